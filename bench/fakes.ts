@@ -3,14 +3,14 @@ import { describeCommands } from '../src/bot/declaration/available-commands.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { manifestOf } from '../src/platforms/slack/manifest.ts';
-import { easelProfile } from '../src/service/profiles/easel.ts';
+import { PROFILES } from '../src/service/profiles/profiles.ts';
 import { type DiscordFake, startDiscord } from '../test/fakes/discord/index.ts';
 import { type SlackFake, startSlack } from '../test/fakes/slack/index.ts';
 
 /** The periods of rate limits, which are not measured here, are a millionth of what they are. */
 const PACE = 1e-6;
 
-const described = describeCommands(commands, easelProfile.capabilities);
+const described = describeCommands(commands, PROFILES.easel.capabilities);
 
 /** Starts a Discord without rate limits, with Easel's commands and the members `m0`, `m1`, …. */
 export async function startUnlimitedDiscord(members: number, channels = ['general']): Promise<DiscordFake> {

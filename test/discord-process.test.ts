@@ -8,7 +8,7 @@ import { commands } from '../commands/index.ts';
 import { describeCommands } from '../src/bot/declaration/available-commands.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
-import { easelProfile } from '../src/service/profiles/easel.ts';
+import { PROFILES } from '../src/service/profiles/profiles.ts';
 import { Actor } from './fakes/actor.ts';
 import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 	service = await startFaultyService();
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
+	await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
 });
 afterEach(async () => {
 	for (const child of running) child.kill('SIGKILL');

@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { ServiceClient } from '../../src/service/client.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { PROFILES } from '../../src/service/profiles/profiles.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
@@ -45,7 +45,7 @@ const {
 	imagesPerDay,
 } = JSON.parse(process.argv[2] ?? '') as EaselSettings;
 const log = await createLog({ level: 'error', format: 'json', secrets: [] });
-const described = describeCommands(commands, easelProfile.capabilities);
+const described = describeCommands(commands, PROFILES.easel.capabilities);
 
 async function startEasel(): Promise<() => Promise<void>> {
 	const store = await openStore(storeUrl);

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
 import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
 import type { Channel } from '../domain/channel.ts';
-import { PictureMemory } from '../service/images/picture-memory.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
+import { PictureMemory } from '../service/picture-memory.ts';
+import { PROFILES } from '../service/profiles/profiles.ts';
 import { StoreError } from '../store/store.ts';
 
 describe('a request', () => {
@@ -81,7 +81,7 @@ describe('a request', () => {
 	});
 
 	test('for more pictures than a call of the service makes is refused, and costs nothing', async () => {
-		await harness.useService({ ...easelProfile, capabilities: { ...easelProfile.capabilities, maxPictures: 1 } });
+		await harness.useService({ ...PROFILES.easel, capabilities: { ...PROFILES.easel.capabilities, maxPictures: 1 } });
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine('job', { n: 2 }));
 		expect(harness.seen('job')?.text).toBe('`n` must be at most 1; you gave 2.');
@@ -90,7 +90,7 @@ describe('a request', () => {
 	});
 
 	test('waits with its pictures until those before it are posted, where there is memory for one answer', async () => {
-		await harness.useService(easelProfile, { memory: new PictureMemory({ limitBytes: 1, waitMs: 60_000 }) });
+		await harness.useService(PROFILES.easel, { memory: new PictureMemory({ limitBytes: 1, waitMs: 60_000 }) });
 		harness.faulty.next(answers(200, '{"data":[{"b64_json":"!"}]}'));
 		const bot = await harness.start();
 		await Promise.all(['first', 'second', 'third'].map((id) => bot.invoke(harness.imagine(id))));
@@ -100,8 +100,8 @@ describe('a request', () => {
 
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
 		await harness.useService({
-			...easelProfile,
-			capabilities: { ...easelProfile.capabilities, edit: false, compose: false },
+			...PROFILES.easel,
+			capabilities: { ...PROFILES.easel.capabilities, edit: false, compose: false },
 		});
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine());

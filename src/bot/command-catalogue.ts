@@ -1,7 +1,7 @@
 import type { CommandDescription, Field } from '../domain/command.ts';
 import type { Person } from '../domain/person.ts';
 import type { Translate } from '../i18n/translator.ts';
-import type { Capabilities } from '../service/capabilities.ts';
+import type { Capabilities } from '../service/service.ts';
 import { availableCommands } from './declaration/available-commands.ts';
 import type { Command } from './declaration/command.ts';
 import { describeCommand } from './declaration/fields.ts';

@@ -3,7 +3,7 @@ import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
 import { answersChat, chatOf } from '../../test/fakes/chat.ts';
 import { answersPictures } from '../../test/fakes/service.ts';
 import type { IncomingMessage } from '../domain/requests.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
+import { PROFILES } from '../service/profiles/profiles.ts';
 import type { Bot } from './bot.ts';
 
 let harness: BotHarness;
@@ -12,7 +12,7 @@ let requests = 0;
 beforeEach(async () => {
 	harness = await BotHarness.create();
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding', moderation: 'moderation' };
-	await harness.useService(easelProfile, { models });
+	await harness.useService(PROFILES.easel, { models });
 	harness.faulty.always(async (exchange) => {
 		const isFlagged = /poison/.test(String(await exchange.read()));
 		if (!exchange.request.path.endsWith('/moderations'))

@@ -74,7 +74,6 @@ describe('an answer that is cut off is of unknown outcome', () => {
 	test.each([200, 402, 500])('%d, by silence', async (status) => {
 		const stops: Behaviour = ({ response }) => void response.writeHead(status, { 'content-length': 9 }).flushHeaders();
 		expect(await outcomeOf(stops, { timeoutMs: 100 })).toBe('unknown');
-		expect(await outcomeOf(stops, { bodyTimeoutMs: 100 })).toBe('unknown');
 	});
 });
 
@@ -82,7 +81,6 @@ test.each<[string, Behaviour, Partial<ServiceOptions>]>([
 	['a reset before the request is read', diesUnread, {}],
 	['a reset after the request is read', diesAfterReading, {}],
 	['no answer in time', neverAnswers, { timeoutMs: 100 }],
-	['no head in time', neverAnswers, { headersTimeoutMs: 100 }],
 	['an answer that is no picture', answers(200, '{"data":[{"b64_json":"bm8="}]}'), {}],
 	['an answer that is no JSON', answers(200, 'done'), {}],
 	['an answer without pictures', answers(200, '{"data":[]}'), {}],

@@ -54,7 +54,7 @@ test('shows a preview in the status, and the picture in its place', async () => 
 });
 
 test('removes a preview when the request fails or is cancelled', async () => {
-	const finish = streams({ type: 'error', error: { code: 'moderation_blocked', message: 'No' } });
+	const finish = streams({ type: 'image_generation.in_progress' });
 	const bot = await harness.start();
 	const ended = bot.invoke({ ...harness.imagine(), channel });
 	await eventually(() => expect(harness.pictureIn('job')).toEqual(preview));

@@ -3,9 +3,9 @@ import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
-import type { Capabilities } from '../service/capabilities.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
 import { configuredProfile, profileNamed } from '../service/profiles/find-profile.ts';
+import { PROFILES } from '../service/profiles/profiles.ts';
+import type { Capabilities } from '../service/service.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
 /** Returns what the configured service can do; everything when that is not known without asking it, or the configuration is faulty. */
@@ -15,7 +15,7 @@ function configuredCapabilities(): Capabilities {
 		const { service } = loadConfig(process.env);
 		return profileNamed(configuredProfile(service) ?? 'easel', service).capabilities;
 	} catch (error) {
-		if (error instanceof ConfigError) return easelProfile.capabilities;
+		if (error instanceof ConfigError) return PROFILES.easel.capabilities;
 		throw error;
 	}
 }

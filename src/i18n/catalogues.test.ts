@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { messageMenu } from '../domain/message-menu.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
+import { PROFILES } from '../service/profiles/profiles.ts';
 import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';
 import { readSources } from './sources.fixture.ts';
 import { translatorFor } from './translator.ts';
@@ -12,7 +12,7 @@ import { translatorFor } from './translator.ts';
 const en = catalogueOf('en');
 const ids = Object.keys(en) as MessageId[];
 
-const declared = describeCommands(commands, easelProfile.capabilities);
+const declared = describeCommands(commands, PROFILES.easel.capabilities);
 const { uses, ids: used } = readSources();
 
 /** Names that people type, or see in place of what they type. */

@@ -29,7 +29,7 @@ describe('metrics', () => {
 		const lines = async (name: string) => (await samplesOf(text(), name)).length;
 		expect(await lines('easel_requests_total')).toBe(2 * (2 + 3) * 13);
 		expect(await lines('easel_calls_total')).toBe(2 * 3);
-		expect(await lines('easel_service_calls_total')).toBe(9 * 16);
+		expect(await lines('easel_service_calls_total')).toBe(8 * 16);
 		expect(await samplesOf(text(), 'easel_rate_limit_waits_total')).toEqual([
 			'easel_rate_limit_waits_total{platform="discord"} 0',
 			'easel_rate_limit_waits_total{platform="slack"} 0',

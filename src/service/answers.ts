@@ -1,24 +1,153 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser';
 import * as z from 'zod';
+import type { TokenUsage } from '../domain/receipt.ts';
 import { oneLine } from '../domain/text.ts';
-import { InvalidResponseError } from './errors.ts';
-import type { ListedModel } from './picture-models.ts';
-import { parseStrictJson } from './strict-json.ts';
-import { readTokenUsage } from './token-usage.ts';
+import { errorOf, readErrorBody, readingErrors } from './error-answer.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
+import { type AnswerHead, ByteBuffer, type Receive, requestIdOf, type Sink } from './exchange.ts';
 
-const Completion = z.object({
-	choices: z
-		.array(
-			z.object({
-				message: z.object({ content: z.string().nullish() }),
-				finish_reason: z.string().nullish().catch(undefined),
-			}),
-		)
-		.min(1),
-	usage: z.unknown().optional(),
-});
+/** Longest answer without pictures, in bytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Bytes of an error's body that are parsed, and bytes up to which its end is waited for. */
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+
+/** Gives every answer its sink: an error answer one that throws, any other the sink of `receive`. */
+export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Receive<T> {
+	return (head, flow) => {
+		if (head.status < 200 || head.status > 299) return errorSink(head, apiKey);
+		const sink = readingErrors(head, apiKey, () => receive(head, flow));
+		return {
+			write: (chunk) => readingErrors(head, apiKey, () => sink.write(chunk)),
+			end: (error) => readingErrors(head, apiKey, () => sink.end(error)),
+		};
+	};
+}
+
+/** Collects a small answer and reads its JSON at its end. */
+export function jsonSink<T>(read: (answer: unknown) => T): () => Sink<T> {
+	return () => {
+		const body = new ByteBuffer(MAX_ANSWER_BYTES);
+		return {
+			write(chunk) {
+				body.push(chunk);
+				return false;
+			},
+			end(error) {
+				if (error) throw error;
+				return read(parseJson(body.bytes()));
+			},
+		};
+	};
+}
+
+/** Reads an error answer to its end, since only a complete one tells that the work was not done. */
+function errorSink(head: AnswerHead, apiKey: string | undefined): Sink<never> {
+	const body = new ByteBuffer(MAX_ERROR_BYTES);
+	let received = 0;
+	return {
+		write(chunk) {
+			received += chunk.length;
+			body.push(chunk.subarray(0, MAX_ERROR_BYTES - body.length));
+			return received > MAX_DISCARDED_BYTES;
+		},
+		end(error) {
+			if (error) throw cutOff(head, error);
+			if (received > MAX_DISCARDED_BYTES) throw cutOff(head, { code: 'TOO_LONG' });
+			throw errorOf(head, readErrorBody(body.bytes().toString()), apiKey);
+		},
+	};
+}
+
+function cutOff(head: AnswerHead, { code, cause }: { code?: string; cause?: unknown }): ServiceError {
+	const facts = { status: head.status, requestId: requestIdOf(head), code, ...(cause !== undefined && { cause }) };
+	return new ServiceError('cut-off', `The image service's error answer was cut off (status ${head.status}).`, facts);
+}
+
+/**
+ * Parses JSON. Damaged characters are replaced: a picture is worth more than its caption.
+ * @throws InvalidResponseError
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(bytes));
+	} catch {
+		// The parser's own message quotes the text.
+		throw new InvalidResponseError('it is not well-formed JSON');
+	}
+}
+
+/** An event of a stream. `isError` when the service calls it one, or sends an error in place of an event. */
+export type StreamEvent = { value: unknown; isError: boolean };
+
+/**
+ * Reads server-sent events with JSON. Everything else is skipped, such as signs of life: empty events, which are none by the standard,
+ * and what is no JSON. https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
+ */
+export class EventReader {
+	readonly #parser: EventSourceParser;
+	readonly #utf8 = new TextDecoder();
+	readonly #onEvent: (event: StreamEvent) => void;
+	#isDone = false;
+
+	/** @param maxFrame longest frame, in UTF-16 units */
+	constructor(maxFrame: number, onEvent: (event: StreamEvent) => void) {
+		this.#onEvent = onEvent;
+		this.#parser = createParser({
+			maxBufferSize: maxFrame,
+			onEvent: ({ event, data }) => this.#read(data, event === 'error'),
+			onError: ({ type, field, value, line = '' }) => {
+				if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
+				// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
+				if (field === 'error') this.#read(value ?? '', true);
+				else if (line.startsWith('{"error"')) this.#read(line, true);
+			},
+		});
+	}
+
+	/** Whether the end mark has come, after which nothing is read. */
+	get isDone(): boolean {
+		return this.#isDone;
+	}
+
+	write(chunk: Uint8Array): void {
+		if (!this.#isDone) this.#parser.feed(this.#utf8.decode(chunk, { stream: true }));
+	}
+
+	/** Reads the last event of a whole body, also without the blank line after it. */
+	end(): void {
+		if (!this.#isDone) this.#parser.feed('\n\n');
+	}
+
+	#read(data: string, isError: boolean): void {
+		// Some gateways wrap frames twice.
+		const text = data.replace(/^\s*data:/, '').trim();
+		if (this.#isDone || text === '') return;
+		if (text === '[DONE]') {
+			this.#isDone = true;
+			return;
+		}
+		const value = parsed(text);
+		if (value === undefined && !isError) return;
+		const { error, type } = Object(value) as { error?: unknown; type?: unknown };
+		this.#onEvent({ value: value ?? text, isError: isError || Boolean(error) || type === 'error' });
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 const Embeddings = z.object({
 	data: z.array(
-		z.object({ embedding: z.union([z.array(z.number()), z.base64()]), index: z.number().optional().catch(undefined) }),
+		z.object({
+			embedding: z.union([z.array(z.number()), z.array(z.array(z.number())).length(1), z.base64()]),
+			index: z.number().optional().catch(undefined),
+		}),
 	),
 });
 /** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
@@ -42,33 +171,35 @@ const Model = z.object({
 	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
 });
 /** Together's list has nothing around it. */
-const Models = z.union([z.object({ data: z.array(Model) }), z.array(Model)]);
+const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
 
 /**
- * Returns the answer's text, empty if the service sends none, why it ended, and the tokens that it took. Like all readers here, throws
- * `InvalidResponseError`.
+ * Reads the `usage` of an answer: `input_tokens` and `output_tokens` for pictures, `prompt_tokens` and `completion_tokens` for chat.
+ * https://github.com/openai/openai-openapi
+ *
+ * @returns undefined when it is missing or has no such counts
  */
-export function readCompletion(body: Uint8Array) {
-	const { choices, usage } = read(Completion, body, 'chat completion');
-	const [choice] = choices;
-	return {
-		text: choice?.message.content ?? '',
-		finishReason: choice?.finish_reason ?? undefined,
-		tokens: readTokenUsage(usage),
-	};
+export function readTokenUsage(usage: unknown): TokenUsage | undefined {
+	const { input_tokens, output_tokens, prompt_tokens, completion_tokens } = Object(usage) as Record<string, unknown>;
+	const input = input_tokens ?? prompt_tokens;
+	const output = output_tokens ?? completion_tokens;
+	return isCount(input) && isCount(output) ? { input, output } : undefined;
 }
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** Returns the vectors of so many texts, in the order of the texts. */
-export function readEmbeddings(body: Uint8Array, count: number): number[][] {
-	const { data } = read(Embeddings, body, 'list of embeddings');
+export function readEmbeddings(answer: unknown, count: number): number[][] {
+	const { data } = read(Embeddings, answer, 'list of embeddings');
 	if (data.length !== count) throw new InvalidResponseError(`it has ${data.length} embeddings of ${count} texts`);
 	const inOrder = data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
 	return inOrder.map(({ embedding }) => vectorOf(embedding));
 }
 
 /** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */
-function vectorOf(embedding: number[] | string): number[] {
-	const numbers = typeof embedding === 'string' ? floatsOf(embedding) : embedding;
+function vectorOf(embedding: number[] | number[][] | string): number[] {
+	// llama.cpp has a vector for each of its pools.
+	const numbers = typeof embedding === 'string' ? floatsOf(embedding) : embedding.flat();
 	// A vector of zeros has no direction: some clients and services make it of the other encoding.
 	if (numbers.length > MAX_DIMENSIONS || !numbers.every(Number.isFinite) || numbers.every((number) => number === 0))
 		throw new InvalidResponseError('its embedding is not a vector');
@@ -82,26 +213,33 @@ function floatsOf(embedding: string): number[] {
 }
 
 /** Returns the categories that are flagged; `flagged` itself where the service names none. */
-export function readModeration(body: Uint8Array): string[] {
-	const { results } = read(Moderation, body, 'moderation');
+export function readModeration(answer: unknown): string[] {
+	const { results } = read(Moderation, answer, 'moderation');
 	const named = results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
 	const unnamed = results.some(({ flagged }) => flagged) && named.length === 0 ? ['flagged'] : [];
 	return [...new Set([...named, ...unnamed])];
 }
 
-export function readModels(body: Uint8Array): ListedModel[] {
-	const models = read(Models, body, 'list of models');
-	const usable = (Array.isArray(models) ? models : models.data).filter(
-		({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '',
-	);
-	return usable.slice(0, MAX_MODELS).map(({ id, architecture, capabilities }) => {
-		const takesPictures = architecture?.input_modalities.includes('image') ?? capabilities?.vision;
-		return { id, ...(takesPictures !== undefined && { takesPictures }) };
+/** A model in a service's list. `takesPictures` is absent where the list does not say. */
+export type ListedModel = { id: string; takesPictures?: boolean };
+
+/** Entries that are no models are left out. */
+export function readModels(answer: unknown): ListedModel[] {
+	const list = read(Models, answer, 'list of models');
+	const models = (Array.isArray(list) ? list : list.data).slice(0, MAX_MODELS).flatMap((one) => {
+		const { data } = Model.safeParse(one);
+		return data ? [data] : [];
 	});
+	return models
+		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
+		.map(({ id, architecture, capabilities }) => ({
+			id,
+			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
+		}));
 }
 
-function read<T>(schema: z.ZodType<T>, body: Uint8Array, name: string): T {
-	const answer = schema.safeParse(parseStrictJson(body));
-	if (!answer.success) throw new InvalidResponseError(`it is not a ${name}`);
-	return answer.data;
+function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
+	const { data } = schema.safeParse(answer);
+	if (data === undefined) throw new InvalidResponseError(`it is not a ${name}`, answer);
+	return data;
 }

@@ -1,21 +1,22 @@
 import type { TokenUsage } from '../domain/receipt.ts';
-import { ServiceAddress } from './address.ts';
-import { readCompletion, readEmbeddings, readModels, readModeration } from './answers.ts';
-import type { Capabilities } from './capabilities.ts';
-import { streamChat } from './chat-stream.ts';
+import { jsonSink, type ListedModel, readEmbeddings, readModels, readModeration, sinkFor } from './answers.ts';
+import { streamChat } from './chat.ts';
 import { ServiceError } from './errors.ts';
-import type { Receive } from './http/exchange.ts';
-import { type Call, Transport } from './http/transport.ts';
-import { PictureFetcher } from './images/picture-fetcher.ts';
-import { type MemoryClaim, PictureMemory } from './images/picture-memory.ts';
-import { pictureStreamSink } from './images/picture-stream.ts';
-import { type ListedModel, PictureModels } from './picture-models.ts';
-import { easelProfile } from './profiles/easel.ts';
-import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
-import { nearestSize } from './profiles/sizes.ts';
-import { withoutReasoning } from './reasoning.ts';
+import type { Receive } from './exchange.ts';
+import { isEventStream, type PictureAnswer, pictureSink, pictureStream } from './picture-answer.ts';
+import { PictureFetcher } from './picture-fetcher.ts';
+import { type MemoryClaim, PictureMemory } from './picture-memory.ts';
+import {
+	type EncodedRequest,
+	nearestSize,
+	type PictureOperation,
+	type PictureRequest,
+	type ServiceProfile,
+} from './profiles/profile.ts';
+import { PROFILES } from './profiles/profiles.ts';
 import { chatBody, jsonBody, jsonBodyWithPictures } from './request-body.ts';
 import type {
+	Capabilities,
 	ChatRequest,
 	ComposeRequest,
 	EditRequest,
@@ -23,24 +24,25 @@ import type {
 	FetchedPictures,
 	GenerateRequest,
 	ImageResult,
+	InputImage,
 	ModerationRequest,
 	OnPreview,
 	OutputImage,
 	Service,
 } from './service.ts';
-import { bodySink, imageSink, sinkFor } from './sinks.ts';
+import { type Call, ServiceAddress, Transport } from './transport.ts';
 
 export type ServiceOptions = {
 	/** `http:` or `https:`; `/v1/…` is added to its path. */
 	baseUrl: string;
 	/** Address for generation, as `/api/v1/…`, when nothing could be sent to the first one. */
-	altBaseUrl?: string | undefined;
+	altBaseUrl?: string;
 	/** Sent as bearer token to these two addresses alone. */
-	apiKey?: string | undefined;
+	apiKey?: string;
 	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
-	timeoutMs?: number | undefined;
+	timeoutMs?: number;
 	/** Models for requests that name none. */
-	models: { image: string; chat: string; embedding: string; moderation?: string | undefined };
+	models: { image: string; chat: string; embedding: string; moderation?: string };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
 	chatPictures?: 'auto' | 'on' | 'off';
 	/** Origins besides the service's own that pictures may be fetched from. */
@@ -49,14 +51,10 @@ export type ServiceOptions = {
 	previews?: number;
 	/** Limits the pictures of answers that are in memory at once. */
 	memory?: PictureMemory;
-	/** Default: `easelProfile`. */
+	/** Default: `easel`. */
 	profile?: ServiceProfile;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
 	connectTimeoutMs?: number;
-	/** Longest wait for the head of the answer. Default: `timeoutMs`, since pictures are made before anything is answered. */
-	headersTimeoutMs?: number;
-	/** Longest silence within an answer. Default: 30 seconds. */
-	bodyTimeoutMs?: number;
 };
 
 /** Longest wait for a picture at an address. */
@@ -79,7 +77,8 @@ export class ServiceClient implements Service {
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
 	readonly #memory: PictureMemory;
-	#refusesStreams = false;
+	/** Whether the service streams pictures, once it has shown it. */
+	#streams: boolean | undefined;
 	readonly moderate: Service['moderate'];
 	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
 
@@ -87,7 +86,7 @@ export class ServiceClient implements Service {
 	constructor(options: ServiceOptions) {
 		const { baseUrl, altBaseUrl, apiKey } = options;
 		this.#options = options;
-		this.#profile = options.profile ?? easelProfile;
+		this.#profile = options.profile ?? PROFILES.easel;
 		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		this.capabilities = this.#profile.capabilities;
 		const { moderation } = options.models;
@@ -95,45 +94,34 @@ export class ServiceClient implements Service {
 		const { keyHeader } = this.#profile;
 		this.#address = new ServiceAddress(baseUrl, apiKey, keyHeader);
 		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
-		this.#transport = new Transport({
-			connectMs: options.connectTimeoutMs ?? 10_000,
-			headersMs: options.headersTimeoutMs ?? this.#timeoutMs,
-			bodyMs: options.bodyTimeoutMs ?? 30_000,
-		});
+		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000);
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
 	}
 
-	async generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+	async generate({ ...request }: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const deadline = performance.now() + this.#timeoutMs;
 		const complete = this.#complete(request);
-		const encode = (previews?: number) => this.#profile.generate({ ...complete, ...(previews && { previews }) });
 		try {
-			return await this.#stream(complete, encode, signal, deadline, onPreview);
+			return await this.#stream('generate', complete, [], signal, deadline, onPreview);
 		} catch (error) {
 			const isUnreachable = error instanceof ServiceError && error.kind === 'unreachable';
 			if (!this.#altAddress || !isUnreachable) throw error;
-			const { path, body } = encode();
+			const { path, body } = this.#profile.encode('generate', complete, []);
 			return this.#sendForPictures(this.#altAddress, { path: `/api${path}`, body }, complete.n, signal, deadline);
 		}
 	}
 
-	async edit(request: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		const { edit } = this.#profile;
-		if (!edit) throw notOffered('edit');
+	async edit({ image, ...request }: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+		if (!this.capabilities.edit) throw notOffered('edit');
 		const deadline = performance.now() + this.#timeoutMs;
-		const complete = this.#complete(request);
-		const encode = (previews?: number) => edit({ ...complete, ...(previews && { previews }) });
-		return this.#stream(complete, encode, signal, deadline, onPreview);
+		return this.#stream('edit', this.#complete(request), [image], signal, deadline, onPreview);
 	}
 
-	async compose(request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		const { compose } = this.#profile;
-		if (!compose) throw notOffered('compose');
+	async compose({ images, ...request }: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview) {
+		if (!this.capabilities.compose) throw notOffered('compose');
 		const deadline = performance.now() + this.#timeoutMs;
-		const complete = this.#complete(request);
-		const encode = (previews?: number) => compose({ ...complete, ...(previews && { previews }) });
-		return this.#stream(complete, encode, signal, deadline, onPreview);
+		return this.#stream('compose', this.#complete(request), images, signal, deadline, onPreview);
 	}
 
 	async fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
@@ -159,18 +147,13 @@ export class ServiceClient implements Service {
 		};
 	}
 
-	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string> {
+	chat({ messages, model }: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void) {
+		const usage = this.#profile.streamsUsage ? { include_usage: true } : undefined;
+		const fields = { model: model ?? this.#options.models.chat, stream: true, stream_options: usage };
+		const path = this.#profile.pathOf('/chat/completions', fields.model);
 		const start = (either: AbortSignal, receive: Receive<void>) =>
-			this.#send(this.#completion(request, true), either, receive);
+			this.#send(this.#address.call(path, chatBody(fields, messages)), either, receive);
 		return streamChat(start, signal, onTokens);
-	}
-
-	complete(request: ChatRequest, signal: AbortSignal): Promise<string> {
-		return this.#send(
-			this.#completion(request, false),
-			signal,
-			bodySink((body) => withoutReasoning(readCompletion(body).text)),
-		);
 	}
 
 	get embeddingModel(): string {
@@ -181,12 +164,9 @@ export class ServiceClient implements Service {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
 		const complete = { model: model ?? this.#options.models.embedding, input: texts, encoding_format: 'float' };
-		const call = this.#address.call(this.#profile.paths.embeddings(complete.model), jsonBody(complete));
-		return this.#send(
-			call,
-			signal,
-			bodySink((body) => readEmbeddings(body, input.length)),
-		);
+		const call = this.#address.call(this.#profile.pathOf('/embeddings', complete.model), jsonBody(complete));
+		const sink = jsonSink((answer) => readEmbeddings(answer, input.length));
+		return this.#send(call, signal, sink);
 	}
 
 	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
@@ -197,7 +177,7 @@ export class ServiceClient implements Service {
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		return this.#send(this.#address.call(this.#profile.paths.moderations, body), signal, bodySink(readModeration));
+		return this.#send(this.#address.call(this.#profile.pathOf('/moderations'), body), signal, jsonSink(readModeration));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
@@ -215,13 +195,20 @@ export class ServiceClient implements Service {
 	}
 
 	#listModels(signal: AbortSignal): Promise<ListedModel[]> {
-		return this.#send(this.#address.call(this.#profile.paths.models), signal, bodySink(readModels));
+		return this.#send(this.#address.call(this.#profile.pathOf('/models')), signal, jsonSink(readModels));
 	}
 
 	/** Adds the model, and replaces the size by the nearest that the service takes. */
-	#complete<Request extends { model?: string | undefined; size?: string | undefined }>(request: Request) {
-		const { model = this.#options.models.image, size, ...fields } = request;
-		return { model, ...fields, ...(size !== undefined && { size: nearestSize(this.#profile.sizesOf(model), size) }) };
+	#complete({
+		model = this.#options.models.image,
+		size,
+		...request
+	}: Omit<PictureRequest, 'model'> & { model?: string }) {
+		return {
+			...request,
+			model,
+			size: size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size),
+		};
 	}
 
 	/**
@@ -229,21 +216,25 @@ export class ServiceClient implements Service {
 	 * done no work, and is asked again without it.
 	 */
 	async #stream(
-		{ model, n = 1 }: { model: string; n?: number | undefined },
-		encode: (previews?: number) => EncodedRequest,
+		operation: PictureOperation,
+		request: PictureRequest,
+		images: readonly InputImage[],
 		signal: AbortSignal,
 		deadline: number,
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
 		const { previews = 0 } = this.#options;
-		const mayStream = previews > 0 && n === 1 && !this.#refusesStreams && this.#profile.streamsPictures(model);
-		if (!onPreview || !mayStream) return this.#sendForPictures(this.#address, encode(), n, signal, deadline);
+		const { model, n = 1 } = request;
+		const send = (asked: PictureRequest, shown?: OnPreview) =>
+			this.#sendForPictures(this.#address, this.#profile.encode(operation, asked, images), n, signal, deadline, shown);
+		const mayStream = previews > 0 && n === 1 && this.#streams !== false && this.#profile.streamsPictures(model);
+		if (!onPreview || !mayStream) return send(request);
 		try {
-			return await this.#sendForPictures(this.#address, encode(previews), n, signal, deadline, onPreview);
+			return await send({ ...request, previews }, onPreview);
 		} catch (error) {
-			if (!mayRefuseStreams(error)) throw error;
-			const result = await this.#sendForPictures(this.#address, encode(), n, signal, deadline);
-			this.#refusesStreams = true;
+			if (this.#streams || !mayRefuseStreams(error)) throw error;
+			const result = await send(request);
+			this.#streams = false;
 			return result;
 		}
 	}
@@ -257,18 +248,24 @@ export class ServiceClient implements Service {
 		onPreview?: OnPreview,
 	): Promise<ImageResult> {
 		const memory = this.#memory.claim();
-		const whole = imageSink(this.#profile.givesAddresses, memory, pictures);
-		const sink = onPreview ? pictureStreamSink(whole, onPreview) : whole;
-		// A stream is silent while the picture is made.
-		const bodyMs = onPreview && this.#timeoutMs;
+		const whole = pictureSink(this.#profile.givesAddresses, memory, pictures);
+		const sink = onPreview ? this.#streamSink(whole, onPreview) : whole;
 		try {
-			const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline, bodyMs);
+			const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline);
 			if (addresses.length === 0) return { ...result, release: memory.release };
 			return await this.#withFetched({ ...result, release: memory.release }, addresses, signal);
 		} catch (error) {
 			memory.release();
 			throw error;
 		}
+	}
+
+	#streamSink(whole: Receive<PictureAnswer>, onPreview: OnPreview): Receive<PictureAnswer> {
+		return (head, flow) => {
+			if (!isEventStream(head)) return whole(head, flow);
+			this.#streams = true;
+			return pictureStream(head, onPreview);
+		};
 	}
 
 	/** Adds the pictures at these addresses, as far as they can be fetched. */
@@ -288,23 +285,13 @@ export class ServiceClient implements Service {
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}
 
-	#completion({ messages, model }: ChatRequest, stream: boolean): Call {
-		const fields = {
-			...{ model: model ?? this.#options.models.chat, stream },
-			...(stream && this.#profile.streamsUsage && { stream_options: { include_usage: true } }),
-		};
-		const body = chatBody(fields, messages);
-		return this.#address.call(this.#profile.paths.chat(fields.model), body);
-	}
-
 	#send<T>(
 		call: Call,
 		signal: AbortSignal,
 		receive: Receive<T>,
 		deadline = performance.now() + this.#timeoutMs,
-		bodyMs?: number,
 	): Promise<T> {
-		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey), bodyMs);
+		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey));
 	}
 }
 
@@ -318,3 +305,38 @@ function mayRefuseStreams(error: unknown): boolean {
 
 const notOffered = (operation: string) =>
 	new ServiceError('request', `The image service does not offer this operation (${operation}).`);
+
+/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
+const LISTED_MS = 3600_000;
+const FAILED_MS = 60_000;
+
+/** Knows from a service's list of models which of them take pictures in chats. The list is read when it is needed. */
+class PictureModels {
+	readonly #list: () => Promise<readonly ListedModel[]>;
+	#known: Promise<ReadonlyMap<string, boolean | undefined>> | undefined;
+	/** The `performance.now()` at which the list is read again. */
+	#expiresAt = 0;
+
+	/** @param list reads the service's list of models */
+	constructor(list: () => Promise<readonly ListedModel[]>) {
+		this.#list = list;
+	}
+
+	/** Never rejects. @returns undefined when the list does not say, or cannot be read */
+	async takesPictures(model: string): Promise<boolean | undefined> {
+		if (!this.#known || performance.now() >= this.#expiresAt) {
+			this.#expiresAt = performance.now() + LISTED_MS;
+			this.#known = this.#read();
+		}
+		return (await this.#known).get(model);
+	}
+
+	async #read(): Promise<ReadonlyMap<string, boolean | undefined>> {
+		try {
+			return new Map((await this.#list()).map(({ id, takesPictures }) => [id, takesPictures]));
+		} catch {
+			this.#expiresAt = performance.now() + FAILED_MS;
+			return new Map();
+		}
+	}
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorOf, readErrorBody } from './error-answer.ts';
 
 function error(status: number, body: unknown = '', headers: Record<string, string> = {}) {
-	return errorOf({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body));
+	return errorOf({ status, headers }, readErrorBody(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 describe('the kind of an error status', () => {
@@ -54,7 +54,7 @@ describe('the kind of an error status', () => {
 
 	test('names the time to come back', () => {
 		expect(error(503, '', { 'retry-after': '7' })).toMatchObject({ kind: 'busy', retryAfterSeconds: 7 });
-		expect(error(503, '', { 'retry-after': 'soon' })).not.toHaveProperty('retryAfterSeconds');
+		expect(error(503, '', { 'retry-after': 'soon' })).toHaveProperty('retryAfterSeconds', undefined);
 		expect(error(502, '', { 'retry-after': '7' })).toMatchObject({ kind: 'failure', retryAfterSeconds: 7 });
 	});
 
@@ -68,6 +68,22 @@ describe('the kind of an error status', () => {
 		[429, { error: { code: 'insufficient_quota' } }, 'balance'],
 		[403, { error: { type: 'billing_not_active' } }, 'balance'],
 		[429, { error: { code: 'rate_limit_exceeded' } }, 'busy'],
+		[
+			429,
+			[{ error: { code: 429, message: 'check your plan and billing details', details: [{ retryDelay: '26s' }] } }],
+			'busy',
+		],
+		[429, { error: { message: 'Check your plan and billing details' } }, 'balance'],
+		[400, { error: { message: 'Budget has been exceeded' } }, 'balance'],
+		[403, { error: { message: 'Your input was flagged' } }, 'content'],
+		[403, { error: { message: 'Your organization must be verified' } }, 'key'],
+		[400, { code: 'DataInspectionFailed', message: 'Output data may contain inappropriate content.' }, 'content'],
+		[400, { error: { code: '1301', message: 'x' } }, 'content'],
+		[400, { error: { message: 'x', innererror: { code: 'ResponsibleAIPolicyViolation' } } }, 'content'],
+		[400, { error: { message: 'The response was filtered due to our content management policy' } }, 'content'],
+		[400, { error: { code: 'invalid_value', message: 'Unknown size for "nsfw"', param: 'size' } }, 'request'],
+		[400, { error: { message: 'Cannot draw "a safety system" in this size' } }, 'request'],
+		[400, { error: { message: '{"error":{"code":"content_filter","message":"m"}}' } }, 'content'],
 	])('%d %j', (status, body, kind) => {
 		expect(error(status, body).kind).toBe(kind);
 	});
@@ -87,7 +103,7 @@ describe('bodies of any shape', () => {
 		['a list of details', { detail: [{ msg: 'm', type: 'missing' }] }, { message: 'm', type: 'missing' }],
 		['a list of errors', { errors: [{ message: 'm', code: 'c' }] }, { message: 'm', code: 'c' }],
 		['a list', [{ error: { message: 'm' } }], { message: 'm' }],
-		['problem details', { title: 'm', status: 400 }, { message: 'm' }],
+		['problem details', { title: 'm', status: 400 }, { message: 'm', status: 400 }],
 		['error and message', { error: true, message: 'm' }, { message: 'm' }],
 		['a string', '"m"', { message: 'm' }],
 		['text', 'no upstream', { message: 'no upstream' }],

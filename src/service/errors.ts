@@ -29,20 +29,20 @@ export type ServiceErrorKind =
 	| 'address'
 	| 'length';
 
-export type ServiceErrorFacts = {
+type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */
-	status?: number | undefined;
+	status?: number;
 	/** The service's own code, or for problems with the connection the system's or client's (`ECONNREFUSED`, `TIMEOUT`). */
-	code?: string | undefined;
+	code?: string;
 	/** The service's own id of the request. */
-	requestId?: string | undefined;
-	retryAfterSeconds?: number | undefined;
+	requestId?: string;
+	retryAfterSeconds?: number;
 	/** The option that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
-	about?: 'size' | 'model' | 'stream' | undefined;
+	about?: 'size' | 'model' | 'stream';
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
-	detail?: string | undefined;
+	detail?: string;
 	/** Where the pictures are, for one more attempt. */
-	addresses?: readonly string[] | undefined;
+	addresses?: readonly string[];
 	/** The reason of the signal that aborted the call. */
 	cause?: unknown;
 };
@@ -54,28 +54,34 @@ export type ServiceErrorFacts = {
 export class ServiceError extends Error {
 	override name = 'ServiceError';
 	readonly kind: ServiceErrorKind;
-	declare readonly status?: number;
-	declare readonly code?: string;
-	declare readonly requestId?: string;
-	declare readonly retryAfterSeconds?: number;
-	declare readonly about?: 'size' | 'model' | 'stream';
+	readonly status?: number;
+	readonly code?: string;
+	readonly requestId?: string;
+	readonly retryAfterSeconds?: number;
+	readonly about?: 'size' | 'model' | 'stream';
 	declare readonly detail?: string;
 	declare readonly addresses?: readonly string[];
 
 	constructor(kind: ServiceErrorKind, message: string, facts: ServiceErrorFacts = {}) {
 		super(message, 'cause' in facts ? { cause: facts.cause } : {});
 		this.kind = kind;
-		if (facts.status !== undefined) this.status = facts.status;
-		if (facts.code !== undefined) this.code = facts.code;
-		if (facts.requestId !== undefined) this.requestId = facts.requestId;
-		if (facts.retryAfterSeconds !== undefined) this.retryAfterSeconds = facts.retryAfterSeconds;
-		if (facts.about !== undefined) this.about = facts.about;
-		for (const name of ['detail', 'addresses'] as const)
-			if (facts[name] !== undefined) Object.defineProperty(this, name, { value: facts[name] });
+		this.status = facts.status;
+		this.code = facts.code;
+		this.requestId = facts.requestId;
+		this.retryAfterSeconds = facts.retryAfterSeconds;
+		this.about = facts.about;
+		for (const name of ['detail', 'addresses'] as const) Object.defineProperty(this, name, { value: facts[name] });
 	}
 }
 
-/** Thrown by readers of answers when an answer is not what the interface promises. The client turns it into a `ServiceError`. */
+/** Thrown by readers of answers when an answer is not what the interface promises. `readingErrors` turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
 	override name = 'InvalidResponseError';
+	/** The JSON of the answer, which may say what went wrong. */
+	readonly answer: unknown;
+
+	constructor(message: string, answer?: unknown) {
+		super(message);
+		this.answer = answer;
+	}
 }

@@ -12,7 +12,7 @@ import { observedService } from './observed-service.ts';
 import { PROFILES } from './profiles/profiles.ts';
 
 test('reports each call with its outcome, also of a chat answer that its reader leaves', async () => {
-	const fake = await startFaultyService();
+	const fake = await startFaultyService({ embeds: false });
 	const seen: string[] = [];
 	const models = { image: 'image', chat: 'chat', embedding: 'embedding' };
 	const client = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
@@ -31,11 +31,11 @@ test('reports each call with its outcome, also of a chat answer that its reader 
 	fake.next(answers(402, '{}'));
 	await service.generate({ prompt: 'a fox' }, signal).catch(() => {});
 	fake.next(diesAfterReading);
-	await service.complete({ messages: [] }, signal).catch(() => {});
+	await service.embed({ input: ['a'] }, signal).catch(() => {});
 	await service.models(AbortSignal.abort(new Error('Stopping'))).catch(() => {});
 	fake.next(answersWithoutEnd('', 'data: {"choices":[{"delta":{"content":"Once"}}]}\n\n'));
 	for await (const text of service.chat({ messages: [] }, signal)) if (text) break;
-	expect(seen).toEqual(['generate ok', 'generate balance', 'complete no-answer', 'models aborted', 'chat stopped']);
+	expect(seen).toEqual(['generate ok', 'generate balance', 'embed no-answer', 'models aborted', 'chat stopped']);
 
 	const partly = new ServiceClient({ baseUrl: fake.url, profile: PROFILES.openai, models });
 	const observed = observedService(partly, (call, outcome) => seen.push(`${call} ${outcome}`));

@@ -2,17 +2,7 @@ import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import type { ImageResult, Service } from './service.ts';
 
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
-export const SERVICE_CALLS = [
-	'generate',
-	'edit',
-	'compose',
-	'fetch',
-	'chat',
-	'complete',
-	'embed',
-	'moderate',
-	'models',
-] as const;
+export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'embed', 'moderate', 'models'] as const;
 
 export type ServiceCall = (typeof SERVICE_CALLS)[number];
 
@@ -66,12 +56,9 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 		fetchPictures: (addresses, signal) => measure('fetch', signal, () => service.fetchPictures(addresses, signal)),
 		chat: (request, signal, onTokens) =>
 			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
-		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
 		embeddingModel: service.embeddingModel,
 		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
-		...(moderate && {
-			moderate: (request, signal) => measure('moderate', signal, () => moderate(request, signal)),
-		}),
+		moderate: moderate && ((request, signal) => measure('moderate', signal, () => moderate(request, signal))),
 		takesPictures: (model) => service.takesPictures(model),
 		models: (signal) => measure('models', signal, () => service.models(signal)),
 		close: () => service.close(),

@@ -1,34 +1,48 @@
 /** The image service as the rest of Easel sees it: types only. `ServiceClient` implements it. */
 
 import type { TokenUsage } from '../domain/receipt.ts';
-import type { Capabilities } from './capabilities.ts';
+
+/** The operations that an image service offers, and the values to suggest for their options. */
+export type Capabilities = {
+	/** Changes a picture by an instruction. */
+	edit: boolean;
+	/** Makes one picture from several. */
+	compose: boolean;
+	/** The most pictures that one call makes. */
+	maxPictures: number;
+	/** Sizes to suggest: `WIDTHxHEIGHT`, or a name such as `square`. The service may take others. */
+	sizes: readonly string[];
+	/** Image models to suggest. The service may offer others. */
+	models: readonly ImageModel[];
+};
+
+export type ImageModel = {
+	id: string;
+	/** Strengths of the model: a short phrase in English, translated where the catalogues have it. */
+	hint?: string;
+};
 
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
 
-/** Encoding of input pictures, where a service takes both. */
-export type InputFormat = 'multipart' | 'json';
-
 export type GenerateRequest = {
 	prompt: string;
-	model?: string | undefined;
-	size?: string | undefined;
-	n?: number | undefined;
+	model?: string;
+	size?: string;
+	n?: number;
 };
 export type EditRequest = {
 	image: InputImage;
 	prompt: string;
-	model?: string | undefined;
-	n?: number | undefined;
-	format?: InputFormat | undefined;
+	model?: string;
+	n?: number;
 };
 export type ComposeRequest = {
 	images: readonly InputImage[];
 	prompt: string;
-	model?: string | undefined;
-	size?: string | undefined;
-	n?: number | undefined;
-	format?: InputFormat | undefined;
+	model?: string;
+	size?: string;
+	n?: number;
 };
 export type ChatMessage = {
 	role: 'system' | 'user' | 'assistant';
@@ -44,8 +58,6 @@ export type EmbeddingRequest = { input: readonly string[]; model?: string };
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
 
 export type ImageResult = {
-	/** Unix seconds. */
-	created: number;
 	images: OutputImage[];
 	/** What the service says that it has drawn, when it changes or explains the prompt. A model's text. */
 	revisedPrompt?: string;
@@ -55,8 +67,6 @@ export type ImageResult = {
 	dropped?: number;
 	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
 	unfetched?: readonly string[];
-	/** The service's own id of the request, when it gives one. */
-	requestId?: string;
 	/** To be called when the pictures were handed on: other answers wait until there is memory for theirs. */
 	release?: () => void;
 };
@@ -89,8 +99,6 @@ export type Service = {
 	 * @param onTokens called before the end when the service counts tokens
 	 */
 	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string>;
-	/** Returns the complete answer. */
-	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
 	/** The model of requests for embeddings that name none. */
 	readonly embeddingModel: string;
 	/** Returns a vector for each text. */
@@ -99,7 +107,7 @@ export type Service = {
 	 * Asks the moderation model about a text or about pictures. Absent when the operator has set none.
 	 * @returns the categories that it flags
 	 */
-	moderate?: ((request: ModerationRequest, signal: AbortSignal) => Promise<string[]>) | undefined;
+	moderate?: (request: ModerationRequest, signal: AbortSignal) => Promise<string[]>;
 	/** Fetches pictures that the service answered with addresses for, two at a time, once there is memory for each. Never rejects. */
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */

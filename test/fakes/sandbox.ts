@@ -10,8 +10,8 @@ import type { Form } from '../../src/domain/command.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
 import type { ProfileName } from '../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../src/service/profiles/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type OperatorSettings, startBot } from '../harness/easel.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
@@ -67,7 +67,7 @@ async function startEasel(serviceUrl: string, storeUrl: string, profile?: Profil
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
-		commands: describeCommands(commands, easelProfile.capabilities),
+		commands: describeCommands(commands, PROFILES.easel.capabilities),
 		space: store.space('sandbox'),
 		log,
 	});

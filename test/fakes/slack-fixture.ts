@@ -9,7 +9,7 @@ import type { Inbox, Platform } from '../../src/domain/platform.ts';
 import type { Picture, Reply, Upload } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { PROFILES } from '../../src/service/profiles/profiles.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -56,7 +56,7 @@ export async function openSlackFixture(
 		const { platform } = createSlack({
 			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
 			apiUrl: slack.apiUrl,
-			commands: describeCommands(commands, easelProfile.capabilities),
+			commands: describeCommands(commands, PROFILES.easel.capabilities),
 			keyv,
 			space,
 			once: createOnce(space),

@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import type { StreamMode } from '../../src/platforms/slack/outbound/streams/streams.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { PROFILES } from '../../src/service/profiles/profiles.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type OperatorSettings, startBot } from '../harness/easel.ts';
@@ -31,7 +31,7 @@ type Mode = 'socket' | 'http';
 export const openSlackHarness =
 	(mode: Mode, more: SlackOptions = {}, streams: StreamMode = 'auto') =>
 	async (serviceUrl: string, store?: string): Promise<PlatformHarness> => {
-		const described = describeCommands(commands, easelProfile.capabilities);
+		const described = describeCommands(commands, PROFILES.easel.capabilities);
 		const slack = await startSlack({
 			mode,
 			pace: PACE,
@@ -61,7 +61,7 @@ async function startEasel(slack: SlackFake, { mode, streams, serviceUrl, storeUr
 		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
 		...(settings?.serves && { serves: settings.serves }),
 		apiUrl: slack.apiUrl,
-		commands: describeCommands(commands, easelProfile.capabilities),
+		commands: describeCommands(commands, PROFILES.easel.capabilities),
 		moderators: [],
 		attachmentOrigins: [],
 		streams,

@@ -2,7 +2,7 @@ import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { PROFILES } from '../../src/service/profiles/profiles.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/discord/index.ts';
@@ -19,7 +19,7 @@ export async function openDiscordHarness(
 	const discord = await startDiscord({ pace: 0.02, ...options });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
+	await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
 	const harness = await openHarness(
 		discord,
 		(storeUrl, settings) => startEasel(discord, serviceUrl, storeUrl, settings),
@@ -39,7 +39,7 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		shards: 'auto',
 		messageContent: true,
 		register: false,
-		commands: describeCommands(commands, easelProfile.capabilities),
+		commands: describeCommands(commands, PROFILES.easel.capabilities),
 		attachmentOrigins: [new URL(discord.cdn).origin],
 		keyv: store.space('discord').keyv,
 		once: createOnce(store.space('discord')),

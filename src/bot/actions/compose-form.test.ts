@@ -3,13 +3,13 @@ import { commands } from '../../../commands/index.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { describeCommands } from '../declaration/available-commands.ts';
 import type { ActionHandler, SubmissionResult } from './action.ts';
 import { composeAction } from './compose-form.ts';
 
 const described = new Map(
-	describeCommands(commands, easelProfile.capabilities).map((command) => [command.name, command]),
+	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),
 );
 const person = { id: 'ada', name: 'Ada', moderator: false };
 const place = { platform: 'test', server: 'club', channel: 'general' };

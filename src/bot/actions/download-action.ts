@@ -2,7 +2,7 @@ import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { fileMemory } from '../../pictures/memory.ts';
-import { IMAGE_LIMITS } from '../../service/images/image-decoder.ts';
+import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { endingOf } from '../pictures/captions.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';
 import type { BotServices } from '../services.ts';

@@ -4,12 +4,12 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { describeCommands } from '../declaration/available-commands.ts';
 import { openEditForm, submitEditForm } from './edit-form.ts';
 
 const described = new Map(
-	describeCommands(commands, easelProfile.capabilities).map((command) => [command.name, command]),
+	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),
 );
 const person: Person = { id: 'ada', name: 'Ada', moderator: false };
 const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });

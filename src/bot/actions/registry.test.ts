@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
 import { ACTIONS, type ActionName } from '../declaration/actions.ts';
 import { ModeratorRole } from '../moderation/moderator-role.ts';
@@ -25,7 +25,7 @@ const handlers = Object.fromEntries(
 	]),
 ) as unknown as ActionHandlers;
 const settings = { get: async () => ({ ...DEFAULT_SETTINGS, moderatorRole: 'painters' }) };
-const actions = new ActionRegistry(handlers, easelProfile.capabilities, new ModeratorRole(settings));
+const actions = new ActionRegistry(handlers, PROFILES.easel.capabilities, new ModeratorRole(settings));
 
 const press = (button: string, more: Partial<ButtonPress> = {}) =>
 	actions.press({
@@ -71,7 +71,7 @@ test('keeps the moderators’ actions from others', async () => {
 
 test('leaves people their own buttons while the settings cannot be read', async () => {
 	const fails = { get: () => Promise.reject(new Error('Gone')) };
-	const without = new ActionRegistry(handlers, easelProfile.capabilities, new ModeratorRole(fails));
+	const without = new ActionRegistry(handlers, PROFILES.easel.capabilities, new ModeratorRole(fails));
 	const press = { person: { ...member, roles: ['painters'] }, channel, attached: [] } as unknown as ButtonPress;
 	for (const button of ['cancel:1:job', 'edit:1:job', 'result:1:job'])
 		expect(await without.press({ ...press, button })).toMatch(/ job$/);
@@ -81,7 +81,7 @@ test('leaves people their own buttons while the settings cannot be read', async 
 test('refuses what the service can no longer do', async () => {
 	const without = new ActionRegistry(
 		handlers,
-		{ ...easelProfile.capabilities, compose: false },
+		{ ...PROFILES.easel.capabilities, compose: false },
 		new ModeratorRole(settings),
 	);
 	const press = { person: member, channel, attached: [upload] } as unknown as ButtonPress;

@@ -3,7 +3,7 @@ import { menuEntryOf } from '../../domain/message-menu.ts';
 import type { Person } from '../../domain/person.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import { type ActionAccess, declarationOf } from '../declaration/actions.ts';
 import type { ModeratorRole } from '../moderation/moderator-role.ts';
 import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';

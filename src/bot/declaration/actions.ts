@@ -2,7 +2,7 @@ import { encodeActionId } from '../../domain/action-id.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
 
 /** The people who may press an action's buttons. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { messageMenu } from '../../domain/message-menu.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
+import type { Capabilities } from '../../service/service.ts';
 import { describeCommands } from './available-commands.ts';
 
 const typed = commands.filter(({ hidden }) => !hidden);
-const all = easelProfile.capabilities;
+const all = PROFILES.easel.capabilities;
 
 describe.each<[string, Partial<Capabilities>, string[]]>([
 	['everything', {}, []],

@@ -1,5 +1,5 @@
 import type { CommandDescription } from '../../domain/command.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
 import { describeCommand } from './fields.ts';
 

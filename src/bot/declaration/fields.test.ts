@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../../commands/index.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { type Command, defineCommand } from './command.ts';
 import { describeCommand } from './fields.ts';
 
-const described = (command: Command) => describeCommand(command, easelProfile.capabilities);
+const described = (command: Command) => describeCommand(command, PROFILES.easel.capabilities);
 
 const withOption = (name: string, schema: z.ZodType) =>
 	defineCommand({
@@ -39,7 +39,7 @@ describe('the description of a command', () => {
 	});
 
 	test('has no more pictures than one call of the service makes', () => {
-		const few = describeCommand(named('imagine'), { ...easelProfile.capabilities, maxPictures: 1 });
+		const few = describeCommand(named('imagine'), { ...PROFILES.easel.capabilities, maxPictures: 1 });
 		expect(few.fields.find(({ name }) => name === 'n')).toMatchObject({ min: 1, max: 1 });
 	});
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
 
 /** The names that Discord and Slack both allow. https://docs.discord.com/developers/interactions/application-commands */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { describeCommand } from './fields.ts';
 import { picture } from './option-kinds.ts';
 import { coerceOptions, optionErrorMessage } from './parse-options.ts';
@@ -13,7 +13,7 @@ const named = (name: string) => {
 };
 
 describe('options that are text', () => {
-	const { fields } = describeCommand(named('imagine'), easelProfile.capabilities);
+	const { fields } = describeCommand(named('imagine'), PROFILES.easel.capabilities);
 
 	test('become the declared kinds', () => {
 		expect(coerceOptions(fields, { prompt: 7, n: '3', private: 'yes', size: '', model: null })).toEqual({

@@ -2,7 +2,7 @@ import type { Button, Picture } from '../../domain/reply.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import type { UsageStatus } from '../../usage/caps/usage-status.ts';
 import { actionButton, isAvailable } from '../declaration/actions.ts';
 import { remainingMessage } from '../messages/usage-messages.ts';

@@ -6,7 +6,7 @@ import type { Button, Reply } from '../../domain/reply.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { Capabilities } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/service.ts';
 import type { UsageStatus } from '../../usage/caps/usage-status.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';

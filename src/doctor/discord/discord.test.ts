@@ -5,7 +5,7 @@ import { type DiscordFake, startDiscord } from '../../../test/fakes/discord/inde
 import { describeCommands } from '../../bot/declaration/available-commands.ts';
 import { createLog } from '../../log.ts';
 import { createRest, registerCommands } from '../../platforms/discord/index.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { diagnose } from '../diagnose.ts';
 
 let discord: DiscordFake;
@@ -32,7 +32,7 @@ async function lines(env: Record<string, string> = {}): Promise<string[]> {
 async function register() {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
+	await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
 }
 
 test('reports a bot that is set up completely, by reading alone', async () => {

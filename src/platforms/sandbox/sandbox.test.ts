@@ -8,7 +8,7 @@ import { COMMANDS } from '../../../test/fakes/commands.ts';
 import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
 import { describeCommands } from '../../bot/declaration/available-commands.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createSandbox, type SandboxOptions } from './index.ts';
 import type { MessageView } from './server/view.ts';
@@ -129,7 +129,7 @@ describe('a command', () => {
 	});
 
 	test('is listed only when it is available', async () => {
-		const { ask } = await open(undefined, describeCommands(commands, { ...easelProfile.capabilities, edit: false }));
+		const { ask } = await open(undefined, describeCommands(commands, { ...PROFILES.easel.capabilities, edit: false }));
 		const listed = (await ask('/sandbox/api/state?as=ada')).body['commands'] as CommandDescription[];
 		expect(listed.map(({ name }) => name)).toContain('compose');
 		expect(listed.map(({ name }) => name)).not.toContain('edit');
@@ -358,7 +358,7 @@ describe('messages between people', () => {
 	});
 
 	test("name a thread's channel where an option is about requests", async () => {
-		const available = describeCommands(commands, easelProfile.capabilities);
+		const available = describeCommands(commands, PROFILES.easel.capabilities);
 		const sandbox = await open({}, available);
 		await sandbox.say('thread-root', 'a subject');
 		const thread = { as: 'ada', channel: CHANNEL, number: 1 };

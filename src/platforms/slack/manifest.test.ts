@@ -6,12 +6,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
 import { describeCommands } from '../../bot/declaration/available-commands.ts';
-import { easelProfile } from '../../service/profiles/easel.ts';
+import { PROFILES } from '../../service/profiles/profiles.ts';
 import { createSlack } from './index.ts';
 import { lineLog } from './log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';
 
-const commands = describeCommands(declared, easelProfile.capabilities);
+const commands = describeCommands(declared, PROFILES.easel.capabilities);
 const address = 'https://easel.example.com';
 const socket = manifestOf(commands, { by: 'socket' });
 const http = manifestOf(commands, { by: 'http', address, workspaces: 'one' });
@@ -106,7 +106,7 @@ describe('the manifest', () => {
 	});
 
 	test('has neither commands nor shortcuts for edits and compositions when the service offers none', () => {
-		const capabilities = { ...easelProfile.capabilities, edit: false, compose: false };
+		const capabilities = { ...PROFILES.easel.capabilities, edit: false, compose: false };
 		const { features, display_information } = manifestOf(describeCommands(declared, capabilities), { by: 'socket' });
 		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/edit');
 		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/compose');

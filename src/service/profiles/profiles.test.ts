@@ -90,7 +90,7 @@ test('deployments of Azure are asked at the paths of its SDK', async () => {
 	const expected = service.requests.map(({ method, path }) => `${method} ${path}`);
 	await client.generate({ prompt: 'a pond' }, signal);
 	await client.compose({ prompt: 'blend', images: [image(), image()] }, signal);
-	await client.complete({ messages }, signal).catch(() => {});
+	await Array.fromAsync(client.chat({ messages }, signal)).catch(() => {});
 	await client.embed({ input: ['x'] }, signal).catch(() => {});
 	await client.models(signal).catch(() => {});
 	expect(service.requests.slice(5).map(({ method, path }) => `${method} ${path}`)).toEqual(expected);

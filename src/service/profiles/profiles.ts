@@ -1,7 +1,12 @@
-import { easelProfile } from './easel.ts';
-import { COMMON_SIZES, imagesApi, type PictureEncoding } from './images-api.ts';
-import type { ServiceProfile } from './profile.ts';
-import type { SizeRule } from './sizes.ts';
+import { NAMED_SIZES } from '../../domain/picture-sizes.ts';
+import {
+	COMMON_SIZES,
+	type PictureEncoding,
+	profileOf,
+	type ServiceProfile,
+	type ServiceRow,
+	type SizeRule,
+} from './profile.ts';
 
 /** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
 const FREE_SIZES: SizeRule = {
@@ -26,41 +31,51 @@ const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'ima
 /** Part names where a repeated `image` is understood. */
 const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
 
-/**
- * The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried.
- */
-export const PROFILES = {
-	easel: easelProfile,
-	// `response_format` is not sent: the models of today refuse it, and give pictures. https://github.com/vercel/ai/issues/6102
-	openai: imagesApi({
-		...{ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, streamsPictures },
-		pictures: WITH_BRACKETS,
-	}),
+/** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
+const OPENAI: ServiceRow = { sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true };
+
+/** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
+const SERVICES = {
+	// The API of the embedded studio.
+	easel: {
+		sizesOf: () => ({ kind: 'any' }),
+		timeoutMs: 180_000,
+		isVisionModel: () => false,
+		pictures: REPEATED,
+		composesAt: '/images/compose',
+		suggests: {
+			sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],
+			models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
+		},
+	},
+	openai: { ...OPENAI, hosts: ['api.openai.com'], streamsPictures, pictures: WITH_BRACKETS },
 	// For services of this API without /v1/images/edits.
-	'openai-generations': imagesApi({
-		...{ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, streamsPictures },
-	}),
+	'openai-generations': { ...OPENAI, streamsPictures },
 	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
-	azure: imagesApi({
-		...{ prefix: '/openai/v1', keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true },
-		...{ streamsUsage: true, streamsPictures },
+	azure: {
+		...OPENAI,
+		hosts: ['.openai.azure.com', '.services.ai.azure.com'],
+		prefix: '/openai/v1',
+		keyHeader: 'api-key',
+		streamsPictures,
 		pictures: WITH_BRACKETS,
-	}),
+	},
 	// The API before /openai/v1: models are the names of deployments, in the path.
 	// https://github.com/openai/openai-node, src/azure.ts
-	'azure-deployments': imagesApi({
-		...{ keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true },
+	'azure-deployments': {
+		...OPENAI,
+		keyHeader: 'api-key',
 		pathOf(operation, model) {
 			const deployment = model === undefined ? '' : `/deployments/${encodeURIComponent(model)}`;
 			return `/openai${deployment}${operation}?api-version=2025-04-01-preview`;
 		},
 		pictures: WITH_BRACKETS,
-	}),
+	},
 	// Some versions refuse `image[]`; all take a repeated `image`. https://github.com/BerriAI/litellm/issues/41625
-	litellm: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, pictures: REPEATED }),
+	litellm: { ...OPENAI, pictures: REPEATED },
 	// Pictures are JSON fields of generations. `|` begins the negative prompt.
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
-	localai: imagesApi({
+	localai: {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
@@ -71,27 +86,28 @@ export const PROFILES = {
 			pictures: (references) => ({ ref_images: references.map(({ base64 }) => base64) }),
 		},
 		promptOf: (prompt) => prompt.replaceAll('|', ' '),
-	}),
+	},
 	// One picture needs brackets as well. Settings in the prompt would be obeyed.
 	// https://github.com/leejet/stable-diffusion.cpp, examples/server/routes_openai.cpp
-	'sd-server': imagesApi({
+	'sd-server': {
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 8,
 		timeoutMs: LOCAL_MS,
 		pictures: { as: 'form', one: 'image[]', several: 'image[]' },
 		promptOf: (prompt) => prompt.replaceAll(/<\/?sd_cpp_extra_args>/gi, ' '),
-	}),
+	},
 	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
-	sglang: imagesApi({
+	sglang: {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
 		streamsUsage: true,
 		fields: { response_format: 'b64_json' },
 		pictures: WITH_BRACKETS,
-	}),
+	},
 	// https://docs.x.ai/developers/model-capabilities/images.md
-	xai: imagesApi({
+	xai: {
+		hosts: ['api.x.ai'],
 		sizesOf: () => ({ kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'] }),
 		givesAddresses: true,
 		fields: { response_format: 'b64_json' },
@@ -104,9 +120,10 @@ export const PROFILES = {
 				return images.length === 1 ? { image: images[0] } : { images };
 			},
 		},
-	}),
+	},
 	// Pictures must lie at public addresses there, which those of a chat do not. https://docs.together.ai/docs/images-overview
-	together: imagesApi({
+	together: {
+		hosts: ['api.together.xyz', 'api.together.ai'],
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 4,
 		givesAddresses: true,
@@ -115,39 +132,37 @@ export const PROFILES = {
 			const [width, height] = size.split('x').map(Number);
 			return { width, height };
 		},
-	}),
+	},
 	// https://github.com/vercel/ai, packages/deepinfra/src/deepinfra-image-model.ts
-	deepinfra: imagesApi({
+	deepinfra: {
+		hosts: ['api.deepinfra.com'],
 		prefix: '/v1/openai',
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 1,
 		pictures: REPEATED,
-	}),
+	},
 	// https://ai.google.dev/gemini-api/docs/openai
-	google: imagesApi({ prefix: '/v1beta/openai', maxPictures: 4, fields: { response_format: 'b64_json' } }),
-} satisfies Record<string, ServiceProfile>;
+	google: {
+		hosts: ['generativelanguage.googleapis.com'],
+		prefix: '/v1beta/openai',
+		maxPictures: 4,
+		fields: { response_format: 'b64_json' },
+	},
+} satisfies Record<string, ServiceRow>;
 
-export type ProfileName = keyof typeof PROFILES;
+export type ProfileName = keyof typeof SERVICES;
 
-export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+export const PROFILE_NAMES = Object.keys(SERVICES) as ProfileName[];
 
-/** Services with an address of their own, by the end of their host name. */
-const HOSTS: Readonly<Record<string, ProfileName>> = {
-	'api.openai.com': 'openai',
-	'.openai.azure.com': 'azure',
-	'.services.ai.azure.com': 'azure',
-	'api.x.ai': 'xai',
-	'api.together.xyz': 'together',
-	'api.together.ai': 'together',
-	'api.deepinfra.com': 'deepinfra',
-	'generativelanguage.googleapis.com': 'google',
-};
+export const PROFILES = Object.fromEntries(
+	Object.entries<ServiceRow>(SERVICES).map(([name, row]) => [name, profileOf(row)]),
+) as Record<ProfileName, ServiceProfile>;
 
 /** Returns the profile of a service that is known by its address. */
 export function profileOfAddress(baseUrl: string): ProfileName | undefined {
 	const { hostname } = new URL(baseUrl);
-	const known = Object.entries(HOSTS).find(([host]) =>
-		host.startsWith('.') ? hostname.endsWith(host) : hostname === host,
-	);
-	return known?.[1];
+	return PROFILE_NAMES.find((name) => {
+		const { hosts = [] }: ServiceRow = SERVICES[name];
+		return hosts.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
+	});
 }

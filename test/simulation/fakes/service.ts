@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors.ts';
-import { easelProfile } from '../../../src/service/profiles/easel.ts';
+import { PROFILES } from '../../../src/service/profiles/profiles.ts';
 import type { ImageResult, Service } from '../../../src/service/service.ts';
 import type { VirtualClock } from '../engine/clock.ts';
 import type { Faults } from '../engine/faults.ts';
@@ -82,7 +82,7 @@ export class FakeService {
 
 	/** The client as processes use it. The context of a call tells the process and the delivery. */
 	readonly client: Service = {
-		capabilities: easelProfile.capabilities,
+		capabilities: PROFILES.easel.capabilities,
 		fetchPictures: () => Promise.reject(new Error('This service gives no addresses.')),
 		generate: ({ n = 1 }, signal) => this.#generate(n, signal),
 		edit: unused,
@@ -90,7 +90,6 @@ export class FakeService {
 		chat: () => {
 			throw new TypeError('The simulation does not chat.');
 		},
-		complete: unused,
 		embeddingModel: 'none',
 		embed: async () => {
 			throw new ServiceError('request', 'There are no embeddings', { status: 404 });
@@ -151,7 +150,7 @@ export class FakeService {
 
 	/** Processes a call, and returns its answer where there is one. */
 	#process(delivery: string, pictures: number, behaviour: Behaviour): ImageResult | ServiceError | undefined {
-		const { clock, random, onAccept } = this.#options;
+		const { random, onAccept } = this.#options;
 		const { accepted, unknown } = this.record;
 		if (behaviour === 'unreachable') return new ServiceError('unreachable', 'Not there.');
 		if (behaviour === 'refuses') {
@@ -175,7 +174,7 @@ export class FakeService {
 			width: 1,
 			height: 1,
 		}));
-		return { created: Math.floor(clock.wall / 1000), images };
+		return { images };
 	}
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
-import { easelProfile } from '../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { choicesOf, completions } from './autocomplete.ts';
 
-const imagine = describeCommands(commands, easelProfile.capabilities).find(({ name }) => name === 'imagine');
+const imagine = describeCommands(commands, PROFILES.easel.capabilities).find(({ name }) => name === 'imagine');
 
 test('completions are the values that contain what was typed', () => {
 	const [, size] = imagine?.fields ?? [];

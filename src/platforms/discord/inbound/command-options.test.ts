@@ -5,10 +5,10 @@ import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Upload } from '../../../domain/reply.ts';
-import { easelProfile } from '../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { readCommand, readFocused } from './command-options.ts';
 
-const declared = describeCommands(commands, easelProfile.capabilities);
+const declared = describeCommands(commands, PROFILES.easel.capabilities);
 
 const uploadOf = ({ id, filename }: APIAttachment): Upload => ({
 	name: `${filename} ${id}`,

@@ -4,10 +4,10 @@ import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
-import { easelProfile } from '../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { registeredDiffers } from '../registration/register.ts';
 
-const declared = describeCommands(commands, easelProfile.capabilities);
+const declared = describeCommands(commands, PROFILES.easel.capabilities);
 
 describe('on a Japanese server with users of other languages', () => {
 	test.override({

@@ -8,10 +8,10 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { easelProfile } from '../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { commandsJson } from './commands.ts';
 
-const declared = describeCommands(commands, easelProfile.capabilities);
+const declared = describeCommands(commands, PROFILES.easel.capabilities);
 
 test('every command is registered once, `limits set` under `limits`, with the entries of the message menu', () => {
 	const json = commandsJson(declared);
@@ -24,7 +24,7 @@ test('every command is registered once, `limits set` under `limits`, with the en
 });
 
 test('a service without edits and compositions has neither their commands nor their menu entries', () => {
-	const capabilities = { ...easelProfile.capabilities, edit: false, compose: false };
+	const capabilities = { ...PROFILES.easel.capabilities, edit: false, compose: false };
 	const names = commandsJson(describeCommands(commands, capabilities)).map(({ name }) => name);
 	expect(names).toContain('imagine');
 	for (const name of ['edit', 'compose', 'Edit image', 'Compose images']) expect(names).not.toContain(name);

@@ -11,7 +11,7 @@ import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.t
 import { startBot } from '../../../../test/harness/easel.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
-import { easelProfile } from '../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createSlack } from '../index.ts';
@@ -22,7 +22,7 @@ let service: FaultyService;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-	const all = describeCommands(commands, easelProfile.capabilities);
+	const all = describeCommands(commands, PROFILES.easel.capabilities);
 	service = await startFaultyService();
 	slack = await startSlack({
 		pace: 0.01,

@@ -4,11 +4,11 @@ import { commands } from '../../../../../commands/index.ts';
 import { describeCommands } from '../../../../bot/declaration/available-commands.ts';
 import type { Field, Form } from '../../../../domain/command.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
-import { easelProfile } from '../../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../../service/profiles/profiles.ts';
 import { modalOf } from './modal.ts';
 
 const fieldsOf = (name: string) =>
-	describeCommands(commands, easelProfile.capabilities).find((command) => command.name === name)?.fields ?? [];
+	describeCommands(commands, PROFILES.easel.capabilities).find((command) => command.name === name)?.fields ?? [];
 const form = (fields: readonly Field[]): Form => ({
 	id: 'f',
 	command: 'edit',

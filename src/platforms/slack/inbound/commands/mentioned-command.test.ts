@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { describeCommands } from '../../../../bot/declaration/available-commands.ts';
-import { easelProfile } from '../../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../../service/profiles/profiles.ts';
 import type { IncomingFiles } from '../files/incoming-files.ts';
 import type { SlackFile } from '../files/slack-file.ts';
 import { mentionedCommand } from './mentioned-command.ts';
@@ -9,7 +9,7 @@ import { mentionedCommand } from './mentioned-command.ts';
 const files: Pick<IncomingFiles, 'upload'> = {
 	upload: (_, { id }) => ({ name: id, read: async () => new Uint8Array() }),
 };
-const described = describeCommands(commands, easelProfile.capabilities);
+const described = describeCommands(commands, PROFILES.easel.capabilities);
 const read = (text: string, ...ids: string[]) =>
 	mentionedCommand({ commands: described, files }, { server: 'T1', text, files: ids.map((id): SlackFile => ({ id })) });
 

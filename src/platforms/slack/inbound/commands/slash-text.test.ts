@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { describeCommand } from '../../../../bot/declaration/fields.ts';
 import type { Field } from '../../../../domain/command.ts';
-import { easelProfile } from '../../../../service/profiles/easel.ts';
+import { PROFILES } from '../../../../service/profiles/profiles.ts';
 import { readSlashText } from './slash-text.ts';
 
 const fieldsOf = (name: string): readonly Field[] => {
 	const command = commands.find((one) => one.name === name);
 	if (!command) throw new Error(`There is no /${name}`);
-	return describeCommand(command, easelProfile.capabilities).fields;
+	return describeCommand(command, PROFILES.easel.capabilities).fields;
 };
 const read = (command: string, text: string) => readSlashText(fieldsOf(command), text);
 

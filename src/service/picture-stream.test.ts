@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenaiService, startOpenaiService } from '../../../test/fakes/openai/openai-service.ts';
-import { answers, answersPictures, type Behaviour, smallPng } from '../../../test/fakes/service.ts';
-import { ServiceClient } from '../client.ts';
-import { PROFILES } from '../profiles/profiles.ts';
-import type { OutputImage } from '../service.ts';
+import { type OpenaiService, startOpenaiService } from '../../test/fakes/openai/openai-service.ts';
+import { answers, answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
+import { ServiceClient } from './client.ts';
+import { PROFILES } from './profiles/profiles.ts';
+import type { OutputImage } from './service.ts';
 
 const { signal } = new AbortController();
 let service: OpenaiService;
@@ -87,25 +87,43 @@ test('reports what the service refuses all the same', async () => {
 	});
 });
 
-test.each<[string, string | undefined, Behaviour]>([
-	['ends without a picture', 'NO_PICTURE', streams({ type: 'image_generation.in_progress' })],
-	[
-		'ends in an error',
-		'moderation_blocked',
-		streams({ type: 'error', error: { code: 'moderation_blocked', message: 'No' } }),
-	],
-])('does not know what a stream has cost that %s', async (_, code, behaviour) => {
-	service.next(behaviour);
-	await expect(client.generate({ prompt: 'a fox' }, signal, keep)).rejects.toMatchObject({ kind: 'cut-off', code });
+test('does not know what a stream has cost that ends without a picture', async () => {
+	service.next(streams({ type: 'image_generation.in_progress' }));
+	await expect(client.generate({ prompt: 'a fox' }, signal, keep)).rejects.toMatchObject({
+		...{ kind: 'cut-off', code: 'NO_PICTURE' },
+	});
 	expect(service.requests).toHaveLength(1);
 });
 
-test.each<[string, Behaviour]>([
-	['that is no picture', streams({ type: 'image_generation.completed', b64_json: 'bm8gcGljdHVyZQ==' })],
-	['that is not JSON', answers(200, 'data: {oops\n\n', { 'content-type': 'text/event-stream' })],
-])('refuses an event %s', async (_, behaviour) => {
-	service.next(behaviour);
+test.each<[object, object]>([
+	[
+		{ type: 'error', error: { code: 'moderation_blocked', message: 'No' } },
+		{ kind: 'content', status: 400, code: 'moderation_blocked', detail: 'No' },
+	],
+	[{ error: { code: 429, message: 'Slow' } }, { kind: 'busy', status: 429 }],
+	[{ error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'failure', status: 200 }],
+	[{ error: { code: 'invalid_value', message: 'No' } }, { kind: 'request', status: 400 }],
+])('a stream that ends in the error %j is asked for once', async (event, expected) => {
+	service.next(streams(event));
+	await expect(client.generate({ prompt: 'a fox' }, signal, keep)).rejects.toMatchObject(expected);
+	expect(service.requests).toHaveLength(1);
+});
+
+test('refuses a picture that is none', async () => {
+	service.next(streams({ type: 'image_generation.completed', b64_json: 'bm8gcGljdHVyZQ==' }));
 	await expect(client.generate({ prompt: 'a fox' }, signal, keep)).rejects.toMatchObject({ kind: 'invalid' });
+});
+
+test('takes the picture beside a damaged preview, signs of life, and without a blank line at the end', async () => {
+	const b64_json = png.toString('base64');
+	const lines = [
+		'data: : PROCESSING\n',
+		'data: {"type":"image_generation.partial_image","b64_json":"???"}\n',
+		`data: data: ${JSON.stringify({ type: 'image_generation.completed', b64_json })}\n`,
+	];
+	service.next(answers(200, lines.join('\n'), { 'content-type': 'text/event-stream' }));
+	const { images } = await client.generate({ prompt: 'a fox' }, signal, keep);
+	expect([images.map(({ bytes }) => Buffer.from(bytes)), previews]).toEqual([[png], []]);
 });
 
 test('ignores previews that come after the picture', async () => {
@@ -117,6 +135,6 @@ test('ignores previews that come after the picture', async () => {
 			type: 'image_generation.partial_image',
 		}),
 	);
-	const { created, images } = await client.generate({ prompt: 'a fox' }, signal, keep);
-	expect([created, images.length, previews.length]).toEqual([7, 1, 1]);
+	const { images } = await client.generate({ prompt: 'a fox' }, signal, keep);
+	expect([images.length, previews.length]).toEqual([1, 1]);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answers, type FaultyService, imageResult, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
-import { ServiceClient } from '../client.ts';
-import type { ImageResult } from '../service.ts';
+import { answers, type FaultyService, imageResult, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import { ServiceClient } from './client.ts';
 import { PictureMemory } from './picture-memory.ts';
+import type { ImageResult } from './service.ts';
 
 describe('the memory for pictures', () => {
 	beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -77,7 +77,7 @@ describe('a client with little memory for pictures', () => {
 		fake = await startFaultyService({ embeds: false });
 		const memory = new PictureMemory({ limitBytes: 1_500_000, waitMs: 60_000 });
 		service = new ServiceClient({
-			...{ baseUrl: fake.url, memory, bodyTimeoutMs: 500 },
+			...{ baseUrl: fake.url, memory },
 			models: { image: 'i', chat: 'c', embedding: 'e' },
 		});
 		large = Buffer.concat([await smallPng(), Buffer.alloc(1_000_000)]);
@@ -95,7 +95,7 @@ describe('a client with little memory for pictures', () => {
 		for (const count of [1, 2, 3]) {
 			await expect.poll(() => results).toHaveLength(count);
 			// The others would have come by the end of another call.
-			await service.complete({ messages: [] }, signal).catch(() => {});
+			await Array.fromAsync(service.chat({ messages: [] }, signal)).catch(() => {});
 			expect(results).toHaveLength(count);
 			results.at(-1)?.release?.();
 		}

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
-import { ServiceClient } from '../client.ts';
-import { PROFILES } from '../profiles/profiles.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import { ServiceClient } from './client.ts';
+import { PROFILES } from './profiles/profiles.ts';
 
 let service: FaultyService;
 let storage: FaultyService;
@@ -40,7 +40,7 @@ describe('a service that answers with addresses', () => {
 		storage.next(answers(200, png));
 		const one = [true, 6, 4];
 		const { release: _, ...result } = await generate();
-		expect(result).toEqual({ created: 1, revisedPrompt: 'A green field', images: [one, one] });
+		expect(result).toEqual({ revisedPrompt: 'A green field', images: [one, one] });
 		expect(service.requests[1]).toMatchObject({ method: 'GET', path: '/v1/files/1.png?sig=2' });
 		expect(service.requests[1]!.headers.authorization).toBe('Bearer key-1');
 		expect(storage.requests[0]).toMatchObject({ method: 'GET', path: '/a.png' });

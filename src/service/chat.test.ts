@@ -20,7 +20,7 @@ const STREAM = { 'content-type': 'text/event-stream' };
 beforeAll(async () => {
 	fake = await startFaultyService();
 	const models = { image: 'i', chat: 'alpha-chat', embedding: 'e' };
-	service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
+	service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key-123', timeoutMs: 10_000, models });
 });
 
 afterAll(async () => {
@@ -116,6 +116,11 @@ describe('the reasoning of a model is left out', () => {
 			['<think>a red or\n a grey one?</think>\n\nA fox', 'A fox'],
 			['\n<think></think>A <think>fox</think>', 'A <think>fox</think>'],
 			['<think>without an end', ''],
+			['<thinking>hm</thinking>A fox', 'A fox'],
+			['[THINK]hm[/THINK]A fox', 'A fox'],
+			['◁think▷hm◁/think▷A fox', 'A fox'],
+			['<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>A fox', 'A fox'],
+			['[THIS] fox', '[THIS] fox'],
 			['<thin ice', '<thin ice'],
 			['<', '<'],
 			['A fox', 'A fox'],
@@ -174,6 +179,21 @@ test.each<[string, string]>([
 	],
 	['empty events', `data\n\ndata:\n\nevent: ping\ndata: \n\n${frame('ok')}data:  \n\ndata:\ndata:\n\ndata: [DONE]\n\n`],
 	['a frame of several lines', 'data: {"choices":\ndata: [{"delta":{"content":"ok"}}]}\n\ndata: [DONE]\n\n'],
+	['no JSON', `data: : PROCESSING\n\ndata: ping\n\ndata: ${frame('ok')}data: [DONE] \n\n`],
+	['no blank line at the end', `${frame('o')}${frame('k')}data: [DONE]\n`],
+	['no blank line at the end, and no mark', `${frame('o')}${finish('stop', { content: 'k' }).trimEnd()}`],
+	['an empty reason to finish', `${finish('', { content: 'o' })}${frame('k')}data: [DONE]\n\n`],
+	[
+		'parts',
+		`${finish('stop', {
+			content: [
+				{ type: 'thinking', thinking: [] },
+				{ type: 'text', text: 'ok' },
+			],
+		})}`,
+	],
+	['a refusal', finish('stop', { content: null, refusal: 'ok' })],
+	['one JSON answer in parts', '{"choices":[{"message":{"content":[{"type":"text","text":"ok"}]}}]}'],
 	['one JSON answer', ' {"choices":[{"message":{"role":"assistant","content":"ok"}}]}'],
 ])('takes %s', async (_, body) => {
 	expect(await hear(body)).toEqual({ text: 'ok' });
@@ -194,19 +214,41 @@ describe('yields what came and then throws, for', () => {
 			`${frame('half')}event: error\ndata: {"message":"overloaded"}\n\n`,
 			{ kind: 'cut-off', detail: 'overloaded' },
 		],
-		[
-			'a frame that is no JSON',
-			`${frame('half')}data: a secret\n\n`,
-			{ kind: 'invalid', message: "The image service's answer can't be used: it has a frame that is not JSON." },
-		],
+		['a frame that is no JSON', `${frame('half')}data: a secret\n\n`, { kind: 'cut-off', code: 'NO_END_MARK' }],
 		['a frame without end', `${frame('half')}data: ${'x'.repeat(2_000_000)}`, { kind: 'invalid' }],
 		['a page', '<html><title>x</title></html>', { kind: 'cut-off', code: 'NO_END_MARK' }],
-		['JSON of another kind', '{"error":"a secret"}', { kind: 'invalid' }],
+		['JSON of another kind', '{"secret":"choices"}', { kind: 'invalid' }],
 	])('%s', async (_, body, expected) => {
 		const { text, error } = await hear(body);
 		expect(text).toBe(body.includes('half') ? 'half' : '');
 		expect(error).toMatchObject({ name: 'ServiceError', ...expected });
 		expect(String(error)).not.toContain('secret');
+	});
+
+	test.each<[string, string, object]>([
+		['in place of a frame', 'data: {"error":{"code":429,"message":"slow"}}\n\n', { kind: 'busy', status: 429 }],
+		[
+			'in a field',
+			'error: {"code":400,"message":"too long"}\n\ndata: [DONE]\n\n',
+			{ kind: 'request', detail: 'too long' },
+		],
+		['on a line', '{"error":{"code":"rate_limit_exceeded","message":"slow"}}\n', { kind: 'busy' }],
+		['beside a comment', ': hi\n{"error":{"code":402,"message":"no"}}\n\n', { kind: 'balance' }],
+		[
+			'in a choice',
+			finish('error').replace('"finish', '"error":{"code":502},"finish'),
+			{ kind: 'failure', status: 502 },
+		],
+		['in a list', '[{"error":{"code":429,"details":[{"retryDelay":"26s"}]}}]', { kind: 'busy', retryAfterSeconds: 26 }],
+		[
+			'with the key',
+			'{"error":"The key key-123 is wrong"}',
+			{ kind: 'failure', status: 200, detail: 'The key … is wrong' },
+		],
+	])('an error %s', async (_, body, expected) => {
+		const { text, error } = await hear(body);
+		expect(text).toBe('');
+		expect(error).toMatchObject({ name: 'ServiceError', ...expected });
 	});
 
 	test('a broken connection', async () => {

@@ -1,12 +1,81 @@
 import type { Dispatcher } from 'undici';
-import { ServiceError } from '../errors.ts';
-import type { AnswerHead } from './head.ts';
-import { MemoryRelease } from './memory-release.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
+
+/** Status and headers of an answer; header names are lower case. */
+export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };
+
+/** Returns the value of a header, or the first of several. */
+export function headerOf(head: AnswerHead, name: string): string | undefined {
+	const value = head.headers[name];
+	return typeof value === 'string' ? value : value?.[0];
+}
+
+/** Returns how many bytes the answer says that it has. */
+export function lengthOf(head: AnswerHead): number | undefined {
+	const length = headerOf(head, 'content-length');
+	return length === undefined ? undefined : Number(length);
+}
+
+/** Returns the service's own id of the request, under the names that services use, if it is safe in a log line. */
+export function requestIdOf(head: AnswerHead): string | undefined {
+	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');
+	return identifier(id);
+}
+
+/** Returns a code or id if it is safe in a log line. */
+export function identifier(value: string | undefined): string | undefined {
+	return value !== undefined && /^[\w.:/+=-]{1,128}$/.test(value) ? value : undefined;
+}
+
+/** Collects copies of the bytes of a body, up to a limit. */
+export class ByteBuffer {
+	readonly #limit: number;
+	readonly #expected: number;
+	#memory = Buffer.alloc(0);
+	#length = 0;
+
+	/**
+	 * @param expected how many bytes will come, if that is known: nothing grows or is copied then
+	 * @throws InvalidResponseError when that is over the limit
+	 */
+	constructor(limit: number, expected = 0) {
+		this.#limit = limit;
+		this.#expected = expected;
+		this.#check(expected);
+	}
+
+	get length(): number {
+		return this.#length;
+	}
+
+	/** @throws InvalidResponseError when the bytes would exceed the limit */
+	push(bytes: Uint8Array): void {
+		const needed = this.#length + bytes.length;
+		this.#check(needed);
+		if (needed > this.#memory.length) {
+			const size = this.#length === 0 ? Math.max(needed, this.#expected) : Math.min(this.#limit, 2 * needed);
+			const grown = Buffer.allocUnsafeSlow(size);
+			grown.set(this.bytes());
+			this.#memory = grown;
+		}
+		this.#memory.set(bytes, this.#length);
+		this.#length = needed;
+	}
+
+	/** Returns what was collected, as a view. */
+	bytes(): Buffer<ArrayBuffer> {
+		return this.#memory.subarray(0, this.#length);
+	}
+
+	#check(length: number): void {
+		if (length > this.#limit)
+			throw new InvalidResponseError(`it is longer than the ${this.#limit} bytes that are read`);
+	}
+}
 
 /** Reads the body of one answer. What it throws ends the call. */
 export type Sink<T> = {
 	/**
-	 * @param chunk only lent: its memory may be gone after the call
 	 * @returns whether everything that matters has come; the rest is not read then
 	 */
 	write(chunk: Buffer): boolean;
@@ -29,7 +98,6 @@ export type Receive<T> = (head: AnswerHead, flow: Flow) => Sink<T>;
  */
 export class Exchange<T> implements Dispatcher.DispatchHandler {
 	readonly #deferred = Promise.withResolvers<T>();
-	readonly #memory = new MemoryRelease();
 	readonly #signal: AbortSignal;
 	readonly #receive: Receive<T>;
 	readonly #timer: NodeJS.Timeout;
@@ -76,7 +144,6 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 		this.#step(() => {
 			if (this.#sink?.write(chunk)) this.#end();
 		});
-		this.#memory.read(chunk);
 	}
 
 	onResponseEnd(): void {

@@ -1,4 +1,4 @@
-import type { Flow } from '../http/exchange.ts';
+import type { Flow } from './exchange.ts';
 
 /** What is taken for an answer that does not say how long it is: one picture. */
 export const UNKNOWN_BYTES = 4 * 1024 * 1024;

@@ -1,13 +1,9 @@
-import type { ServiceAddress } from '../address.ts';
-import { InvalidResponseError, ServiceError } from '../errors.ts';
-import { ByteBuffer } from '../http/byte-buffer.ts';
-import type { Receive } from '../http/exchange.ts';
-import { headerOf, lengthOf } from '../http/head.ts';
-import type { Transport } from '../http/transport.ts';
-import type { OutputImage } from '../service.ts';
-import { IMAGE_LIMITS } from './image-decoder.ts';
-import { readOutputImage } from './output-image.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
+import { ByteBuffer, headerOf, lengthOf, type Receive } from './exchange.ts';
+import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
+import type { OutputImage } from './service.ts';
+import type { ServiceAddress, Transport } from './transport.ts';
 
 /** How often a picture may be elsewhere than its address says. */
 const MAX_REDIRECTS = 2;
@@ -19,8 +15,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 type Step = { bytes: Uint8Array } | { location: string };
 
 /**
- * Fetches pictures that a service answers with addresses for. They must lie at the service's own origin, at a configured one, or in a
- * `data:` URL. Only the service's own origin gets the key. Each redirect is checked in the same way.
+ * Fetches pictures that a service answers with addresses for. They must lie at the service's own origin or at a
+ * configured one. Only the service's own origin gets the key. Each redirect is checked in the same way.
  */
 export class PictureFetcher {
 	readonly #transport: Transport;
@@ -50,7 +46,6 @@ export class PictureFetcher {
 	}
 
 	async #bytesAt(address: string, signal: AbortSignal, deadline: number, memory: MemoryClaim): Promise<Uint8Array> {
-		if (/^data:/i.test(address)) return bytesOfDataUrl(address);
 		let url: URL | null = this.#service.resolve(address);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			const call = this.#service.fetch(this.#allowed(url));
@@ -77,7 +72,7 @@ const receiveInto =
 		if (!isRedirect && head.status !== 200)
 			throw new InvalidResponseError(`its address answers with status ${head.status}`);
 		if (!isRedirect) memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes);
+		const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes, isRedirect ? 0 : lengthOf(head));
 		return {
 			write(chunk) {
 				if (!isRedirect) body.push(chunk);
@@ -90,9 +85,3 @@ const receiveInto =
 			},
 		};
 	};
-
-function bytesOfDataUrl(address: string): Uint8Array {
-	const [, base64] = /^data:[^,]*;base64,([\w+/=-]+)$/i.exec(address) ?? [];
-	if (base64 === undefined) throw new InvalidResponseError('its data URL is not base64');
-	return Buffer.from(base64, 'base64');
-}

@@ -1,0 +1,242 @@
+import { sniff } from '../pictures/sniff.ts';
+import { EventReader, parseJson, readTokenUsage } from './answers.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
+import { type AnswerHead, ByteBuffer, headerOf, lengthOf, type Receive, requestIdOf, type Sink } from './exchange.ts';
+import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
+import type { ImageResult, OnPreview, OutputImage } from './service.ts';
+
+/** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
+export const IMAGE_LIMITS = {
+	pictureBytes: 32 * 1024 * 1024,
+	totalBytes: 128 * 1024 * 1024,
+	otherBytes: 1024 * 1024,
+	pixels: 8192 * 8192,
+};
+type ImageLimits = typeof IMAGE_LIMITS;
+
+/** What an answer contains: pictures, and addresses to fetch further ones from. */
+export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'tokens' | 'dropped'> & {
+	addresses: string[];
+};
+
+/** Bytes that are decoded at once: a multiple of 4. */
+const SLICE_BYTES = 64 * 1024;
+
+/** The types that services return. Others are not shown by every platform. */
+const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** The value of a key that has a picture: as its text in the body, without the quotes. */
+const KEYS = ['"b64_json"', '"url"'];
+type Span = { start: number; end: number };
+
+/**
+ * Decodes `{data: [{b64_json}]}`, in which a `url` may stand in place of a picture. What is sound is returned, whatever else there is.
+ *
+ * The texts of pictures are cut out before the rest is parsed, and decoded in the memory that they came in: no string of them is made.
+ *
+ * @param body the memory of the pictures, which is overwritten
+ * @param pictures how many were asked for. Further ones are not decoded
+ * @throws InvalidResponseError when there is no picture
+ */
+export function decodePictures(
+	body: Buffer<ArrayBuffer>,
+	allowsAddresses: boolean,
+	pictures = 1,
+	limits: ImageLimits = IMAGE_LIMITS,
+): PictureAnswer {
+	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
+	const others = new ByteBuffer(limits.otherBytes);
+	let at = 0;
+	for (const [index, { start, end }] of spans.entries()) {
+		others.push(body.subarray(at, start));
+		others.push(Buffer.from(start === end ? '' : String(index)));
+		at = end;
+	}
+	others.push(body.subarray(at));
+	const answer = parseJson(others.bytes());
+	const { data, usage } = Object(answer) as { data?: unknown; usage?: unknown };
+	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
+	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
+	if (data.length > pictures) decoded.dropped = data.length - pictures;
+	let fault: InvalidResponseError | undefined;
+	for (const item of data.slice(0, pictures)) {
+		try {
+			const found = readItem(Object(item), (index) => body.subarray(spans[index]?.start, spans[index]?.end), limits);
+			if (typeof found !== 'string') decoded.images.push(found);
+			else if (allowsAddresses) decoded.addresses.push(found);
+			else throw new InvalidResponseError('it gives an address where the picture should be');
+			const { revised_prompt: revised } = Object(item);
+			if (typeof revised === 'string' && revised !== '') decoded.revisedPrompt ??= revised.toWellFormed();
+		} catch (error) {
+			if (!(error instanceof InvalidResponseError)) throw error;
+			fault ??= error;
+		}
+	}
+	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
+	throw fault ?? new InvalidResponseError('it has no picture', answer);
+}
+
+/** Returns the picture of an item, or its address. xAI tells in `respect_moderation` that it has blocked one. */
+function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>, limits: ImageLimits) {
+	const [base64, url] = [item['b64_json'], item['url']].map((value) =>
+		typeof value === 'string' && /^\d+$/.test(value) ? unescaped(textOf(Number(value))) : undefined,
+	);
+	if (base64) return decodePicture(base64, limits);
+	if (url && isDataUrl(url)) return decodePicture(url, limits);
+	if (url) return url.toString().toWellFormed();
+	const isBlocked = item['respect_moderation'] === false;
+	const answer = isBlocked ? { error: { code: 'moderation_blocked' } } : item;
+	throw new InvalidResponseError('it gives nothing where the picture should be', answer);
+}
+
+/** Yields the texts of a key at any depth. In texts, the quotes of a key are escaped. */
+function* valuesOf(body: Buffer, key: string): Generator<Span> {
+	for (let from = body.indexOf(key); from !== -1; from = body.indexOf(key, from)) {
+		const isKey = body[from - 1] !== BACKSLASH;
+		from += key.length;
+		const [opening] = /^\s*:\s*"/.exec(body.toString('latin1', from, from + 64)) ?? [];
+		if (!isKey || opening === undefined) continue;
+		const start = from + opening.length;
+		let end = body.indexOf(QUOTE, start);
+		while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
+		if (end === -1) return;
+		yield { start, end };
+		from = end;
+	}
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** A run of backslashes is counted once only: there is one quote after it. */
+function isEscaped(body: Buffer, quote: number): boolean {
+	let at = quote;
+	while (body[at - 1] === BACKSLASH) at--;
+	return (quote - at) % 2 === 1;
+}
+
+/** Some JSON writers escape slashes, and some base64 writers break lines. */
+function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+	if (!text.includes(BACKSLASH)) return text;
+	const value = parseJson(Buffer.concat([Buffer.of(QUOTE), text, Buffer.of(QUOTE)]));
+	return Buffer.from(String(value).replaceAll(/[\r\n\t]/g, ''));
+}
+
+const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('latin1', 0, 128));
+
+/**
+ * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
+ * @throws InvalidResponseError
+ */
+function decodePicture(text: Buffer<ArrayBuffer>, limits: ImageLimits = IMAGE_LIMITS): OutputImage {
+	const first = isDataUrl(text) ? text.indexOf(',') + 1 : 0;
+	let last = text.length;
+	while (last > text.length - 2 && text[last - 1] === 0x3d) last--;
+	if (((last - first) * 3) >> 2 > limits.pictureBytes)
+		throw new InvalidResponseError(`its picture is larger than ${limits.pictureBytes} bytes`);
+	let written = 0;
+	for (let from = first; from < last; from += SLICE_BYTES) {
+		const slice = text.toString('latin1', from, Math.min(last, from + SLICE_BYTES));
+		const count = text.write(slice, written, 'base64');
+		// The decoder leaves out what is no base64.
+		if (count !== (slice.length * 3) >> 2 || slice.length % 4 === 1) throw notBase64();
+		written += count;
+	}
+	if (last < text.length && (text.length - first) % 4 !== 0) throw notBase64();
+	return readOutputImage(new Uint8Array(text.buffer, text.byteOffset, written), limits);
+}
+
+const notBase64 = () => new InvalidResponseError('its picture is not base64');
+
+/**
+ * Returns a whole picture with the size in its header.
+ * @throws InvalidResponseError when it is none, or over the limit
+ */
+export function readOutputImage(bytes: Uint8Array, { pixels }: Pick<ImageLimits, 'pixels'>): OutputImage {
+	const { type = '', width = 0, height = 0 } = sniff(bytes) ?? {};
+	if (!TYPES.includes(type) || width * height === 0)
+		throw new InvalidResponseError('its picture is not a PNG, JPEG or WebP');
+	if (width * height > pixels) throw new InvalidResponseError(`its picture has more than ${pixels} pixels`);
+	return { bytes, width, height };
+}
+
+/** Longest body: base64 of all pictures, and everything else. */
+const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
+
+/**
+ * Reads pictures, once there is memory for them.
+ * @param allowsAddresses whether the service may answer with addresses
+ * @param pictures how many were asked for
+ */
+export const pictureSink =
+	(allowsAddresses: boolean, memory: MemoryClaim, pictures?: number): Receive<PictureAnswer> =>
+	(head, flow) => {
+		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
+		const body = new ByteBuffer(MAX_BODY_BYTES, lengthOf(head));
+		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
+		return {
+			write(chunk) {
+				body.push(chunk);
+				return false;
+			},
+			end(error) {
+				if (error) throw error;
+				return decodePictures(body.bytes(), allowsAddresses, pictures);
+			},
+		};
+	};
+
+/** Longest frame, in UTF-16 units: one picture as base64. */
+const MAX_FRAME = 2 * IMAGE_LIMITS.pictureBytes;
+/** The most previews that a service is asked for, and more events and bytes than a stream with them has. */
+const MAX_PREVIEWS = 3;
+const MAX_EVENTS = 10_000;
+const MAX_STREAM_BYTES = (MAX_PREVIEWS + 1) * MAX_FRAME;
+/** https://developers.openai.com/api/reference/resources/images/generation-streaming-events */
+const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
+
+export const isEventStream = (head: AnswerHead) =>
+	headerOf(head, 'content-type')?.startsWith('text/event-stream') ?? false;
+
+/** Reads a stream of previews of a picture and then the picture. */
+export function pictureStream(head: AnswerHead, onPreview: OnPreview): Sink<PictureAnswer> {
+	let answer: PictureAnswer | undefined;
+	let [received, events, previews] = [0, 0, 0];
+	const reader = new EventReader(MAX_FRAME, ({ value, isError }) => {
+		if (answer) return;
+		if (isError) throw new InvalidResponseError('it is an error', value);
+		if (++events > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
+		const { type, b64_json, usage } = Object(value) as Record<string, unknown>;
+		const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
+		if (kind === undefined || typeof b64_json !== 'string' || b64_json === '') return;
+		const decode = () => decodePicture(Buffer.from(b64_json, 'latin1'));
+		if (kind === 'completed') answer = { images: [decode()], addresses: [], tokens: readTokenUsage(usage) };
+		else if (previews++ < MAX_PREVIEWS) showPreview(decode, onPreview);
+	});
+	return {
+		write(chunk) {
+			received += chunk.length;
+			if (received > MAX_STREAM_BYTES) throw new InvalidResponseError('its stream is too long');
+			reader.write(chunk);
+			// Previews that come after the picture are of no use.
+			return answer !== undefined;
+		},
+		end(error) {
+			if (!error) reader.end();
+			if (answer) return answer;
+			// It is not known whether the picture was made, and paid for.
+			const facts = { status: head.status, requestId: requestIdOf(head), code: 'NO_PICTURE' };
+			throw error ?? new ServiceError('cut-off', "The image service's stream ended without the picture.", facts);
+		},
+	};
+}
+
+/** A preview that is damaged is left out. */
+function showPreview(decode: () => OutputImage, onPreview: OnPreview): void {
+	try {
+		onPreview(decode());
+	} catch (error) {
+		if (!(error instanceof InvalidResponseError)) throw error;
+	}
+}
