@@ -19,6 +19,13 @@ const noisy = () => {
 	return sharp(randomBytes(raw.width * raw.height), { raw }).webp({ quality: 90, effort: 0 });
 };
 
+/** A small picture that is followed by as many bytes as a file may have. */
+const padded = () => {
+	const padding = (picture: Buffer) => Buffer.concat([picture, Buffer.alloc(10 * 2 ** 20 - picture.length)]);
+	return { toBuffer: () => sharp({ create: SMALL }).png().toBuffer().then(padding) };
+};
+const SMALL = { width: 64, height: 64, channels: 3, background: '#336699' } as const;
+
 const REFUSED = /take too much memory .*Nothing was counted/;
 
 /** The process with the embedded studio: what its memory was at most, however small the files are that it decodes. */
@@ -40,6 +47,7 @@ describe.skipIf(process.platform !== 'linux')('the memory of the process', () =>
 		['50 megapixels in interlaced PNG', 4, () => blank(4).png({ progressive: true }), REFUSED],
 		['50 megapixels in CMYK', 1, () => blank().toColourspace('cmyk').jpeg(), /AI-generated/],
 		['noise in large files', 2, noisy, /AI-generated/],
+		['few pixels in the largest files', 4, padded, /AI-generated/],
 	])(
 		'stays below 500 MB with several pictures of %s',
 		async (_, count, make, answer) => {

@@ -1,57 +1,6 @@
-/** Bounds the memory that work takes at once. Work that does not fit waits, in its order. */
-export class MemoryBudget {
-	readonly #bytes: number;
-	#free: number;
-	readonly #waiting = new Set<{ bytes: number; start: () => void }>();
+import { MemoryBudget } from '../domain/memory-budget.ts';
 
-	constructor(bytes: number) {
-		this.#bytes = bytes;
-		this.#free = bytes;
-	}
-
-	/**
-	 * Does work once so many bytes are free; more than there are take all of them.
-	 * @throws the signal's reason when it is aborted before the work has begun
-	 */
-	async use<Result>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
-		const taken = Math.min(bytes, this.#bytes);
-		await this.#take(taken, signal);
-		try {
-			return await work();
-		} finally {
-			this.#free += taken;
-			this.#admit();
-		}
-	}
-
-	#take(bytes: number, signal: AbortSignal | undefined): Promise<void> {
-		return new Promise((resolve, reject) => {
-			if (signal?.aborted) return reject(signal.reason);
-			const leave = () => {
-				this.#waiting.delete(entry);
-				reject(signal?.reason);
-				this.#admit();
-			};
-			const start = () => {
-				signal?.removeEventListener('abort', leave);
-				resolve();
-			};
-			const entry = { bytes, start };
-			signal?.addEventListener('abort', leave, { once: true });
-			this.#waiting.add(entry);
-			this.#admit();
-		});
-	}
-
-	#admit(): void {
-		for (const entry of this.#waiting) {
-			if (entry.bytes > this.#free) return;
-			this.#waiting.delete(entry);
-			this.#free -= entry.bytes;
-			entry.start();
-		}
-	}
-}
+export { MemoryBudget };
 
 /** The most that decoding takes at once. A picture that needs more alone is decoded smaller, or refused. */
 export const MAX_DECODING_BYTES = 128 * 1024 * 1024;
@@ -60,5 +9,5 @@ export const MAX_DECODING_BYTES = 128 * 1024 * 1024;
  * The memory of this process for pictures: their files, and what decoding them takes. Work that needs both takes the files first, so that
  * nothing waits for files while it decodes, and no two pieces of work wait for each other.
  */
-export const fileMemory = new MemoryBudget(60 * 1024 * 1024);
+export const fileMemory = new MemoryBudget(32 * 1024 * 1024);
 export const decodingMemory = new MemoryBudget(MAX_DECODING_BYTES);

@@ -38,6 +38,8 @@ export async function prepare(bytes: Uint8Array, signal?: AbortSignal, bounds = 
 async function withoutMetadata(bytes: Uint8Array, signal: AbortSignal | undefined, bounds: Bounds): Promise<Prepared> {
 	const type = check(bytes);
 	const { default: sharp } = await import('sharp');
+	// libvips would keep up to 50 MB of what it has decoded, which is never asked for again.
+	sharp.cache(false);
 	const parts = readParts(bytes, type);
 	const picture = leaveOut(bytes, parts.extras, parts.end);
 

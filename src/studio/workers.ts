@@ -174,5 +174,8 @@ function movable(job: Job): { job: Job; moved: ArrayBuffer[] } {
 	return { job: { ...job, request: { ...job.request, pictures } }, moved: pictures.map(({ buffer }) => buffer) };
 }
 
+// For all threads: libvips would keep up to 50 MB of what it has drawn, which is never asked for again.
+sharp.cache(false);
+
 /** The studio's pool: a process has one. */
 export const workers = new Workers();

@@ -80,7 +80,7 @@ test('About this picture finds a picture of 20 MB by its pieces, without waiting
 	function* pieces() {
 		for (let at = 0; at < file.length; at += 50_021) yield file.subarray(at, at + 50_021);
 	}
-	const all = 60 * 1024 * 1024;
+	const all = 32 * 1024 * 1024;
 	await fileMemory.use(all, undefined, () => bot.press(pressFor('again', [fileInPieces(pieces(), file.length)])));
 	expect(harness.seen('again')?.text).toMatch(/Words: a pond.*Size: \d+ × \d+/s);
 });

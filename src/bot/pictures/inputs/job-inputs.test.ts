@@ -56,7 +56,7 @@ test('are not kept when one of them cannot be used, since such a request costs n
 });
 
 test.each([
-	['large', 10 * 1024 * 1024, 2],
+	['large', 10 * 1024 * 1024, 1],
 	['small', 1024, 8],
 ])('are fetched for a bounded number of requests at once when they are %s', async (_, size, atMost) => {
 	const { inputs } = await createInputs();

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { MemoryBudget } from '../../../../domain/memory-budget.ts';
 import { BadRequest } from '../bad-request.ts';
 import { FILE_BYTES } from '../limits.ts';
 
@@ -8,8 +9,8 @@ export type FormFile = { part: string; name: string; bytes: Uint8Array };
 
 const MEBIBYTE = 2 ** 20;
 const UPLOAD_BYTES = 64 * MEBIBYTE;
-/** All bodies with files that are read or handled at the same time. */
-const ALL_UPLOADS_BYTES = 2 * UPLOAD_BYTES;
+/** Bodies with files that are read at the same time; each is in memory three times while it is parsed. The largest one is read alone. */
+const ALL_UPLOADS_BYTES = 24 * MEBIBYTE;
 const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 
@@ -30,19 +31,12 @@ const large = limited(
 	() => new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) }),
 );
 
-/** Returns the limits of bodies that may have files: of each, and of all of them together. */
+/** Returns the limits of bodies that may have files: of each, and of all large ones together, which wait for each other. */
 export function createUploadLimits(): [MiddlewareHandler, MiddlewareHandler] {
-	let underWay = 0;
-	return [
-		async (c, next) => {
-			// A body without a length may be as long as any.
-			const bytes = Math.min(Number(c.req.header('content-length') ?? UPLOAD_BYTES), UPLOAD_BYTES);
-			if (underWay + bytes > ALL_UPLOADS_BYTES) throw new BadRequest(503, 'sandbox.server.uploadsBusy');
-			underWay += bytes;
-			await next().finally(() => (underWay -= bytes));
-		},
-		large,
-	];
+	const memory = new MemoryBudget(ALL_UPLOADS_BYTES);
+	// A body without a length may be as long as any.
+	const lengthOf = (c: Context) => Number(c.req.header('content-length') ?? UPLOAD_BYTES);
+	return [(c, next) => (lengthOf(c) <= JSON_BYTES ? next() : memory.use(lengthOf(c), undefined, next)), large];
 }
 
 export async function readJson(c: Context): Promise<unknown> {

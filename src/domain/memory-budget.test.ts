@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoryBudget } from './memory.ts';
+import { MemoryBudget } from './memory-budget.ts';
 
 /** Resolves when everything that can happen now has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
