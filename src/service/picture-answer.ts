@@ -20,7 +20,7 @@ export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'toke
 };
 
 /** Bytes that are decoded at once: a multiple of 4. */
-const SLICE_BYTES = 64 * 1024;
+const SLICE_BYTES = 16 * 1024;
 
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
