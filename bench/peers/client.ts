@@ -22,7 +22,10 @@ async function easel(baseUrl: string): Promise<Client> {
 	const { signal } = new AbortController();
 	return {
 		async pictures() {
-			const { images, release } = await service.generate({ prompt: 'a red fox', n: scenario === 'four' ? 4 : 1 }, signal);
+			const { images, release } = await service.generate(
+				{ prompt: 'a red fox', n: scenario === 'four' ? 4 : 1 },
+				signal,
+			);
 			return { pictures: images.map(({ bytes }) => bytes), release };
 		},
 		async chat() {
