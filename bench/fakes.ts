@@ -12,9 +12,12 @@ const PACE = 1e-6;
 
 const described = describeCommands(commands, PROFILES.easel.capabilities);
 
-/** Starts a Discord without rate limits, with Easel's commands and the members `m0`, `m1`, …. */
+/** Starts a Discord without rate limits, with Easel's commands and the members `m0`, who owns the server, `m1`, …. */
 export async function startUnlimitedDiscord(members: number, channels = ['general']): Promise<DiscordFake> {
-	const discord = await startDiscord({ servers: [{ name: 'Bench', channels, members: handles(members) }], pace: PACE });
+	const discord = await startDiscord({
+		servers: [{ name: 'Bench', channels, members: { ...handles(members), m0: { owner: true } } }],
+		pace: PACE,
+	});
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	await registerCommands({ rest: createRest({ token: discord.token, apiUrl: discord.api, log }), commands: described });
 	return discord;
@@ -28,15 +31,6 @@ export const startUnlimitedSlack = (members: number, channels = ['general']): Pr
 		pace: PACE,
 		filesAt: 'api host',
 		processing: { polls: 0, ms: 0 },
-	});
-
-/** Starts a Slack with its rate limits, Easel's commands and the members `m0`, `m1`, …. It processes files in 100 ms. */
-export const startLimitedSlack = (members: number): Promise<SlackFake> =>
-	startSlack({
-		teams: [{ name: 'Bench', users: handles(members), channels: ['general'] }],
-		manifest: manifestOf(described, { by: 'socket' }),
-		pace: 1,
-		filesAt: 'api host',
 	});
 
 const handles = (members: number) =>

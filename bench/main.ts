@@ -1,40 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readArguments, refuseArguments } from '../src/cli/arguments.ts';
-import * as burst from './cases/burst.ts';
 import * as client from './cases/client.ts';
-import * as compose from './cases/compose.ts';
 import * as discord from './cases/discord.ts';
-import * as find from './cases/find.ts';
 import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
-import * as size from './cases/size.ts';
 import * as slack from './cases/slack.ts';
 import * as soak from './cases/soak.ts';
-import * as start from './cases/start.ts';
-import * as sustained from './cases/sustained.ts';
-import * as waiting from './cases/waiting.ts';
+import * as walk from './cases/walk.ts';
 import { goalTable } from './goals.ts';
 
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = {
-	burst,
-	client,
-	compose,
-	discord,
-	find,
-	growth,
-	ledger,
-	relay,
-	size,
-	slack,
-	soak,
-	start,
-	sustained,
-	waiting,
-};
+const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, soak, walk };
 
 /** Prints the goals beside the last results, without measuring. */
 const GOALS_ONLY = 'goals';

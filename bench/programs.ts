@@ -25,8 +25,6 @@ const TICKS = 100;
 
 type ProgramOptions = {
 	nodeOptions?: readonly string[];
-	/** The only core that it runs on. */
-	core?: number;
 };
 
 /** @param isReady is called for each line that the script prints; the start is complete when it returns true */
@@ -35,11 +33,9 @@ export async function startProgram(
 	args: readonly string[],
 	env: Record<string, string>,
 	isReady: (line: string) => boolean | Promise<boolean>,
-	{ nodeOptions = [], core }: ProgramOptions = {},
+	{ nodeOptions = [] }: ProgramOptions = {},
 ): Promise<Program> {
-	const command = [process.execPath, ...nodeOptions, fileURLToPath(script), ...args];
-	const [file = '', ...rest] = core === undefined ? command : ['taskset', '--cpu-list', String(core), ...command];
-	const child = spawn(file, rest, {
+	const child = spawn(process.execPath, [...nodeOptions, fileURLToPath(script), ...args], {
 		env: { PATH: process.env['PATH'], ...env },
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});

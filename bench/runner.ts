@@ -48,7 +48,7 @@ function medians(runs: readonly Figures[]): Figures {
 	return Object.fromEntries(Object.keys(runs[0]!).map((column) => [column, median(runs.map((run) => run[column]!))]));
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -58,56 +58,6 @@ const SCENARIOS: readonly (Scenario & { answer: string })[] = [
 		},
 	},
 	{
-		title: '30 commands, one after the other, each for a picture of 4 MB',
-		answer: 'many',
-		rounds: 3,
-		ratios: ['posted p50, ms', 'CPU, s'],
-		async run(fixture) {
-			const cpu = fixture.bot.cpu();
-			const [, posts] = await oneByOne(fixture, 30, 1);
-			return {
-				'posted p50, ms': quantile(posts, 0.5),
-				'posted p99, ms': quantile(posts, 0.99),
-				'CPU, s': fixture.bot.cpu() - cpu,
-			};
-		},
-	},
-	{
-		title: `${MEMBERS} members at once, each for a picture of 4 kB`,
-		answer: 'tiny',
-		rounds: 3,
-		ratios: ['all posted, ms', 'CPU, s'],
-		async run(fixture) {
-			const cpu = fixture.bot.cpu();
-			const began = performance.now();
-			const acks: number[] = [];
-			const commands = Array.from({ length: MEMBERS }, (_, member) => fixture.imagine(member));
-			for (const { acknowledged } of commands) void acknowledged.then(() => acks.push(performance.now() - began));
-			for (const one of commands) await posted(one, 1);
-			return {
-				'acknowledged p99, ms': quantile(acks, 0.99),
-				'all posted, ms': performance.now() - began,
-				'CPU, s': fixture.bot.cpu() - cpu,
-			};
-		},
-	},
-	{
-		title: 'Four pictures of 10 MB in one answer',
-		answer: 'four',
-		rounds: 5,
-		ratios: ['peak over idle, MB', 'CPU, s'],
-		async run(fixture) {
-			await pause(500);
-			fixture.bot.resetPeak();
-			const idle = fixture.bot.memory();
-			const cpu = fixture.bot.cpu();
-			const began = performance.now();
-			await posted(fixture.imagine(0), 4);
-			const ms = performance.now() - began;
-			return { 'peak over idle, MB': fixture.bot.peak() - idle, 'CPU, s': fixture.bot.cpu() - cpu, 'posted, ms': ms };
-		},
-	},
-	{
 		title: '10,000 commands, 50 at a time: resident memory in between',
 		answer: 'tiny',
 		rounds: 1,

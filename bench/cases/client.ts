@@ -13,7 +13,6 @@ const SCENARIOS: Record<string, string> = {
 	four: 'Four 10 MB pictures in one answer',
 	many: '32 at once, one 4 MB picture each, written to files as they come',
 	chat: 'A chat stream of 200,000 small deltas',
-	slow: 'One 2 MB picture that comes slowly: from its last byte on the wire to its bytes in hand',
 };
 
 export async function run(): Promise<Record<string, Record<string, Figures>>> {

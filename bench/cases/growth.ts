@@ -1,115 +1,94 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
-import { allRounds, type Figures, median, start, stop, table } from '../runner.ts';
+import { alternate, type Figures, quantile, start, stop, table } from '../runner.ts';
+import { posted } from '../scenarios.ts';
+import { openDiscord, startEasel } from './discord.ts';
 
-export const description = `What the store costs with so many earlier pictures, each of which still has all of its entries. They are spread over
-24 earlier months, 100 servers, 200 members and 10 channels; a tenth of them was made in the measured server, and another tenth in
-one month of another server. The running month has 300 pictures of the measured server, whatever the number of earlier ones.
-Picture: every call to the store from the reservation until the job is closed. Sweep: 25 open jobs and 10 waiting turns of a living
-process. Report: the running month's receipts and totals, summarized. Cap: the calls of a channel that gets a cap. Hold: the longest
-time for which the event loop was held, other programs and the disk included; CPU hold: the thread's own CPU time in it.
-Every run in a fresh process, alternating rounds. Of each run the lower quartile; of all runs medians, ratios of the same round to the
-first row with their range, and the longest hold.
-SQLite is on disk in the temporary folder; Redis writes its append-only file every second.
-BENCH_PICTURES names other numbers of earlier pictures than 0,10000,100000. A million takes up 2.3 GB on disk and 3 GB of memory, and up to
-20 minutes more: BENCH_PICTURES=0,10000,100000,1000000 npm run bench -- growth.`;
+export const description = `What a picture costs on Discord and SQLite when the store has so many earlier ones, each with all of its entries: copies
+of those that Easel has made in the same process, in the same server, by the same members. Idle: CPU of ten seconds without a request. Fresh processes,
+alternating rounds, medians. BENCH_PICTURES names other numbers than 0,10000,100000; a million takes 6 GB on disk.`;
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const STEPS = (process.env['BENCH_PICTURES'] ?? '0,10000,100000').split(',').map(Number);
-/** How many pictures are added up, and migrated. */
-const UPKEEP_PICTURES = 20_000;
+/** Pictures that Easel makes, and that are copied. */
+const MODELS = 20;
+const PICTURES = 100;
+const IDLE_MS = 10_000;
 
-type Results = Record<string, Record<string, Figures>>;
-
-/** An empty store for each call. */
-type NewStore = (name: string) => string;
-
-export async function run(): Promise<Results> {
-	const results: Results = {};
-	const folder = mkdtempSync(join(tmpdir(), 'easel-growth-'));
+export async function run(): Promise<Record<string, Figures>> {
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
 	try {
-		await measure('SQLite', (name) => `sqlite:${join(folder, `${name}.db`)}`, results);
+		const rows = await alternate(STEPS.map(String), ROUNDS, (count) => measure(`${stub.message}/tiny`, Number(count)));
+		console.log(
+			`\n${table(rows, ['posted p50, ms', 'CPU a picture, ms', '/usage, ms', '/history, ms', 'idle CPU, s'])}`,
+		);
+		return rows;
 	} finally {
-		rmSync(folder, { recursive: true });
+		await stop(stub.process);
 	}
-	if (!hasRedis) return results;
-	const redis = await startRedis('--appendfsync', 'everysec', '--auto-aof-rewrite-percentage', '0');
-	let databases = 0;
+}
+
+async function measure(service: string, count: number): Promise<Figures> {
+	const { discord, database, imagine, bot, close } = await openDiscord(startEasel(service));
+	const user = discord.user('m0');
 	try {
-		await measure('Redis', () => `${redis.url}/${databases++}`, results);
+		const ids: string[] = [];
+		for (let number = 0; number < MODELS; number += 1) {
+			await posted(imagine(0), 1);
+			ids.push(user.last()?.id ?? '');
+		}
+		await pause(1000);
+		copyPictures(database, ids, count / MODELS);
+
+		const times: number[] = [];
+		const cpu = bot.cpu();
+		for (let number = 0; number < PICTURES; number += 1) {
+			const began = performance.now();
+			await posted(imagine(0), 1);
+			times.push(performance.now() - began);
+		}
+		const spent = bot.cpu() - cpu;
+		const timed = async (command: string) => {
+			const began = performance.now();
+			await user.command(command, {});
+			return performance.now() - began;
+		};
+		const [usage, history] = [await timed('usage'), await timed('history')];
+		const idle = bot.cpu();
+		await pause(IDLE_MS);
+		return {
+			'posted p50, ms': quantile(times, 0.5),
+			'CPU a picture, ms': (1000 * spent) / PICTURES,
+			'/usage, ms': usage,
+			'/history, ms': history,
+			'idle CPU, s': bot.cpu() - idle,
+		};
 	} finally {
-		await redis.close();
+		await close();
 	}
-	return results;
 }
 
-async function measure(name: string, newStore: NewStore, results: Results): Promise<void> {
-	const print = (title: string, rows: Record<string, Figures>) => {
-		results[`${name}: ${title}`] = rows;
-		console.log(`\n## ${name}: ${title}\n\n${table(rows)}`);
-	};
-	const bytes = await perform('bytes', newStore('bytes'));
-	print('kept of a delivered picture', byMoment(bytes));
-
-	const stores = new Map<string, string>();
-	for (const pictures of STEPS) {
-		const url = newStore(`with-${pictures}`);
-		stores.set(String(pictures), url);
-		const { seconds } = await perform('fill', url, pictures);
-		console.log(`\nFilled with ${pictures} pictures in ${seconds?.toFixed(0)} s.`);
+/** Copies every row that names one of these requests, for another request each time, while Easel is running. */
+function copyPictures(path: string, ids: readonly string[], copies: number): void {
+	if (copies < 1) return;
+	const database = new DatabaseSync(path, { timeout: 60_000 });
+	const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[];
+	for (const { name } of tables) {
+		const columns = database.prepare(`PRAGMA table_info("${name}")`).all() as { name: string; type: string }[];
+		const isText = ({ type }: { type: string }) => /TEXT|BLOB|ANY|^$/i.test(type);
+		const copied = columns.map((column) =>
+			isText(column)
+				? `CASE typeof("${column.name}") WHEN 'text' THEN replace("${column.name}", :id, :id + number) ELSE "${column.name}" END`
+				: `"${column.name}"`,
+		);
+		const namesId = columns.filter(isText).map((column) => `instr("${column.name}", :id)`);
+		if (namesId.length === 0) continue;
+		const copy = database.prepare(
+			`INSERT OR IGNORE INTO "${name}" WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :copies)
+			 SELECT ${copied.join(', ')} FROM (SELECT * FROM "${name}" WHERE ${namesId.join(' OR ')}) CROSS JOIN numbers`,
+		);
+		for (const id of ids) copy.run({ id, copies });
 	}
-	const runs = await allRounds([...stores.keys()], ROUNDS, (pictures) => perform('growth', stores.get(pictures) ?? ''));
-	const baseline = Object.values(runs)[0] ?? [];
-	for (const operation of ['picture', 'sweep', 'report', 'cap']) {
-		const rows = Object.entries(runs).map(([pictures, all]) => [pictures, growthOf(operation, all, baseline)]);
-		print(operation, Object.fromEntries(rows));
-	}
-	const [most = ''] = [...stores.values()].slice(-1);
-	print('report of a huge month', { '': await perform('hugeReport', most) });
-
-	const sums = newStore('sums');
-	await perform('fill', sums, UPKEEP_PICTURES);
-	print('adding up old receipts', { '': await perform('sums', sums, UPKEEP_PICTURES) });
-	const old = newStore('version-1');
-	await perform('fillVersion1', old, UPKEEP_PICTURES);
-	print('migration', { '': await perform('migration', old) });
-}
-
-async function perform(task: string, url: string, pictures = 0): Promise<Figures> {
-	const script = fileURLToPath(import.meta.resolve('../peers/growth.ts'));
-	const { process, message } = await start<Figures>(script, task, url, String(pictures));
-	await stop(process);
-	return message;
-}
-
-function byMoment(figures: Figures): Record<string, Figures> {
-	const rows: Record<string, Figures> = {};
-	for (const [name, figure] of Object.entries(figures)) {
-		const [column = '', ...moment] = name.split(' ');
-		rows[moment.join(' ')] = { ...rows[moment.join(' ')], [column]: figure };
-	}
-	return rows;
-}
-
-/** Compares the rounds of one number of earlier pictures with the same rounds of the first number. */
-function growthOf(operation: string, all: readonly Figures[], baseline: readonly Figures[]): Figures {
-	const column = (name: string, runs: readonly Figures[]) => runs.map((figures) => figures[`${operation}${name}`] ?? 0);
-	const ratios = (name: string) => {
-		const before = column(name, baseline);
-		return column(name, all).map((figure, round) => figure / (before[round] ?? Number.NaN));
-	};
-	const [ms, cpu] = [', ms', ': CPU, ms'];
-	return {
-		ms: median(column(ms, all)),
-		'ms ×': median(ratios(ms)),
-		'from ×': Math.min(...ratios(ms)),
-		'to ×': Math.max(...ratios(ms)),
-		'CPU, ms': median(column(cpu, all)),
-		'CPU ×': median(ratios(cpu)),
-		'hold, ms': Math.max(...column(': hold, ms', all)),
-		'CPU hold, ms': Math.max(...column(': CPU hold, ms', all)),
-	};
+	database.close();
 }

@@ -10,13 +10,12 @@ idle process. First text: from the call to the first text's answer, less the cha
 const PEERS = ['openai', 'easel'];
 
 const SCENARIOS: Record<string, { title: string; rounds: number }> = {
-	stream: { title: '200,000 small deltas in ten seconds', rounds: 3 },
 	flood: { title: '200,000 small deltas as fast as they are taken', rounds: 3 },
 	trickle: { title: '200 threads streaming at once in one process', rounds: 5 },
 };
 
 export async function run(): Promise<Record<string, Record<string, Figures>>> {
-	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/deltas.ts')));
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
 	const peer = fileURLToPath(import.meta.resolve('../peers/relay.ts'));
 	const results: Record<string, Record<string, Figures>> = {};
 	try {

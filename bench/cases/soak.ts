@@ -1,12 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { smallPng } from '../../test/fakes/service.ts';
 import type { PictureFile, SeenMessage, TestUser } from '../../test/fakes/test-user.ts';
-import { type BothPlatforms, openBothPlatforms } from '../both-platforms.ts';
-import type { Census } from '../peers/easel.ts';
-import { type Figures, table } from '../runner.ts';
+import { startUnlimitedDiscord, startUnlimitedSlack } from '../fakes.ts';
+import type { Census, EaselSettings } from '../peers/easel.ts';
+import { startProgram } from '../programs.ts';
+import { type Figures, start, stop, table } from '../runner.ts';
 
 export const description = `Easel on Discord and Slack in one process, records in SQLite: 50,000 requests of 20 people (pictures, edits, chat messages,
 repeats by a button, refusals), and three restarts inside the process. What it holds at every 5,000, after a collection of garbage. Rows and files
@@ -38,7 +42,7 @@ const REQUESTED: readonly Kind[] = [
 
 export async function run(): Promise<Record<string, Figures>> {
 	const channels = Array.from({ length: PEOPLE }, (_, index) => `c${index}`);
-	const fixture = await openBothPlatforms({ members: PEOPLE, channels });
+	const fixture = await openBothPlatforms(PEOPLE, channels);
 	try {
 		const file = { name: 'fox.png', bytes: await smallPng('#2980b9') };
 		const people = channels.flatMap((channel, index) => [
@@ -54,7 +58,7 @@ export async function run(): Promise<Record<string, Figures>> {
 			for (const requests of [fixture.discord.requests, fixture.slack.calls]) requests.length = 0;
 			await pause(1000);
 			const done = (mark * REQUESTS) / MARKS;
-			rows[String(done)] = { ...(await fixture.bot.ask<Census>('census')), ...stored(fixture, done) };
+			rows[String(done)] = { ...(await fixture.bot.ask<Census>('census')), ...stored(fixture.database, done) };
 			if (mark % 3 === 0) await fixture.bot.ask('restart');
 		}
 		console.log(`\n${table(rows)}`);
@@ -64,6 +68,43 @@ export async function run(): Promise<Record<string, Figures>> {
 	} finally {
 		await fixture.close();
 	}
+}
+
+/** Easel in one process on a fake Discord and a fake Slack, neither of which limits rates, with a service that answers at once. */
+async function openBothPlatforms(members: number, channels: readonly string[]) {
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
+	const [discord, slack] = await Promise.all([
+		startUnlimitedDiscord(members, [...channels]),
+		startUnlimitedSlack(members, [...channels]),
+	]);
+	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
+	const database = join(folder, 'easel.db');
+	const { apiUrl, botToken, appToken } = slack;
+	const { api, cdn, token } = discord;
+	const settings: EaselSettings = {
+		service: `${stub.message}/mixed`,
+		store: `sqlite:${database}`,
+		slack: { apiUrl, botToken, appToken },
+		discord: { api, cdn, token },
+	};
+	const bot = await startProgram(
+		import.meta.resolve('../peers/easel.ts'),
+		[JSON.stringify(settings)],
+		{},
+		(line) => line === 'ready',
+		{ nodeOptions: ['--expose-gc'] },
+	);
+	return {
+		discord,
+		slack,
+		bot,
+		database,
+		async close() {
+			await bot.stop();
+			await Promise.all([discord.close(), slack.close(), stop(stub.process)]);
+			await rm(folder, { recursive: true });
+		},
+	};
 }
 
 /** Somebody who makes one request after the other, and waits for each answer. */
@@ -155,7 +196,7 @@ function trim({ channel }: { channel: { messages: Map<string, unknown> } }): voi
 	for (const id of old) channel.messages.delete(id);
 }
 
-function stored({ database }: BothPlatforms, requests: number): Figures {
+function stored(database: string, requests: number): Figures {
 	const sqlite = new DatabaseSync(database, { readOnly: true });
 	try {
 		const tables = sqlite.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[];

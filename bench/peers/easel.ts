@@ -14,17 +14,15 @@ import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 /**
- * Easel, without Slack's rate limits unless they are measured: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages
+ * Easel, without Slack's rate limits: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages
  * `census` and `restart` of its parent process.
  */
 
 export type EaselSettings = {
 	service: string;
 	store: string;
-	slack?: { apiUrl: string; botToken: string; appToken: string; isLimited?: boolean };
+	slack?: { apiUrl: string; botToken: string; appToken: string };
 	discord?: { api: string; cdn: string; token: string };
-	/** For each server. */
-	imagesPerDay?: number;
 };
 
 /** What a process holds, after a collection of garbage. */
@@ -37,13 +35,7 @@ export type Census = {
 	listeners: number;
 };
 
-const {
-	service: baseUrl,
-	store: storeUrl,
-	slack,
-	discord,
-	imagesPerDay,
-} = JSON.parse(process.argv[2] ?? '') as EaselSettings;
+const { service: baseUrl, store: storeUrl, slack, discord } = JSON.parse(process.argv[2] ?? '') as EaselSettings;
 const log = await createLog({ level: 'error', format: 'json', secrets: [] });
 const described = describeCommands(commands, PROFILES.easel.capabilities);
 
@@ -52,11 +44,11 @@ async function startEasel(): Promise<() => Promise<void>> {
 	const platforms: Platform[] = [];
 	if (slack) {
 		const space = store.space('slack');
-		const { apiUrl, isLimited = false, ...tokens } = slack;
+		const { apiUrl, ...tokens } = slack;
 		const options = {
 			access: { kind: 'socket', ...tokens } as const,
 			...{ apiUrl, commands: described, moderators: [], attachmentOrigins: [], log },
-			...{ keyv: space.keyv, space, once: createOnce(space), timing: { rateLimitFactor: isLimited ? 1 : 0 } },
+			...{ keyv: space.keyv, space, once: createOnce(space), timing: { rateLimitFactor: 0 } },
 		};
 		platforms.push(createSlack(options).platform);
 	}
@@ -77,7 +69,7 @@ async function startEasel(): Promise<() => Promise<void>> {
 		store,
 		platforms,
 		log,
-		plan: { price: 30, caps: { serverPerDay: imagesPerDay } },
+		plan: { price: 30 },
 		followUpMs: 10,
 	});
 	await bot.start();

@@ -1,13 +1,161 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createClient } from '@keyv/redis';
+import type { Limit } from '../../src/domain/limit.ts';
+import type { Place } from '../../src/domain/place.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { serverLayers } from '../../src/usage/caps/layers.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import type { Figures } from '../runner.ts';
-import { openEaselLedger } from './ledger-easel.ts';
-import type { LedgerPeer } from './ledger-peer.ts';
-import { openRedisLedger } from './ledger-redis.ts';
-import { openSqliteLedger } from './ledger-sqlite.ts';
 
 /** Measures one ledger: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Sends its figures to the parent process. */
+
+/** A ledger under test: takes a call of a member from five layers, with the job's entry; then settles it, with its receipt. */
+type LedgerPeer = {
+	/** Gives every member a counter for the day and one for the month. */
+	fill(members: number): Promise<void>;
+	call(id: string, member: string): Promise<void>;
+	close(): Promise<void>;
+};
+
+const FILL_AT_ONCE = 500;
+
+const place: Place = { platform: 'bench', server: 'club', channel: 'general' };
+/** Never reached, but always compared with. */
+const CAP = 1_000_000_000;
+
+const keysOf = (member: string) => ['plan', 'server:day', 'server:month', `${member}:day`, `${member}:month`];
+/** As large as what the ledger writes for one call. */
+const JOB = JSON.stringify({
+	state: 'reserved',
+	debits: keysOf('m12345').map((key) => [key, 1]),
+	place,
+	at: 1e12,
+});
+
+const TAKE = `
+	if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+	for i = 2, #KEYS do
+		if tonumber(redis.call('GET', KEYS[i]) or 0) >= ${CAP} then return 0 end
+	end
+	for i = 2, #KEYS do redis.call('INCR', KEYS[i]) end
+	redis.call('SET', KEYS[1], ARGV[1])
+	return 1`;
+const SETTLE = `
+	if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+	redis.call('SET', KEYS[1], ARGV[1])
+	redis.call('SET', KEYS[2], ARGV[1])
+	return 1`;
+
+/** Two Lua scripts on Redis. */
+async function openRedisLedger(url: string): Promise<LedgerPeer> {
+	const client = createClient({ url });
+	await client.connect();
+	await Promise.all([client.scriptLoad(TAKE), client.scriptLoad(SETTLE)]);
+	const [take, settle] = [TAKE, SETTLE].map((script) => createHash('sha1').update(script).digest('hex'));
+	const run = async (script = '', keys: string[]) => {
+		if ((await client.evalSha(script, { keys, arguments: [JOB] })) !== 1) throw new Error('The benchmark was refused.');
+	};
+	return {
+		async fill(count) {
+			for (let start = 0; start < count; start += FILL_AT_ONCE) {
+				const some = Array.from({ length: Math.min(FILL_AT_ONCE, count - start) }, (_, i) => `m${start + i}`);
+				await client.mSet(
+					some.flatMap((member) => keysOf(member).slice(3)).map((key) => [key, '1'] as [string, string]),
+				);
+			}
+		},
+		async call(id, member) {
+			await run(take, [`job:${id}`, ...keysOf(member)]);
+			await run(settle, [`receipt:${id}`, `job:${id}`]);
+		},
+		async close() {
+			client.destroy();
+		},
+	};
+}
+
+/** Two prepared transactions on node:sqlite. */
+function openSqliteLedger(path: string): LedgerPeer {
+	const database = new DatabaseSync(path);
+	database.exec(`
+		PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+		CREATE TABLE counters (key TEXT PRIMARY KEY, used INTEGER NOT NULL) STRICT;
+		CREATE TABLE jobs (id TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
+		CREATE TABLE receipts (id TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;`);
+	const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')];
+	const take = database.prepare(`
+		INSERT INTO counters VALUES (?, 1) ON CONFLICT DO UPDATE SET used = used + 1 WHERE used < ${CAP} RETURNING used`);
+	const insert = database.prepare('INSERT INTO jobs VALUES (?, ?)');
+	const update = database.prepare('UPDATE jobs SET entry = ? WHERE id = ?');
+	const receipt = database.prepare('INSERT INTO receipts VALUES (?, ?)');
+	const together = (work: () => void) => {
+		begin.run();
+		work();
+		commit.run();
+	};
+	return {
+		async fill(count) {
+			together(() => {
+				for (let i = 0; i < count; i++) for (const key of keysOf(`m${i}`).slice(3)) take.get(key);
+			});
+		},
+		async call(id, member) {
+			together(() => {
+				for (const key of keysOf(member)) if (!take.get(key)) throw new Error('The benchmark was refused.');
+				insert.run(id, JOB);
+			});
+			together(() => {
+				receipt.run(id, JOB);
+				update.run(JOB, id);
+			});
+		},
+		async close() {
+			database.close();
+		},
+	};
+}
+
+/** Easel's ledger on a store. */
+async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
+	const store = await openStore(storeUrl);
+	const space = store.space('ledger');
+	const settings = new SettingsRepository(space, Date.now);
+	const limits: Limit[] = [];
+	for (const scope of ['server', 'member'] as const)
+		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });
+	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
+	const rules = await settings.get(place);
+	const plan = { imagesPerMonth: CAP, price: 30 };
+	const ledger = new Ledger({
+		space,
+		settings,
+		plan,
+		processId: 'bench',
+		now: Date.now,
+		retentionMs: 30 * 24 * 3600_000,
+	});
+	return {
+		async fill(count) {
+			for (let start = 0; start < count; start += FILL_AT_ONCE) {
+				const some = Array.from({ length: Math.min(FILL_AT_ONCE, count - start) }, (_, i) => ({ id: `m${start + i}` }));
+				const layers = some.flatMap((member) => serverLayers(rules, place, member, Date.now()));
+				await space.commit({ add: layers.map(({ key }) => ({ key, by: 1 })) });
+			}
+		},
+		async call(id, member) {
+			const person = { id: member, name: member };
+			const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
+			if (job === 'duplicate' || 'denied' in job) throw new Error('The benchmark was refused.');
+			await ledger.settle(job, 'succeeded', 1);
+		},
+		close: () => store.close(),
+	};
+}
 
 const [name = '', url = '', inFlight = '', members = ''] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));

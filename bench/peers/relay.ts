@@ -16,7 +16,7 @@ const messages = [{ role: 'user' as const, content: 'hello' }];
 
 /** A channel that answers after `LATENCY_MS`, delays edits over its rate limit as the platforms' libraries do, and keeps only counts. */
 function createChannel() {
-	const counts = { posts: 0, edits: 0, shown: 0, lastAt: 0n };
+	const counts = { posts: 0, edits: 0, shown: 0 };
 	const sizes = new Map<string, number>();
 	let answered: number[] = [];
 
@@ -25,7 +25,6 @@ function createChannel() {
 		await pause(LATENCY_MS);
 		counts.shown += text.length - (sizes.get(key) ?? 0);
 		sizes.set(key, text.length);
-		counts.lastAt = process.hrtime.bigint();
 	}
 	async function edit(key: string, reply: Reply): Promise<void> {
 		counts.edits++;
@@ -110,7 +109,6 @@ async function measureOne(relay: Relay): Promise<Figures> {
 	});
 	const shown = spent();
 	const peak = memoryOf('self', 'VmHWM') - idle;
-	const lastTokenAt = BigInt(await (await fetch(`${stub}/last-token-at`)).text());
 	return {
 		'CPU until all is read, s': read,
 		'CPU until all is shown, s': shown,
@@ -118,7 +116,6 @@ async function measureOne(relay: Relay): Promise<Figures> {
 		'shown, KB': counts.shown / 1000,
 		posts: counts.posts,
 		edits: counts.edits,
-		'last token to final text, ms': Number(counts.lastAt - lastTokenAt) / 1e6,
 	};
 }
 

@@ -41,17 +41,16 @@ const bodies: Record<string, Buffer> = {
 };
 const deltas = chat(200_000);
 const shortAnswer = chat(20);
-let lastByteAt = 0n;
 
-async function slowly(response: ServerResponse, body: Buffer): Promise<void> {
-	const parts = 40;
-	for (let part = 0; part < parts; part++) {
-		const [from, to] = [part, part + 1].map((one) => Math.floor((one * (body.length - 1)) / parts));
-		response.write(body.subarray(from, to));
-		await pause(5);
+/** Forty deltas in two seconds, the first at once. */
+async function trickle(response: ServerResponse): Promise<void> {
+	for (const block of Buffer.concat(chat(40))
+		.toString()
+		.split(/(?<=\n\n)/)) {
+		response.write(block);
+		await pause(50);
 	}
-	lastByteAt = process.hrtime.bigint();
-	response.end(body.subarray(-1));
+	response.end();
 }
 
 const server = createServer(async (request, response) => {
@@ -59,9 +58,12 @@ const server = createServer(async (request, response) => {
 	const { url = '' } = request;
 	const path = url.split('/')[1] ?? '';
 	const scenario = path === 'mixed' ? (url.endsWith('/chat/completions') ? 'short-chat' : 'tiny') : path;
-	const body = bodies[scenario === 'slow' ? 'one' : scenario];
-	if (scenario === 'last-byte-at') return void response.end(String(lastByteAt));
-	const answer = { chat: deltas, 'short-chat': shortAnswer }[scenario];
+	const body = bodies[scenario];
+	const answer = { chat: deltas, flood: deltas, 'short-chat': shortAnswer }[scenario];
+	if (scenario === 'trickle') {
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		return trickle(response);
+	}
 	if (answer) {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });
 		for (const block of answer)
@@ -70,7 +72,6 @@ const server = createServer(async (request, response) => {
 	}
 	if (!body) return void response.writeHead(404).end();
 	response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-	if (scenario === 'slow') return slowly(response, body);
 	response.end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { TestUser } from '../../test/fakes/test-user.ts';
+import type { Walk } from '../peers/probe.ts';
+import { start, stop, table } from '../runner.ts';
+import { openDiscord, startEasel } from './discord.ts';
+
+export const description = `How much of Easel one warm request runs, on Discord with records in SQLite: distinct functions and files by V8's precise
+coverage, the platform's included, and the statements that reach SQLite, until its answer has long been there. WALK_FILES=1 lists the files.`;
+
+/** After so many requests of a kind, whatever is made once has been made. */
+const WARM_UP = 2;
+/** The one with the fewest functions is shown: what a timer does now and then is not the request's. */
+const WALKS = 3;
+/** Longer than a chat waits for a further message. */
+const QUIET_MS = 2500;
+
+/** What a moderator does, with a number that makes it new. */
+const REQUESTS: Record<string, (user: TestUser, number: number) => Promise<unknown>> = {
+	'/imagine': (user, number) => user.command('imagine', { prompt: `fox number ${number}` }),
+	'/limits set': (user, number) =>
+		user.command('limits set', { scope: 'server', period: 'day', images: 1000 + number }),
+	'/usage': (user) => user.command('usage', {}),
+	'a chat message': (user, number) => user.say(`What do owls eat, number ${number}?`),
+};
+
+export async function run(): Promise<Record<string, Walk>> {
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
+	const probe = fileURLToPath(import.meta.resolve('../peers/probe.ts'));
+	const { bot, discord, close } = await openDiscord(startEasel(`${stub.message}/mixed`, ['--import', probe]));
+	const user = discord.user('m0');
+	const rows: Record<string, Walk> = {};
+	try {
+		for (const [name, request] of Object.entries(REQUESTS)) {
+			if (name === 'a chat message') await enterThread(user);
+			for (let number = 0; number < WARM_UP; number += 1) await quietly(() => request(user, number));
+			const walks: Walk[] = [];
+			for (let number = WARM_UP; number < WARM_UP + WALKS; number += 1) {
+				await bot.ask('walk');
+				await quietly(() => request(user, number));
+				walks.push(await bot.ask<Walk>('walked'));
+			}
+			rows[name] = walks.toSorted((one, other) => one.functions - other.functions)[0] as Walk;
+		}
+	} finally {
+		await close();
+		await stop(stub.process);
+	}
+	console.log(`\n${table(rows)}`);
+	return rows;
+}
+
+async function enterThread(user: TestUser): Promise<void> {
+	await quietly(() => user.command('chat', { prompt: 'Tell me about owls.' }));
+	user.enter((await user.threads())[0]?.id);
+}
+
+/** Whatever a request sets off has ended when its answer has been there for a while: all of it is on this machine. */
+async function quietly(request: () => Promise<unknown>): Promise<void> {
+	await request();
+	await pause(QUIET_MS);
+}

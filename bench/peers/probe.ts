@@ -1,0 +1,98 @@
+import { Session } from 'node:inspector/promises';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What a process runs between two messages of its parent, `walk` and `walked`: loaded before the program, with `--import`. Functions
+ * are counted by V8's precise coverage, the work of the store by the statements that reach SQLite.
+ */
+
+/** Distinct functions of Easel that ran, the files that they are in, and the work of the store. */
+export type Walk = {
+	functions: number;
+	files: number;
+	/** Of these, files outside of the platforms. */
+	'core files': number;
+	transactions: number;
+	'row writes': number;
+	'row reads': number;
+};
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PRODUCT = /^(?:src|commands)\//;
+const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)/i;
+const BEGINS = /^\s*BEGIN/i;
+const ENDS = /^\s*(?:COMMIT|END|ROLLBACK)/i;
+
+const counts = { transactions: 0, writes: 0, reads: 0 };
+let isOpen = false;
+
+/** @param rows how many rows the statement has changed or returned */
+function count(sql: string, rows: number): void {
+	if (BEGINS.test(sql)) isOpen = true;
+	else if (ENDS.test(sql)) {
+		isOpen = false;
+		counts.transactions += 1;
+	} else if (WRITES.test(sql)) {
+		counts.writes += rows;
+		if (!isOpen) counts.transactions += 1;
+	} else counts.reads += rows;
+}
+
+const { exec } = DatabaseSync.prototype;
+DatabaseSync.prototype.exec = function (sql) {
+	exec.call(this, sql);
+	count(sql, 0);
+};
+const { run, get, all } = StatementSync.prototype;
+StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
+	const result = run.apply(this, values);
+	count(this.sourceSQL, Number(result.changes));
+	return result;
+} as typeof run;
+StatementSync.prototype.get = function (this: StatementSync, ...values: Parameters<typeof get>) {
+	const row = get.apply(this, values);
+	count(this.sourceSQL, row ? 1 : 0);
+	return row;
+} as typeof get;
+StatementSync.prototype.all = function (this: StatementSync, ...values: Parameters<typeof all>) {
+	const rows = all.apply(this, values);
+	count(this.sourceSQL, rows.length);
+	return rows;
+} as typeof all;
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+process.on('message', async (message) => {
+	if (message === 'walk') {
+		await session.post('Profiler.takePreciseCoverage');
+		Object.assign(counts, { transactions: 0, writes: 0, reads: 0 });
+		process.send?.('walking');
+	}
+	if (message === 'walked') process.send?.(await takeWalk());
+});
+
+process.channel?.unref();
+
+async function takeWalk(): Promise<Walk> {
+	const { transactions, writes, reads } = counts;
+	const { result } = await session.post('Profiler.takePreciseCoverage');
+	const files = new Map<string, number>();
+	for (const { url, functions } of result) {
+		const path = url.startsWith('file:') ? fileURLToPath(url).slice(ROOT.length) : '';
+		const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
+		if (ran > 0 && PRODUCT.test(path)) files.set(path, ran);
+	}
+	if (process.env['WALK_FILES']) console.error([...files].map(([path, ran]) => `${ran}\t${path}`).join('\n'));
+	return {
+		functions: [...files.values()].reduce((sum, ran) => sum + ran, 0),
+		files: files.size,
+		'core files': [...files.keys()].filter((path) => !path.startsWith('src/platforms/')).length,
+		transactions,
+		'row writes': writes,
+		'row reads': reads,
+	};
+}
