@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
-import { createBot } from './bot/create-bot.ts';
+import { Bot } from './bot/bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import { servesPlaceOf } from './domain/served-servers.ts';
+import { createEasel } from './easel.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { createOperatorRoutes } from './http.ts';
 import { announce, run } from './lifecycle.ts';
@@ -68,21 +69,11 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		metrics.observeService,
 	);
 	const { observe, ledgerObserver, onPause } = metrics;
-	const bot = createBot({
-		commands,
-		service,
-		store,
-		platforms,
-		log,
-		plan,
-		serves: servesPlaceOf(config.servers),
-		directImagesPerDay,
-		retentionMs,
-		erasuresFile,
-		observe,
-		ledgerObserver,
-		pauseRule: { ...config.pause, onPause },
+	const easel = createEasel({
+		...{ store, service, platforms, log, plan, directImagesPerDay, retentionMs, ledgerObserver },
 	});
+	const pauseRule = { ...config.pause, onPause };
+	const bot = new Bot(easel, { commands, serves: servesPlaceOf(config.servers), erasuresFile, observe, pauseRule });
 	metrics.watch({ bot, platforms, store });
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));

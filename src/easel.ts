@@ -37,8 +37,7 @@ export type Easel = {
 	abort(reason: Error): void;
 };
 
-/** Makes the context of a process on its store, service and platforms. */
-export function createEasel(given: {
+export type EaselOptions = {
 	store: Store;
 	service: Service;
 	platforms: readonly Platform[];
@@ -53,7 +52,10 @@ export function createEasel(given: {
 	self?: LocalProcess;
 	/** Counts calls, for the metrics. */
 	ledgerObserver?: LedgerObserver;
-}): Easel {
+};
+
+/** Makes the context of a process on its store, service and platforms. */
+export function createEasel(given: EaselOptions): Easel {
 	const { store, service, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
 	const space = store.space('ledger');
 	const lease = new Lease(space, now, given.self);

@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { queryObjects } from 'node:v8';
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/create-bot.ts';
+import { Bot } from '../../src/bot/bot.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Platform } from '../../src/domain/platform.ts';
+import { createEasel } from '../../src/easel.ts';
 import { limitHeapGrowth } from '../../src/heap-growth.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
@@ -63,15 +64,8 @@ async function startEasel(): Promise<() => Promise<void>> {
 	}
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
-	const bot = createBot({
-		commands,
-		service,
-		store,
-		platforms,
-		log,
-		plan: { price: 30 },
-		followUpMs: 10,
-	});
+	const easel = createEasel({ store, service, platforms, log, plan: { price: 30 } });
+	const bot = new Bot(easel, { commands, followUpMs: 10 });
 	await bot.start();
 	for (const platform of platforms) await platform.start(bot);
 	await bot.startSweeps();

@@ -1,35 +1,51 @@
 import type { Channel } from '../domain/channel.ts';
+import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { Person } from '../domain/person.ts';
 import { isPersonal, type Place, type PlaceScope } from '../domain/place.ts';
 import type { HomeView, Inbox } from '../domain/platform.ts';
 import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageChange } from '../domain/requests.ts';
 import type { ServesPlace } from '../domain/served-servers.ts';
 import { oneLine } from '../domain/text.ts';
+import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import type { RunningWork } from '../running-work.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
-import type { Ledger } from '../usage/ledger.ts';
 import type { OpenWork } from '../usage/open-work.ts';
-import { LEASE_MS, type Lease, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
+import { LEASE_MS, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
 import type { ServerId } from '../usage/receipts.ts';
 import { ShutdownError } from './abort-errors.ts';
-import type { ChatController } from './chat/chat-controller.ts';
-import type { CommandCatalogue } from './command-catalogue.ts';
-import type { Contexts } from './contexts.ts';
-import type { RequestDispatcher } from './dispatcher.ts';
-import { type ErrorBoundary, postRefusal } from './error-boundary.ts';
-import type { FailurePause } from './failure-pause.ts';
-import type { ModelNames } from './messages/model-names.ts';
+import { registerActions } from './actions/registry.ts';
+import { ChatController } from './chat/chat-controller.ts';
+import { Conversations } from './chat/conversations.ts';
+import { CommandCatalogue } from './command-catalogue.ts';
+import { type Contexts, contextsOf } from './contexts.ts';
+import type { Command } from './declaration/command.ts';
+import { RequestDispatcher } from './dispatcher.ts';
+import { ErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
+import type { PauseRule } from './failure-pause.ts';
+import { LatePictures } from './late-pictures.ts';
+import { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
-import type { ModeratorRole } from './moderation/moderator-role.ts';
-import type { ReviewDecisions } from './moderation/review/review-decisions.ts';
-import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
-import type { Erasures } from './privacy/erasures.ts';
-import type { Removals } from './privacy/removals.ts';
-import type { Recovery } from './recovery.ts';
-import type { RecentResults } from './repositories/recent-results.ts';
+import { logActions } from './moderation/log-actions.ts';
+import { ModerationLog } from './moderation/moderation-log.ts';
+import { refundAction } from './moderation/refund-calls.ts';
+import { reviewActions } from './moderation/review/review-actions.ts';
+import { ReviewDecisions } from './moderation/review/review-decisions.ts';
+import { ReviewGate } from './moderation/review/review-gate.ts';
+import { ReviewLock } from './moderation/review/review-lock.ts';
+import { Delivery } from './pictures/delivery.ts';
+import { JobInputs } from './pictures/inputs/job-inputs.ts';
+import { KeptResults } from './pictures/kept-results.ts';
+import { MemberQueue, type QueueLoad } from './pictures/member-queue.ts';
+import { PictureJobs } from './pictures/picture-jobs.ts';
+import { Eraser } from './privacy/eraser.ts';
+import { ErasureList } from './privacy/erasure-list.ts';
+import { Erasures } from './privacy/erasures.ts';
+import { PersonalData } from './privacy/exporter.ts';
+import { Privacy } from './privacy/privacy.ts';
+import { Removals } from './privacy/removals.ts';
+import { Recovery } from './recovery.ts';
+import { type BotServices, servicesOf } from './services.ts';
 
 /** Often enough that little is to be done at once. */
 const SUM_UP_EVERY_MS = 3600_000;
@@ -37,28 +53,18 @@ const SUM_UP_EVERY_MS = 3600_000;
 const ERASE_REMOVED_EVERY_MS = 3600_000;
 const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
-export type BotParts = {
-	serves: ServesPlace;
-	boundary: ErrorBoundary;
-	dispatcher: RequestDispatcher;
-	catalogue: CommandCatalogue;
-	moderatorRole: ModeratorRole;
-	chat: ChatController;
-	contextOf: Contexts;
-	modelNames: ModelNames;
-	recentResults: Pick<RecentResults, 'of'>;
-	recovery: Recovery;
-	reviews: Pick<ReviewDecisions, 'sweep'>;
-	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
-	failurePause: Pick<FailurePause, 'leftMs'>;
-	erasures: Pick<Erasures, 'replay' | 'resume'>;
-	removals: Pick<Removals, 'schedule' | 'cancel' | 'sweep'>;
-	lease: Lease;
-	queue: Pick<MemberQueue, 'load'>;
-	running: RunningWork;
-	/** Aborts the requests that still run. */
-	abort(reason: Error): void;
-	log: Log;
+export type BotOptions = {
+	commands: readonly Command[];
+	/** Tells whether a place is served; all are by default. */
+	serves?: ServesPlace;
+	/** Counts requests that have ended. */
+	observe?: Observer;
+	/** Chat messages that follow each other within so many milliseconds are one turn. */
+	followUpMs?: number;
+	/** The file that lists erasures, apart from the store; see `ErasureList`. None by default. */
+	erasuresFile?: string;
+	/** When failures pause paid calls; never by default. */
+	pauseRule?: PauseRule;
 };
 
 export type ProcessState = {
@@ -71,11 +77,65 @@ export type DeploymentState = { usage: DeploymentUsage; open: OpenWork; isPaused
 
 /** The bot as platforms and the application see it. Each request goes through the error boundary to the dispatcher or the chat. */
 export class Bot implements Inbox {
-	readonly #parts: BotParts;
+	readonly #easel: BotServices;
+	readonly #serves: ServesPlace;
+	readonly #boundary: ErrorBoundary;
+	readonly #dispatcher: RequestDispatcher;
+	readonly #catalogue: CommandCatalogue;
+	readonly #chat: ChatController;
+	readonly #contextOf: Contexts;
+	readonly #modelNames: ModelNames;
+	readonly #recovery: Recovery;
+	readonly #reviews: ReviewDecisions;
+	readonly #erasures: Erasures;
+	readonly #removals: Removals;
+	readonly #queue = new MemberQueue();
 	readonly #timers: NodeJS.Timeout[] = [];
 
-	constructor(parts: BotParts) {
-		this.#parts = parts;
+	constructor(base: Easel, options: BotOptions) {
+		const { commands, serves = () => true, observe = () => {}, pauseRule } = options;
+		const easel = servicesOf(base, commands, pauseRule);
+		this.#easel = easel;
+		this.#serves = serves;
+		this.#boundary = new ErrorBoundary(easel, observe);
+		this.#catalogue = new CommandCatalogue(commands, easel.service.capabilities);
+		this.#modelNames = new ModelNames(easel);
+		const { store, lease, retentionMs } = easel;
+		const track = (work: Promise<unknown>) => easel.running.track(work);
+		const conversations = new Conversations(store.space('chats'), retentionMs);
+		const chat = new ChatController({ services: easel, conversations, lease, followUpMs: options.followUpMs, track });
+		this.#chat = chat;
+		const scans = new KeyedQueue();
+		const space = store.space('erasures');
+		const eraser = new Eraser({ ...easel, chat, scans });
+		const list = new ErasureList(options.erasuresFile);
+		this.#erasures = new Erasures({ ...easel, space, eraser, list, track });
+		this.#removals = new Removals({ ...easel, space, eraser, receipts: store.space('ledger') });
+		const privacy = new Privacy({ ...easel, erasures: this.#erasures, data: new PersonalData({ ...easel, scans }) });
+		this.#contextOf = contextsOf(easel, privacy);
+		const moderationLog = new ModerationLog({ ...easel, entries: easel.logEntries, track });
+		const lock = new ReviewLock(store.space('log'), lease);
+		const gate = new ReviewGate({ ...easel, moderationLog, lock });
+		const { capabilities } = easel.service;
+		const delivery = new Delivery({ ...easel, capabilities, moderationLog, reviewGate: gate });
+		const keptResults = new KeptResults({ ...easel, delivery });
+		this.#reviews = new ReviewDecisions({ ...easel, gate, moderationLog, keptResults, lock });
+		const pictureJobs = new PictureJobs({
+			...easel,
+			inputs: new JobInputs(easel),
+			queue: this.#queue,
+			leaseGuard: () => lease.guard(),
+			contextOf: this.#contextOf,
+			delivery,
+		});
+		const parts = { ...easel, pictureJobs, delivery, keptResults };
+		this.#recovery = new Recovery({ ...parts, chat, latePictures: new LatePictures(parts) });
+		const actions = registerActions(easel, this.#catalogue.descriptions, chat.actions, privacy, {
+			...logActions({ ...easel, decisions: this.#reviews }),
+			...reviewActions({ ...easel, moderationLog, decisions: this.#reviews }),
+			refund: refundAction({ ...easel, contextOf: this.#contextOf }),
+		});
+		this.#dispatcher = new RequestDispatcher(easel, this.#catalogue, this.#contextOf, pictureJobs, chat, actions);
 	}
 
 	/**
@@ -83,17 +143,17 @@ export class Bot implements Inbox {
 	 * should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, ledger, erasures, log } = this.#parts;
+		const { lease, ledger, log } = this.#easel;
 		await lease.renew();
 		await ledger.backfillOperatorCaps();
-		await tryAndLog(log, 'Erasures could not be repeated', () => erasures.replay());
+		await tryAndLog(log, 'Erasures could not be repeated', () => this.#erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
 	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
 	async startSweeps(): Promise<void> {
-		const { ledger, removals, log } = this.#parts;
-		const eraseRemoved = () => removals.sweep();
+		const { ledger, log } = this.#easel;
+		const eraseRemoved = () => this.#removals.sweep();
 		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
 		this.#every(LEASE_MS, 'The sweep failed', () => this.sweep());
@@ -103,16 +163,15 @@ export class Bot implements Inbox {
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
 	async sweep(): Promise<void> {
-		const { recovery, reviews, erasures } = this.#parts;
-		await recovery.sweep();
-		await reviews.sweep();
-		await erasures.resume();
+		await this.#recovery.sweep();
+		await this.#reviews.sweep();
+		await this.#erasures.resume();
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */
 	async stop(graceMs: number): Promise<void> {
-		const { boundary, abort, running, lease, log } = this.#parts;
-		boundary.close();
+		const { abort, running, lease, log } = this.#easel;
+		this.#boundary.close();
 		const timer = setTimeout(() => abort(new ShutdownError()), graceMs);
 		await running.ended();
 		clearTimeout(timer);
@@ -122,14 +181,14 @@ export class Bot implements Inbox {
 
 	/** Returns the number of chat threads that are held in memory, because something is under way there. */
 	busyThreads(): number {
-		return this.#parts.chat.busyThreads;
+		return this.#chat.busyThreads;
 	}
 
 	/** Returns the state of this process, for the metrics. */
 	processState(): ProcessState {
-		const { lease, queue } = this.#parts;
+		const { lease } = this.#easel;
 		return {
-			queue: queue.load,
+			queue: this.#queue.load,
 			lease: { isHeld: lease.isHeld, losses: lease.losses },
 			busyThreads: this.busyThreads(),
 		};
@@ -137,7 +196,7 @@ export class Bot implements Inbox {
 
 	/** Reads the state of the deployment from the store, for the metrics. */
 	async deploymentState(): Promise<DeploymentState> {
-		const { ledger, failurePause } = this.#parts;
+		const { ledger, failurePause } = this.#easel;
 		const [usage, open, pausedMs] = await Promise.all([
 			ledger.deploymentUsage(),
 			ledger.openWork(),
@@ -147,69 +206,67 @@ export class Bot implements Inbox {
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {
-		const { boundary, dispatcher, catalogue } = this.#parts;
 		// Names of commands come from outside: each would be a further time series in the metrics.
-		const kind = catalogue.find(invocation.command) ? invocation.command : 'unknown';
-		if (!this.#parts.serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
-		await boundary.request(kind, invocation, () =>
-			isSubmission(invocation) ? dispatcher.submit(invocation) : dispatcher.invoke(invocation),
+		const kind = this.#catalogue.find(invocation.command) ? invocation.command : 'unknown';
+		if (!this.#serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
+		await this.#boundary.request(kind, invocation, () =>
+			isSubmission(invocation) ? this.#dispatcher.submit(invocation) : this.#dispatcher.invoke(invocation),
 		);
 	}
 
 	async press(press: ButtonPress): Promise<void> {
-		if (!this.#parts.serves(press.channel.place)) return this.#refuseUnserved('button', press);
-		await this.#parts.boundary.request('button', press, () => this.#parts.dispatcher.press(press));
+		if (!this.#serves(press.channel.place)) return this.#refuseUnserved('button', press);
+		await this.#boundary.request('button', press, () => this.#dispatcher.press(press));
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {
-		const { boundary, dispatcher, catalogue, moderatorRole, chat, log } = this.#parts;
+		const { moderatorRole, log } = this.#easel;
 		const { id, channel } = message;
-		if (!this.#parts.serves(channel.place))
-			return message.addressed ? this.#refuseUnserved('message', message) : undefined;
+		if (!this.#serves(channel.place)) return message.addressed ? this.#refuseUnserved('message', message) : undefined;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
-		const concerns = await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message));
+		const concerns = await tryAndLog(log, 'A message could not be examined', () => this.#chat.concerns(message));
 		if (!concerns) return;
-		await boundary.request('message', message, async () => {
-			if (!isMentionAlone(message)) return dispatcher.follow(await chat.hear(message), message);
+		await this.#boundary.request('message', message, async () => {
+			if (!isMentionAlone(message)) return this.#dispatcher.follow(await this.#chat.hear(message), message);
 			const person = await moderatorRole.tryApply(message.person, channel.place);
-			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
+			await channel.post({ text: this.#catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
 	}
 
 	async changed(change: MessageChange): Promise<void> {
-		const { log, chat, serves } = this.#parts;
-		if (!serves(change.place)) return;
-		await tryAndLog(log, 'A change of a message could not be stored', () => chat.changed(change));
+		if (!this.#serves(change.place)) return;
+		await tryAndLog(this.#easel.log, 'A change of a message could not be stored', () => this.#chat.changed(change));
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
-		const { log, chat, removals } = this.#parts;
+		const { log } = this.#easel;
 		if (where.channel === undefined)
-			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => removals.schedule(where));
-		await tryAndLog(log, 'The messages of a place could not be deleted', () => chat.forget(where));
+			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => this.#removals.schedule(where));
+		await tryAndLog(log, 'The messages of a place could not be deleted', () => this.#chat.forget(where));
 	}
 
 	async joined(server: ServerId): Promise<void> {
-		const { log, removals } = this.#parts;
-		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));
+		const { log } = this.#easel;
+		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => this.#removals.cancel(server));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
-		const { catalogue, modelNames } = this.#parts;
-		const field = catalogue.fields(command).find(({ name }) => name === option);
-		return field?.kind === 'text' && field.completed ? modelNames(typed) : [];
+		const field = this.#catalogue.fields(command).find(({ name }) => name === option);
+		return field?.kind === 'text' && field.completed ? this.#modelNames.complete(typed) : [];
 	}
 
 	async moderates(person: Person, place: Place): Promise<boolean> {
-		return this.#parts.serves(place) && (await this.#parts.moderatorRole.tryApply(person, place)).moderator;
+		return this.#serves(place) && (await this.#easel.moderatorRole.tryApply(person, place)).moderator;
 	}
 
 	async home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView> {
-		const { contextOf, recentResults } = this.#parts;
-		if (!this.#parts.serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
-		const { usage, t } = contextOf(person, channel);
-		const [status, recent] = await Promise.all([usage.status(person), recentResults.of(channel.place, person)]);
+		if (!this.#serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
+		const { usage, t } = this.#contextOf(person, channel);
+		const [status, recent] = await Promise.all([
+			usage.status(person),
+			this.#easel.recentResults.of(channel.place, person),
+		]);
 		return { text: usageLines(t, status, channel).join('\n'), recent };
 	}
 
@@ -217,12 +274,12 @@ export class Bot implements Inbox {
 	#refuseUnserved(kind: string, request: Pick<Invocation, 'id' | 'channel' | 'person'>): Promise<void> {
 		const { id, channel, person } = request;
 		const text = unservedMessage(person, channel.place);
-		return this.#parts.boundary.request(kind, request, () => postRefusal(channel, id, text));
+		return this.#boundary.request(kind, request, () => postRefusal(channel, id, text));
 	}
 
 	/** Repeats something. A failure is logged, and does not end it. */
 	#every(ms: number, failure: string, work: () => Promise<void>): void {
-		this.#timers.push(setInterval(() => void tryAndLog(this.#parts.log, failure, work), ms).unref());
+		this.#timers.push(setInterval(() => void tryAndLog(this.#easel.log, failure, work), ms).unref());
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { Plan } from '../usage/caps/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
 import { ServerAdmin } from '../usage/settings/server-admin.ts';
 import type { Context, UsageView } from './declaration/context.ts';
@@ -16,32 +15,9 @@ export type Contexts = (
 	channel: Pick<Channel, 'place' | 'when' | 'refer' | 'hidesCommands'> & Partial<Pick<Channel, 'limits'>>,
 ) => Omit<Context, 'options'>;
 
-type Parts = Pick<
-	BotServices,
-	| 'service'
-	| 'policy'
-	| 'ledger'
-	| 'settings'
-	| 'undeliveredResults'
-	| 'recentResults'
-	| 'resultSearch'
-	| 'requests'
-	| 'logEntries'
-	| 'log'
-	| 'find'
-	| 'stopping'
-	| 'open'
->;
-
-/** @param now Unix milliseconds */
-export function createContexts(
-	services: Parts,
-	privacy: Pick<Privacy, 'viewOf'>,
-	plan: Plan,
-	now: () => number,
-): Contexts {
+export function contextsOf(services: BotServices, privacy: Privacy): Contexts {
 	const { service, ledger, settings, stopping } = services;
-	const report = createReporter({ ledger, settings, plan, now });
+	const report = createReporter(services);
 	return (person, channel) => {
 		const { place } = channel;
 		const usage: UsageView = {
@@ -61,7 +37,7 @@ export function createContexts(
 				return { pictures: jobs.length - answers, answers };
 			},
 		};
-		const serverAdmin = new ServerAdmin({ settings, ledger, report, now }, place, person);
+		const serverAdmin = new ServerAdmin({ ...services, report }, place, person);
 		return {
 			person,
 			t: translatorFor(person.locale),

@@ -2,8 +2,6 @@ import type { Person } from '../domain/person.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
 import { quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import type { Ledger } from '../usage/ledger.ts';
 import type { ActionResult } from './actions/action.ts';
 import type { ActionRegistry } from './actions/registry.ts';
 import type { ChatController } from './chat/chat-controller.ts';
@@ -15,28 +13,12 @@ import { parseOptions } from './declaration/parse-options.ts';
 import { screenedText } from './declaration/texts.ts';
 import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
-import type { ModeratorRole } from './moderation/moderator-role.ts';
-import type { Policy } from './moderation/policy.ts';
 import { withUploads } from './pictures/inputs/read-upload.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import { whyNotPermitted } from './pictures/request-permission.ts';
-import type { FormDrafts } from './repositories/form-drafts.ts';
 import { separateUploads } from './repositories/requests.ts';
 import type { RequestOutcome } from './request-outcome.ts';
-
-type Parts = {
-	catalogue: CommandCatalogue;
-	contextOf: Contexts;
-	pictureJobs: Pick<PictureJobs, 'run'>;
-	chat: Pick<ChatController, 'open'>;
-	actions: Pick<ActionRegistry, 'press' | 'submit'>;
-	formDrafts: Pick<FormDrafts, 'save'>;
-	policy: Pick<Policy, 'checkPerson'>;
-	moderatorRole: ModeratorRole;
-	ledger: Pick<Ledger, 'capReached'>;
-	log: Log;
-	stopping: AbortSignal;
-};
+import type { BotServices } from './services.ts';
 
 /** Applies when a command comes from an action. */
 type ActionOrigin = {
@@ -57,18 +39,35 @@ const asSent = (invocation: Invocation, { person }: Request): Invocation => ({ .
 
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
 export class RequestDispatcher {
-	readonly #parts: Parts;
+	readonly #services: BotServices;
+	readonly #catalogue: CommandCatalogue;
+	readonly #contextOf: Contexts;
+	readonly #pictureJobs: PictureJobs;
+	readonly #chat: ChatController;
+	readonly #actions: ActionRegistry;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(
+		services: BotServices,
+		catalogue: CommandCatalogue,
+		contextOf: Contexts,
+		pictureJobs: PictureJobs,
+		chat: ChatController,
+		actions: ActionRegistry,
+	) {
+		this.#services = services;
+		this.#catalogue = catalogue;
+		this.#contextOf = contextOf;
+		this.#pictureJobs = pictureJobs;
+		this.#chat = chat;
+		this.#actions = actions;
 	}
 
 	async press(press: ButtonPress): Promise<RequestOutcome> {
-		return this.follow(await this.#parts.actions.press(press), press);
+		return this.follow(await this.#actions.press(press), press);
 	}
 
 	async submit(submission: FormSubmission): Promise<RequestOutcome> {
-		const result = await this.#parts.actions.submit(submission);
+		const result = await this.#actions.submit(submission);
 		if (typeof result === 'string') return result;
 		if ('say' in result) return this.follow(result, submission);
 		const { draft = submission } = result;
@@ -77,7 +76,8 @@ export class RequestDispatcher {
 	}
 
 	async invoke(invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
-		const { catalogue, moderatorRole } = this.#parts;
+		const catalogue = this.#catalogue;
+		const { moderatorRole } = this.#services;
 		const { id, options, channel } = invocation;
 		const t = translatorFor(invocation.person.locale);
 		const command = catalogue.find(invocation.command);
@@ -105,7 +105,7 @@ export class RequestDispatcher {
 
 	/** Requests for pictures and chats need no rights of moderators. */
 	async #withRights({ makes, moderators }: Command, { person, channel }: Request): Promise<Person> {
-		const { moderatorRole } = this.#parts;
+		const { moderatorRole } = this.#services;
 		if (moderators) return moderatorRole.apply(person, channel.place);
 		return makes === 'answer' ? moderatorRole.tryApply(person, channel.place) : person;
 	}
@@ -117,24 +117,23 @@ export class RequestDispatcher {
 		invocation: Invocation,
 		input: Invocation,
 	): Promise<RequestOutcome> {
-		const { contextOf, pictureJobs, chat } = this.#parts;
 		const { id, person, channel, source } = invocation;
 		if (command.makes === 'pictures') {
 			const keepDraft = () => this.#keepDraft({ ...input, options: separateUploads(input.options).options });
-			const ended = await pictureJobs.run({ id, command, options, person, channel, source, keepDraft });
+			const ended = await this.#pictureJobs.run({ id, command, options, person, channel, source, keepDraft });
 			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
-		const context = { ...contextOf(person, channel), options };
+		const context = { ...this.#contextOf(person, channel), options };
 		if (command.makes === 'thread') {
 			const opening = await command.run(context);
-			return this.follow(await chat.open(opening, screenedText(command, options), invocation), invocation);
+			return this.follow(await this.#chat.open(opening, screenedText(command, options), invocation), invocation);
 		}
 		const reply = await command.run(context);
 		try {
 			await postAnswer(channel, reply, id);
 		} catch (error) {
 			if (!reply.files) throw error;
-			this.#parts.log.warn({ err: error }, 'A file could not be posted');
+			this.#services.log.warn({ err: error }, 'A file could not be posted');
 			return postRefusal(channel, id, translatorFor(person.locale)('errors.fileNotPosted'));
 		}
 		return 'answered';
@@ -144,7 +143,7 @@ export class RequestDispatcher {
 		const { attached = [], channel, person } = input;
 		const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
 		const requester = { place: channel.place, person };
-		return withUploads(this.#parts, requester, uploads, (read) => this.#parts.formDrafts.save(input, read));
+		return withUploads(this.#services, requester, uploads, (read) => this.#services.formDrafts.save(input, read));
 	}
 
 	/**
@@ -154,13 +153,13 @@ export class RequestDispatcher {
 	async #refuseInput(input: Invocation, sentence: string): Promise<RequestOutcome> {
 		const { id, channel, person, options, attached = [] } = input;
 		if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
-			const refusal = await whyNotPermitted(this.#parts, channel, person);
+			const refusal = await whyNotPermitted(this.#services, channel, person);
 			if (refusal !== undefined) return postRefusal(channel, id, refusal);
 		}
 		try {
 			await this.#keepDraft(input);
 		} catch (error) {
-			this.#parts.log.warn({ err: error }, 'A form could not be kept for another attempt');
+			this.#services.log.warn({ err: error }, 'A form could not be kept for another attempt');
 			return postRefusal(channel, id, sentence);
 		}
 		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];

@@ -1,12 +1,11 @@
 import type { Channel } from '../domain/channel.ts';
+import type { Platforms } from '../domain/platform.ts';
 import type { Invocation } from '../domain/requests.ts';
+import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import type { RunningWork } from '../running-work.ts';
 import { directChannel, directMessagePreface } from './messages/direct-message-fallback.ts';
 import { errorMessageOf } from './messages/error-messages.ts';
 import { findFallback } from './pictures/delivery-targets.ts';
-import type { PlatformAccess } from './platform-access.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 /** Counts requests that have ended. */
@@ -20,20 +19,15 @@ export type Observer = (request: {
 /** The part that all requests have in common. */
 type Request = Pick<Invocation, 'id' | 'channel' | 'person'>;
 
-type Parts = {
-	platforms: PlatformAccess;
-	running: RunningWork;
-	observe: Observer;
-	log: Log;
-};
-
 /** The one error boundary: nothing that is thrown below gets past it, and every request ends in a visible answer. */
 export class ErrorBoundary {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
+	readonly #observe: Observer;
 	#isOpen = true;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel, observe: Observer) {
+		this.#easel = easel;
+		this.#observe = observe;
 	}
 
 	/**
@@ -42,7 +36,7 @@ export class ErrorBoundary {
 	 * @param work resolves once the request is answered
 	 */
 	async request(kind: string, request: Request, work: () => Promise<RequestOutcome>): Promise<void> {
-		const { running, observe, log } = this.#parts;
+		const { running, log } = this.#easel;
 		const started = performance.now();
 		// Only posting the sentence about the error can fail here. No message reaches the person then.
 		const outcome = await running.hold(this.#answer(request, work)).catch((error: unknown): RequestOutcome => {
@@ -50,7 +44,7 @@ export class ErrorBoundary {
 			return 'unanswered';
 		});
 		const seconds = (performance.now() - started) / 1000;
-		observe({ platform: request.channel.place.platform, command: kind, outcome, seconds });
+		this.#observe({ platform: request.channel.place.platform, command: kind, outcome, seconds });
 	}
 
 	/** Refuses all further requests. */
@@ -64,14 +58,14 @@ export class ErrorBoundary {
 			if (this.#isOpen) return await work();
 			return await this.#refuse(request, t('errors.restarting'));
 		} catch (error) {
-			const { text } = errorMessageOf(t, error, 'free', this.#parts.log);
+			const { text } = errorMessageOf(t, error, 'free', this.#easel.log);
 			return this.#refuse(request, text).catch((reason: unknown) => this.#refuseDirectly(request, text, reason));
 		}
 	}
 
 	/** A request that was delivered before may have its answer in a message that a fallback has posted. */
 	async #refuse({ id, channel }: Request, text: string): Promise<RequestOutcome> {
-		const find: PlatformAccess['find'] = (handle) => this.#parts.platforms.find(handle).catch(() => undefined);
+		const find: Platforms['find'] = (handle) => this.#easel.platforms.find(handle).catch(() => undefined);
 		const answer = { place: channel.place, key: id };
 		if (await findFallback(find, answer)) return 'duplicate';
 		const outcome = await postRefusal(channel, id, text);
@@ -83,7 +77,7 @@ export class ErrorBoundary {
 
 	/** @throws `reason` when the person cannot be sent direct messages */
 	async #refuseDirectly({ id, channel, person }: Request, why: string, reason: unknown): Promise<RequestOutcome> {
-		const direct = await directChannel(this.#parts.platforms, channel.place, person);
+		const direct = await directChannel(this.#easel.platforms, channel.place, person);
 		if (!direct) throw reason;
 		const text = directMessagePreface(translatorFor(person.locale), channel.place, direct, why);
 		// Its own key: when the request was delivered before, the answer has the usual one.

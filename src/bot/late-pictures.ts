@@ -1,4 +1,5 @@
 import { callerOf, isClosed, type Job } from '../domain/job.ts';
+import type { Platforms } from '../domain/platform.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
@@ -8,7 +9,6 @@ import type { Delivery, PicturesEnd } from './pictures/delivery.ts';
 import { countShown } from './pictures/delivery-targets.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
-import type { PlatformAccess } from './platform-access.ts';
 import type { PictureAddresses } from './repositories/picture-addresses.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 import type { PictureRequests } from './repositories/requests.ts';
@@ -24,7 +24,7 @@ type Parts = {
 	requests: Pick<PictureRequests, 'find' | 'save'>;
 	delivery: Pick<Delivery, 'repeatError'>;
 	keptResults: KeptResults;
-	platforms: PlatformAccess;
+	platforms: Platforms;
 	log: Log;
 };
 

@@ -1,4 +1,5 @@
 import { callerOf, isClosed, type Job } from '../domain/job.ts';
+import type { Platforms } from '../domain/platform.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
@@ -11,7 +12,6 @@ import type { Delivery } from './pictures/delivery.ts';
 import { countShown } from './pictures/delivery-targets.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
-import type { PlatformAccess } from './platform-access.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
 	latePictures: LatePictures;
 	delivery: Delivery;
 	deferredEndings: DeferredEndings;
-	platforms: PlatformAccess;
+	platforms: Platforms;
 	log: Log;
 };
 

@@ -1,41 +1,63 @@
 import type { Easel } from '../easel.ts';
-import type { DeferredEndings } from './deferred-endings.ts';
-import type { FailurePause } from './failure-pause.ts';
-import type { LogEntries } from './moderation/log-entries.ts';
-import type { ModeratorRole } from './moderation/moderator-role.ts';
-import type { Notices } from './moderation/notices.ts';
-import type { Policy } from './moderation/policy.ts';
-import type { HeldResults } from './moderation/review/held-results.ts';
-import type { PlatformAccess } from './platform-access.ts';
-import type { Cancellations } from './repositories/cancellations.ts';
-import type { FormDrafts } from './repositories/form-drafts.ts';
-import type { PictureAddresses } from './repositories/picture-addresses.ts';
-import type { PictureStore } from './repositories/picture-store.ts';
-import type { RecentResults } from './repositories/recent-results.ts';
-import type { ReferenceTray } from './repositories/reference-tray.ts';
-import type { PictureRequests } from './repositories/requests.ts';
-import type { TemporaryUploads } from './repositories/temporary-uploads.ts';
-import type { UndeliveredResults } from './repositories/undelivered-results.ts';
-import type { ResultSearch } from './search/result-search.ts';
+import type { Command } from './declaration/command.ts';
+import { DeferredEndings } from './deferred-endings.ts';
+import { FailurePause, type PauseRule } from './failure-pause.ts';
+import { LogEntries } from './moderation/log-entries.ts';
+import { ModeratorRole } from './moderation/moderator-role.ts';
+import { Notices } from './moderation/notices.ts';
+import { Policy } from './moderation/policy.ts';
+import { HeldResults } from './moderation/review/held-results.ts';
+import { SecondOpinion } from './moderation/second-opinion.ts';
+import { Cancellations } from './repositories/cancellations.ts';
+import { FormDrafts } from './repositories/form-drafts.ts';
+import { PictureAddresses } from './repositories/picture-addresses.ts';
+import { PictureStore } from './repositories/picture-store.ts';
+import { RecentResults } from './repositories/recent-results.ts';
+import { ReferenceTray } from './repositories/reference-tray.ts';
+import { PictureRequests } from './repositories/requests.ts';
+import { TemporaryUploads } from './repositories/temporary-uploads.ts';
+import { UndeliveredResults } from './repositories/undelivered-results.ts';
+import { Embedder } from './search/embedder.ts';
+import { ResultSearch } from './search/result-search.ts';
+import { SearchEntries } from './search/search-entries.ts';
 
-/** The context, and what the features still keep in objects. */
-export type BotServices = Easel &
-	PlatformAccess & {
-		policy: Policy;
-		moderatorRole: ModeratorRole;
-		notices: Notices;
-		logEntries: LogEntries;
-		heldResults: HeldResults;
-		cancellations: Cancellations;
-		requests: PictureRequests;
-		recentResults: RecentResults;
-		resultSearch: ResultSearch;
-		formDrafts: FormDrafts;
-		pictureStore: PictureStore;
-		pictureAddresses: PictureAddresses;
-		referenceTray: ReferenceTray;
-		temporaryUploads: TemporaryUploads;
-		undeliveredResults: UndeliveredResults;
-		deferredEndings: DeferredEndings;
-		failurePause: FailurePause;
+/** The context, and the objects of features that others use. */
+export type BotServices = ReturnType<typeof servicesOf>;
+
+export function servicesOf(
+	easel: Easel,
+	commands: readonly Command[],
+	pauseRule: PauseRule = { failures: 0, pauseMs: 0 },
+) {
+	const { store, service, settings, ledger, platforms, retentionMs, log, now, stopping } = easel;
+	const space = store.space('ledger');
+	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
+	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
+	const requests = new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs);
+	const embedder = new Embedder({ service, stopping, log, now });
+	const entries = new SearchEntries(store.space('search'), retentionMs);
+	const failurePause = new FailurePause({ space: store.space('pause'), rule: pauseRule, log, now });
+	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
+	const opinion = new SecondOpinion({ service, log, stopping });
+	return {
+		...easel,
+		...platforms,
+		policy: new Policy({ settings, ledger, opinion, failurePause, log, now }),
+		moderatorRole: new ModeratorRole(settings),
+		notices: new Notices({ now, space, settings, open: platforms.open }),
+		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
+		heldResults,
+		cancellations: new Cancellations(space.keyv),
+		requests,
+		recentResults: new RecentResults(store.space('recent'), retentionMs),
+		resultSearch: new ResultSearch({ entries, requests, embedder, model: service.embeddingModel, now }),
+		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
+		pictureStore,
+		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
+		temporaryUploads,
+		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
+		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
+		deferredEndings: new DeferredEndings(),
+		failurePause,
 	};
+}

@@ -1,11 +1,11 @@
 import { commands } from '../../commands/index.ts';
-import type { Bot } from '../../src/bot/bot.ts';
-import { type BotOptions, createBot } from '../../src/bot/create-bot.ts';
+import { Bot, type BotOptions } from '../../src/bot/bot.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Person } from '../../src/domain/person.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Invocation } from '../../src/domain/requests.ts';
+import { createEasel, type EaselOptions } from '../../src/easel.ts';
 import { createLog } from '../../src/log.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
 import type { ServiceProfile } from '../../src/service/profiles/profile.ts';
@@ -105,11 +105,10 @@ export class BotHarness {
 	}
 
 	/** Starts a bot, as if in a process of its own. */
-	async start(options: Partial<BotOptions> = {}): Promise<Bot> {
+	async start(options: Partial<BotOptions & EaselOptions> = {}): Promise<Bot> {
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const { store, platform } = this;
-		const bot = createBot({
-			commands,
+		const easel = createEasel({
 			service: this.#service,
 			store,
 			platforms: [platform],
@@ -118,6 +117,7 @@ export class BotHarness {
 			self: { identity: { pid: process.pid }, isAlive: () => false },
 			...options,
 		});
+		const bot = new Bot(easel, { commands, ...options });
 		await bot.start();
 		return bot;
 	}

@@ -1,8 +1,9 @@
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/create-bot.ts';
+import { Bot } from '../../src/bot/bot.ts';
 import type { PauseRule } from '../../src/bot/failure-pause.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { ServesPlace } from '../../src/domain/served-servers.ts';
+import { createEasel } from '../../src/easel.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
@@ -41,15 +42,9 @@ export async function startBot(
 			moderation: moderationModel,
 		},
 	});
-	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({
-		...parts,
-		plan: { price: 30, caps },
-		serves,
-		directImagesPerDay: 2,
-		pauseRule,
-		followUpMs: FOLLOW_UP_MS,
-	});
+	const plan = { price: 30, caps };
+	const easel = createEasel({ store, service, platforms: [platform], log, plan, directImagesPerDay: 2 });
+	const bot = new Bot(easel, { commands, serves, pauseRule, followUpMs: FOLLOW_UP_MS });
 	await bot.start();
 	await platform.start(bot);
 	await bot.startSweeps();

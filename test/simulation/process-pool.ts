@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
-import type { Bot } from '../../src/bot/bot.ts';
-import { createBot } from '../../src/bot/create-bot.ts';
+import { Bot } from '../../src/bot/bot.ts';
+import { createEasel } from '../../src/easel.ts';
 import type { Log } from '../../src/log.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
@@ -101,8 +101,7 @@ export class ProcessPool {
 		const { platform, processStore, runsAllPlatforms } = this.#mutation;
 		const store = createFaultyStore(process, this.#store, observe);
 		const absent = runsAllPlatforms ? PLATFORMS.filter((name) => !platforms.has(name)) : [];
-		return createBot({
-			commands,
+		const easel = createEasel({
 			service: service.client,
 			store: processStore?.(store) ?? store,
 			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),
@@ -111,8 +110,8 @@ export class ProcessPool {
 			self: this.#mutation.self?.(self) ?? self,
 			now: () => Date.now(),
 			retentionMs: RETENTION_MS,
-			pauseRule: scenario.pauseRule,
 		});
+		return new Bot(easel, { commands, pauseRule: scenario.pauseRule });
 	}
 
 	async #startBot(bot: Bot): Promise<void> {

@@ -13,11 +13,6 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
 import { maySee } from './may-see.ts';
 
-type AboutServices = Pick<
-	BotServices,
-	'policy' | 'requests' | 'recentResults' | 'ledger' | 'pictureStore' | 'open' | 'log' | 'stopping'
->;
-
 /** The prompt is shown whole, up to what a message holds beside the other facts. */
 const MAX_SHOWN_PROMPT = 1000;
 
@@ -28,11 +23,11 @@ const MAX_PICTURES = 10;
 const HEAD_BYTES = 1024 * 1024;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
-export const aboutAction = (services: AboutServices): ActionHandler => ({
+export const aboutAction = (services: BotServices): ActionHandler => ({
 	press: (press) => about(services, press),
 });
 
-async function about(services: AboutServices, press: ButtonPress): Promise<ActionResult> {
+async function about(services: BotServices, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const t = translatorFor(person.locale);
 	const refused = await services.policy.checkLook({ channel, person });
@@ -54,7 +49,7 @@ type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | Pictu
 
 type Size = { width: number; height: number };
 
-async function readFiles(services: AboutServices, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
+async function readFiles(services: BotServices, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
 	for (const upload of attached.slice(0, MAX_PICTURES)) {
@@ -69,7 +64,7 @@ async function readFiles(services: AboutServices, { attached, person, channel }:
 
 /** Reads a file in one pass, without having more of it in memory than its head. */
 async function readFile(
-	services: AboutServices,
+	services: BotServices,
 	requester: Parameters<typeof readPieces>[1],
 	upload: Upload,
 ): Promise<ReadFile> {
@@ -91,7 +86,7 @@ type Found = { job: string; request: PictureRequest; file: ReadFile | undefined 
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
 async function findRequest(
-	{ requests, pictureStore }: AboutServices,
+	{ requests, pictureStore }: BotServices,
 	{ message }: ButtonPress,
 	files: readonly ReadFile[],
 ): Promise<Found | undefined> {

@@ -4,10 +4,7 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, say } from './action.ts';
 
 /** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
-export const cancelAction = ({
-	ledger,
-	cancellations,
-}: Pick<BotServices, 'ledger' | 'cancellations'>): ActionHandler => ({
+export const cancelAction = ({ ledger, cancellations }: BotServices): ActionHandler => ({
 	async press({ person }, id) {
 		const t = translatorFor(person.locale);
 		const job = cancellations.running(id) ?? (await ledger.find(id));

@@ -11,26 +11,12 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
 import { postResult } from './post-result.ts';
 
-type CollectServices = Pick<
-	BotServices,
-	| 'ledger'
-	| 'undeliveredResults'
-	| 'pictureStore'
-	| 'requests'
-	| 'recentResults'
-	| 'resultSearch'
-	| 'settings'
-	| 'service'
-	| 'find'
-	| 'log'
->;
-
-export const collectAction = (services: CollectServices): ActionHandler => ({
+export const collectAction = (services: BotServices): ActionHandler => ({
 	press: (press) => collect(services, press),
 });
 
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
-async function collect(services: CollectServices, press: ButtonPress): Promise<ActionResult> {
+async function collect(services: BotServices, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const { ledger, undeliveredResults, pictureStore } = services;
 	const t = translatorFor(person.locale);
@@ -57,7 +43,7 @@ async function collect(services: CollectServices, press: ButtonPress): Promise<A
 }
 
 /** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */
-async function countOf({ find, log }: CollectServices, job: Job): Promise<number | undefined> {
+async function countOf({ find, log }: BotServices, job: Job): Promise<number | undefined> {
 	return tryAndLog(log, 'The messages of a result could not be read', async () =>
 		countShown(find, job, (await findFallback(find, job.answer)) ?? (await find(job.answer))),
 	);
@@ -65,7 +51,7 @@ async function countOf({ find, log }: CollectServices, job: Job): Promise<number
 
 /** Returns false when nothing is kept of it any more. */
 async function postUndelivered(
-	services: CollectServices,
+	services: BotServices,
 	{ channel, person, id }: ButtonPress,
 	job: string,
 	images: readonly Uint8Array[],

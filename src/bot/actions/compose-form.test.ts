@@ -5,6 +5,7 @@ import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { describeCommands } from '../declaration/available-commands.ts';
+import type { BotServices } from '../services.ts';
 import type { ActionHandler, SubmissionResult } from './action.ts';
 import { composeAction } from './compose-form.ts';
 
@@ -31,7 +32,7 @@ beforeEach(() => {
 			tray = [];
 		},
 	};
-	compose = composeAction({ referenceTray }, described);
+	compose = composeAction({ referenceTray } as unknown as BotServices, described);
 });
 
 async function press(button: string, attached: number, isPrivate?: true) {

@@ -5,7 +5,8 @@ import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { type ReferenceTray, TRAY_SIZE } from '../repositories/reference-tray.ts';
+import { TRAY_SIZE } from '../repositories/reference-tray.ts';
+import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import {
 	type CommandDescriptions,
@@ -16,10 +17,8 @@ import {
 	separateFiles,
 } from './form-fields.ts';
 
-type TrayServices = { referenceTray: Pick<ReferenceTray, 'pictures' | 'clear'> };
-
 /** Composes the pictures of a message, or those on a person's tray. */
-export const composeAction = (services: TrayServices, commands: CommandDescriptions): ActionHandler => ({
+export const composeAction = (services: BotServices, commands: CommandDescriptions): ActionHandler => ({
 	press: (press) => openComposeForm(services, commands, press),
 	submit: (submission) => submitComposeForm(services, submission),
 });
@@ -35,7 +34,7 @@ export const trayButtons = (t: Translate): Button[] => [
  * missing. A message with more pictures than fit gets a field to choose them.
  */
 async function openComposeForm(
-	{ referenceTray }: TrayServices,
+	{ referenceTray }: BotServices,
 	commands: CommandDescriptions,
 	press: ButtonPress,
 ): Promise<ActionResult> {
@@ -86,7 +85,7 @@ function remainingFields(t: Translate, commands: CommandDescriptions, given: num
 
 /** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
 async function submitComposeForm(
-	{ referenceTray }: TrayServices,
+	{ referenceTray }: BotServices,
 	submission: FormSubmission,
 ): Promise<SubmissionResult> {
 	const t = translatorFor(submission.person.locale);

@@ -10,14 +10,13 @@ import { type ActionHandler, type ActionResult, say } from './action.ts';
 import { chosenPicture, pictureChoice } from './form-fields.ts';
 import { maySee } from './may-see.ts';
 
-type DownloadServices = Pick<BotServices, 'pictureStore' | 'requests' | 'policy' | 'open' | 'stopping'>;
 type Asking = Pick<ButtonPress, 'id' | 'person' | 'channel'>;
 
 /**
  * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy; opens a form to
  * choose it where the message has several.
  */
-export const downloadAction = (services: DownloadServices): ActionHandler => ({
+export const downloadAction = (services: BotServices): ActionHandler => ({
 	async press(press, subject) {
 		const { attached, person } = press;
 		const { job, first } = parseResultSubject(subject);
@@ -36,7 +35,7 @@ export const downloadAction = (services: DownloadServices): ActionHandler => ({
 });
 
 async function download(
-	services: DownloadServices,
+	services: BotServices,
 	asking: Asking,
 	{ job, index }: { job: string; index: number },
 	posted: Upload | undefined,

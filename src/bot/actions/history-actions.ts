@@ -8,20 +8,15 @@ import { type ActionHandlers, type ActionResult, say } from './action.ts';
 import { maySee } from './may-see.ts';
 import { postResult } from './post-result.ts';
 
-type HistoryServices = Pick<
-	BotServices,
-	'recentResults' | 'requests' | 'settings' | 'service' | 'logEntries' | 'find' | 'open' | 'log' | 'stopping'
->;
-
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
-export const historyActions = (services: HistoryServices): ActionHandlers<'result' | 'older' | 'newest'> => ({
+export const historyActions = (services: BotServices): ActionHandlers<'result' | 'older' | 'newest'> => ({
 	result: { press: (press, job) => showResult(services, press, job) },
 	older: { press: (press, subject) => turnPage(services, press, subject) },
 	newest: { press: (press, subject) => turnPage(services, press, subject) },
 });
 
 /** Shows another page in the same message, or in a new one when that cannot be edited. */
-async function turnPage(services: HistoryServices, press: ButtonPress, subject: string): Promise<ActionResult> {
+async function turnPage(services: BotServices, press: ButtonPress, subject: string): Promise<ActionResult> {
 	const { person, channel, message } = press;
 	const query = queryOf(subject);
 	if (query.member !== person.id && !person.moderator)
@@ -38,7 +33,7 @@ async function turnPage(services: HistoryServices, press: ButtonPress, subject: 
 }
 
 /** Posts a result's pictures with its buttons, to the person alone. */
-async function showResult(services: HistoryServices, press: ButtonPress, job: string): Promise<ActionResult> {
+async function showResult(services: BotServices, press: ButtonPress, job: string): Promise<ActionResult> {
 	const { person, channel, id } = press;
 	const t = translatorFor(person.locale);
 	const request = await services.requests.find(job);

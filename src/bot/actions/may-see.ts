@@ -8,7 +8,7 @@ import type { BotServices } from '../services.ts';
  * or in one that every member sees.
  */
 export async function maySee(
-	{ open }: Pick<BotServices, 'open'>,
+	{ open }: BotServices,
 	{ person, channel }: Pick<ButtonPress, 'person' | 'channel'>,
 	request: PictureRequest,
 ): Promise<boolean> {

@@ -26,7 +26,7 @@ type Result = {
  * @returns the first message, and which pictures were posted as smaller copies
  */
 export async function postResult(
-	{ settings, service, log }: Pick<BotServices, 'settings' | 'service' | 'log'>,
+	{ settings, service, log }: BotServices,
 	{ job, request, images, text }: Result,
 	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
 ): Promise<{ first: MessageHandle | undefined; smaller: number[] }> {

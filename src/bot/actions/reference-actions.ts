@@ -11,10 +11,8 @@ import { type ActionHandlers, type ActionResult, type SubmissionResult, say } fr
 import { trayButtons } from './compose-form.ts';
 import { chosenPicture, pictureChoice } from './form-fields.ts';
 
-type TrayServices = Pick<BotServices, 'referenceTray' | 'policy' | 'ledger' | 'log' | 'stopping'>;
-
 /** The actions on a person's references: adding a picture, and clearing the tray. */
-export const referenceActions = (services: TrayServices): ActionHandlers<'reference' | 'clear'> => ({
+export const referenceActions = (services: BotServices): ActionHandlers<'reference' | 'clear'> => ({
 	reference: {
 		press: (press, subject) => useAsReference(services, press, parseResultSubject(subject).first),
 		submit: (submission, subject) => submitChoice(services, submission, parseResultSubject(subject).first),
@@ -28,7 +26,7 @@ export const referenceActions = (services: TrayServices): ActionHandlers<'refere
 });
 
 /** Adds a message's picture to the tray; opens a form to choose it where the message has several. */
-async function useAsReference(services: TrayServices, press: ButtonPress, first: number): Promise<ActionResult> {
+async function useAsReference(services: BotServices, press: ButtonPress, first: number): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	if (press.attached.length <= 1) return { say: await addToTray(t, services, press, press.attached[0]) };
 	await press.open({
@@ -41,7 +39,7 @@ async function useAsReference(services: TrayServices, press: ButtonPress, first:
 }
 
 async function submitChoice(
-	services: TrayServices,
+	services: BotServices,
 	submission: FormSubmission,
 	first: number,
 ): Promise<SubmissionResult> {
@@ -51,7 +49,7 @@ async function submitChoice(
 
 async function addToTray(
 	t: Translate,
-	services: TrayServices,
+	services: BotServices,
 	{ channel, person }: Pick<ButtonPress, 'person' | 'channel'>,
 	picture: Upload | undefined,
 ): Promise<Reply> {

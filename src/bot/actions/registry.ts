@@ -4,9 +4,25 @@ import type { Person } from '../../domain/person.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
+import type { ChatActions } from '../chat/chat-actions.ts';
 import { type ActionAccess, declarationOf } from '../declaration/actions.ts';
+import type { LogActionName } from '../moderation/log-actions.ts';
 import type { ModeratorRole } from '../moderation/moderator-role.ts';
+import type { Privacy } from '../privacy/privacy.ts';
+import type { BotServices } from '../services.ts';
+import { aboutAction } from './about-action.ts';
 import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
+import { cancelAction } from './cancel-action.ts';
+import { collectAction } from './collect-results.ts';
+import { composeAction } from './compose-form.ts';
+import { downloadAction } from './download-action.ts';
+import { editAction } from './edit-form.ts';
+import type { CommandDescriptions } from './form-fields.ts';
+import { historyActions } from './history-actions.ts';
+import { referenceActions } from './reference-actions.ts';
+import { reopenAction } from './reopen-form.ts';
+import { resultActions } from './result-actions.ts';
+import { varyAction } from './vary.ts';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
@@ -62,4 +78,34 @@ export class ActionRegistry {
 		if (!handler || !declaration || declaration.version !== version) return undefined;
 		return { ...declaration, handler, subject };
 	}
+}
+
+type ModerationActions = ActionHandlers<LogActionName | 'approve' | 'reject' | 'refund'>;
+
+/** Registers the handlers of all declared actions. */
+export function registerActions(
+	services: BotServices,
+	commands: CommandDescriptions,
+	chat: ChatActions,
+	privacy: Pick<Privacy, 'eraseAction'>,
+	moderation: ModerationActions,
+): ActionRegistry {
+	const handlers: ActionHandlers = {
+		...resultActions(services),
+		...referenceActions(services),
+		...chat,
+		...moderation,
+		cancel: cancelAction(services),
+		collect: collectAction(services),
+		erase: privacy.eraseAction,
+		...historyActions(services),
+		about: aboutAction(services),
+		vary: varyAction(services, commands),
+		edit: editAction(commands),
+		download: downloadAction(services),
+		compose: composeAction(services, commands),
+		reopen: reopenAction(services, commands, () => actions),
+	};
+	const actions = new ActionRegistry(handlers, services.service.capabilities, services.moderatorRole);
+	return actions;
 }

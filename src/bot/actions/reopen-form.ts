@@ -1,14 +1,17 @@
+import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandler, say } from './action.ts';
+import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import { type CommandDescriptions, fieldsOf } from './form-fields.ts';
-import type { ActionRegistry } from './registry.ts';
 
 /** Opens the form of input that was refused, filled in with it. The subject is the request that was refused. */
 export const reopenAction = (
-	{ formDrafts }: Pick<BotServices, 'formDrafts'>,
+	{ formDrafts }: BotServices,
 	commands: CommandDescriptions,
-	actions: () => Pick<ActionRegistry, 'press' | 'submit'>,
+	actions: () => {
+		press(press: ButtonPress): Promise<ActionResult>;
+		submit(submission: FormSubmission): Promise<SubmissionResult>;
+	},
 ): ActionHandler => ({
 	async press(press, id) {
 		const t = translatorFor(press.person.locale);

@@ -6,20 +6,15 @@ import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, say } from './action.ts';
 
-type ResultServices = Pick<
-	BotServices,
-	'requests' | 'recentResults' | 'resultSearch' | 'undeliveredResults' | 'pictureStore' | 'find'
->;
-
 /** The actions on results: making one again, and deleting one. The subject is the job. */
-export const resultActions = (services: ResultServices): ActionHandlers<'again' | 'delete'> => ({
+export const resultActions = (services: BotServices): ActionHandlers<'again' | 'delete'> => ({
 	again: { press: (press, job) => again(services, press, job) },
 	delete: { press: (press, job) => deleteResult(services, press, job) },
 });
 
 /** Invokes the same command with the same options, at the cost of the person who presses. */
 async function again(
-	{ requests, find }: Pick<BotServices, 'requests' | 'find'>,
+	{ requests, find }: BotServices,
 	{ id, person, channel, message, attached, private: isPrivate }: ButtonPress,
 	job: string,
 ): Promise<ActionResult> {
@@ -38,7 +33,7 @@ async function again(
 
 /** Deletes the result's messages and what is kept of its request. The call stays counted. */
 async function deleteResult(
-	services: ResultServices,
+	services: BotServices,
 	{ message, person }: ButtonPress,
 	job: string,
 ): Promise<ActionResult> {
@@ -56,7 +51,7 @@ async function deleteResult(
 
 /** Deletes the messages with those pictures of a result that did not fit into its first. */
 async function deleteFurtherMessages(
-	{ find }: Pick<BotServices, 'find'>,
+	{ find }: BotServices,
 	{ place, count }: PictureRequest,
 	job: string,
 ): Promise<void> {

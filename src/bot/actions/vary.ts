@@ -7,17 +7,15 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import { type CommandDescriptions, chosenPicture, fieldsOf, pictureChoice, privateDefault } from './form-fields.ts';
 
-type VaryServices = Pick<BotServices, 'requests' | 'find'>;
-
 /** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
-export const varyAction = (services: VaryServices, commands: CommandDescriptions): ActionHandler => ({
+export const varyAction = (services: BotServices, commands: CommandDescriptions): ActionHandler => ({
 	press: (press, subject) => vary(services, commands, press, parseResultSubject(subject)),
 	submit: (submission, subject) => submitChoice(services, submission, parseResultSubject(subject)),
 });
 
 /** Opens a form to choose the picture where the message has several. */
 async function vary(
-	services: VaryServices,
+	services: BotServices,
 	commands: CommandDescriptions,
 	press: ButtonPress,
 	subject: ResultSubject,
@@ -38,7 +36,7 @@ async function vary(
 }
 
 async function submitChoice(
-	services: VaryServices,
+	services: BotServices,
 	submission: FormSubmission,
 	subject: ResultSubject,
 ): Promise<SubmissionResult> {
@@ -51,7 +49,7 @@ async function submitChoice(
 type From = Pick<Invocation, 'id' | 'person' | 'channel'> & { options: Record<string, unknown> | undefined };
 
 async function variationOf(
-	{ requests, find }: VaryServices,
+	{ requests, find }: BotServices,
 	{ id, person, channel, options }: From,
 	{ job, first }: ResultSubject,
 	image: Upload,

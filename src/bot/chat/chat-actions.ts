@@ -13,7 +13,7 @@ import { NEXT, type TurnScheduler } from './turn-scheduler.ts';
 export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'>;
 
 type ChatActionParts = {
-	services: Pick<BotServices, 'policy'>;
+	services: BotServices;
 	conversations: Pick<Conversations, 'find' | 'save' | 'read' | 'requestStop'>;
 	responder: Pick<ChatResponder, 'stop' | 'retry'>;
 	turns: Pick<TurnScheduler, 'running' | 'schedule' | 'cancel'>;

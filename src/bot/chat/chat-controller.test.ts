@@ -9,13 +9,13 @@ import type { Place } from '../../domain/place.ts';
 import type { Platform } from '../../domain/platform.ts';
 import type { Reply } from '../../domain/reply.ts';
 import type { IncomingMessage } from '../../domain/requests.ts';
+import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { ServiceClient } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { Bot } from '../bot.ts';
-import { createBot } from '../create-bot.ts';
+import { Bot } from '../bot.ts';
 
 /** A platform that stores its messages in a map, by thread and key. */
 function paperPlatform() {
@@ -92,9 +92,9 @@ describe('a chat thread', () => {
 
 	async function start(followUpMs = 0, pid = process.pid, platforms = [paper.platform]): Promise<Bot> {
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-		const parts = { commands, service, store, platforms, log };
 		const self = { identity: { pid }, isAlive: (other: { pid: number }) => other.pid !== pid };
-		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs, self });
+		const easel = createEasel({ service, store, platforms, log, plan: { price: 30 }, self });
+		const next = new Bot(easel, { commands, followUpMs });
 		await next.start();
 		return next;
 	}

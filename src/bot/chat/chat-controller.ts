@@ -17,13 +17,12 @@ import { endInterrupted } from './interrupted.ts';
 import { applyChange } from './message-changes.ts';
 import { threadKey } from './transcript.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
-import type { WriteServices } from './write-answer.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;
 
 type ChatOptions = {
-	services: WriteServices & Pick<BotServices, 'policy' | 'open' | 'runs' | 'temporaryUploads'>;
+	services: BotServices;
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId' | 'hasExpired'>;
 	followUpMs?: number | undefined;

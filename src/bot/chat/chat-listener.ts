@@ -22,7 +22,7 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 const FORGET = /^forget( everything)?[.!]?$/i;
 
 type ListenerOptions = {
-	services: Pick<BotServices, 'policy' | 'log'>;
+	services: BotServices;
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId'>;
 	turns: Pick<TurnScheduler, 'schedule'>;

@@ -16,9 +16,9 @@ export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
 
 /** The pictures that people post with questions in chats. They are kept for an hour, as uploads without a request. */
 export class ChatPictures {
-	readonly #services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>;
+	readonly #services: BotServices;
 
-	constructor(services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>) {
+	constructor(services: BotServices) {
 		this.#services = services;
 	}
 

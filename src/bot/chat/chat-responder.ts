@@ -9,6 +9,8 @@ import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
+import type { BotServices } from '../services.ts';
+import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
 import { reserveTurn, reserveTurnForAny } from './reserve-turn.ts';
@@ -23,7 +25,7 @@ import {
 	type TranscriptEntry,
 	type Utterance,
 } from './transcript.ts';
-import { type AnswerServices, writeAnswer } from './write-answer.ts';
+import { writeAnswer } from './write-answer.ts';
 
 type ChatLease = Pick<Lease, 'processId' | 'hasExpired'>;
 type Writer = Utterance['person'];
@@ -33,13 +35,13 @@ type Slot = { number: number; before: Transcript; answer: ChatAnswer; people: re
 
 /** Writes the answers in threads, one at a time in each, and stops them. */
 export class ChatResponder {
-	readonly #services: AnswerServices;
+	readonly #services: BotServices & { pictures: ChatPictures };
 	readonly #conversations: Conversations;
 	readonly #lease: ChatLease;
 	/** The answers that this process is writing, by key. */
 	readonly #running = new Map<string, { place: Place; controller: AbortController }>();
 
-	constructor(services: AnswerServices, conversations: Conversations, lease: ChatLease) {
+	constructor(services: BotServices & { pictures: ChatPictures }, conversations: Conversations, lease: ChatLease) {
 		this.#services = services;
 		this.#conversations = conversations;
 		this.#lease = lease;

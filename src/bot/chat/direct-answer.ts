@@ -13,13 +13,13 @@ import type { BotServices } from '../services.ts';
  * @throws reason when the person cannot be sent direct messages
  */
 export async function answerDirectly(
-	services: Pick<BotServices, 'direct'>,
+	services: BotServices,
 	t: Translate,
 	{ place, person, answer: { key } }: Job,
 	{ text, note }: { text: string; note: string },
 	reason: unknown,
 ): Promise<Post[]> {
-	const direct = await directChannel(services, place, person);
+	const direct = await directChannel(services.platforms, place, person);
 	if (!direct) throw reason;
 	const preface = directMessagePreface(t, place, direct, refusalReason(t, reason));
 	const post = await direct.post({ text: preface }, `${key}.direct`);

@@ -12,7 +12,7 @@ import type { Conversations } from './conversations.ts';
  * picture request.
  */
 export async function endInterrupted(
-	services: Pick<BotServices, 'ledger' | 'open' | 'find'>,
+	services: BotServices,
 	conversations: Pick<Conversations, 'read' | 'replace'>,
 	job: Job,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function endInterrupted(
 }
 
 /** Deletes the answer's messages from this number on: more may have been posted than were saved. */
-async function deleteFrom({ find }: Pick<BotServices, 'find'>, { place, key }: MessageHandle, from: number) {
+async function deleteFrom({ find }: BotServices, { place, key }: MessageHandle, from: number) {
 	for (let number = from; ; number++) {
 		const post = await find({ place, key: `${key}.${number}` });
 		if (!post) return;

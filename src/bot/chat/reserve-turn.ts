@@ -5,8 +5,6 @@ import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';
 import type { Utterance } from './transcript.ts';
 
-type ReserveServices = Pick<BotServices, 'ledger' | 'policy'>;
-
 /**
  * Reserves a chat turn at the cost of a person.
  *
@@ -14,7 +12,7 @@ type ReserveServices = Pick<BotServices, 'ledger' | 'policy'>;
  * @param id of the job; a retry has the answer's key with a suffix
  */
 export function reserveTurn(
-	{ ledger, policy }: ReserveServices,
+	{ ledger, policy }: BotServices,
 	channel: Channel,
 	key: string,
 	id: string,
@@ -36,7 +34,7 @@ export function reserveTurn(
 
 /** Reserves a chat turn for the first of these people whose caps allow it. Returns the first refusal when none do. */
 export async function reserveTurnForAny(
-	services: ReserveServices,
+	services: BotServices,
 	channel: Channel,
 	key: string,
 	people: readonly Utterance['person'][],

@@ -20,13 +20,8 @@ import { excess, historyOf } from './history.ts';
 import { type AnswerState, type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
 import { showTyping } from './typing-indicator.ts';
 
-export type WriteServices = Pick<
-	BotServices,
-	'service' | 'ledger' | 'notices' | 'deferredEndings' | 'failurePause' | 'find' | 'direct' | 'stopping' | 'log'
->;
-
 /** The services of answers. */
-export type AnswerServices = WriteServices & Pick<BotServices, 'policy'> & { pictures: Pick<ChatPictures, 'seenBy'> };
+type AnswerServices = BotServices & { pictures: ChatPictures };
 
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
@@ -155,7 +150,7 @@ function callModel(
 
 /** Returns the part of the transcript that the model gets. Messages that the moderation model refuses are removed from the thread. */
 async function screenedHistory(
-	{ policy }: Pick<BotServices, 'policy'>,
+	{ policy }: BotServices,
 	conversations: Pick<Conversations, 'replace'>,
 	{ job, entries, number }: Turn,
 ): Promise<TranscriptEntry[]> {
@@ -184,7 +179,7 @@ function hasUnansweredPictures(entries: readonly TranscriptEntry[]): boolean {
 }
 
 function endingOf(
-	{ stopping, log }: Pick<BotServices, 'stopping' | 'log'>,
+	{ stopping, log }: BotServices,
 	t: Translate,
 	{ note, controller }: Turn,
 	{ ignoresPictures }: CallFacts,
@@ -213,7 +208,7 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 }
 
 async function settleTurn(
-	{ ledger }: Pick<BotServices, 'ledger'>,
+	{ ledger }: BotServices,
 	job: Job,
 	{ outcome, wasSent, tokens }: Ending & { tokens: TokenUsage | undefined },
 	isDelivered: boolean,
@@ -222,6 +217,6 @@ async function settleTurn(
 	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
 }
 
-async function notify({ ledger, notices }: Pick<BotServices, 'ledger' | 'notices'>, { place, person }: Job) {
+async function notify({ ledger, notices }: BotServices, { place, person }: Job) {
 	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
 }

@@ -1,13 +1,13 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import { PlatformRefusedError } from './refused-error.ts';
 
 /** Returns the channel for direct messages to a person; undefined when there is none, or when the request came from it. */
 export async function directChannel(
-	platforms: Pick<PlatformAccess, 'direct'>,
+	platforms: Platforms,
 	place: Place,
 	person: Pick<Person, 'id'>,
 ): Promise<Channel | undefined> {

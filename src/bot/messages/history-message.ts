@@ -5,8 +5,9 @@ import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
+import type { BotServices } from '../services.ts';
 import type { ListedResult } from './listed-result.ts';
-import { type ThumbnailServices, thumbnailsOf } from './thumbnails.ts';
+import { thumbnailsOf } from './thumbnails.ts';
 
 /** A row of buttons on Discord. */
 export const PAGE_SIZE = 5;
@@ -15,7 +16,7 @@ const MAX_SHOWN_PROMPT = 160;
 
 /** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
 export async function resultList(
-	services: ThumbnailServices,
+	services: BotServices,
 	t: Translate,
 	reader: Pick<Person, 'id'>,
 	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,

@@ -7,16 +7,13 @@ import { privately } from '../declaration/command.ts';
 import type { BotServices } from '../services.ts';
 import { PAGE_SIZE, resultList } from './history-message.ts';
 import type { ListedResult } from './listed-result.ts';
-import type { ThumbnailServices } from './thumbnails.ts';
-
-type Services = Pick<BotServices, 'recentResults' | 'find'> & ThumbnailServices;
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
 export type HistoryQuery = { member: string; from?: string | undefined };
 
 /** Returns a page of a person's results in this server. Results whose messages are gone are left out. */
 export async function historyPage(
-	services: Services,
+	services: BotServices,
 	reader: Person,
 	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 	{ member, from }: HistoryQuery,
@@ -36,8 +33,8 @@ export async function historyPage(
 }
 
 async function listedResult(
-	{ find }: Services,
-	{ job, prompt, at, handle }: Awaited<ReturnType<Services['recentResults']['page']>>['entries'][number],
+	{ find }: BotServices,
+	{ job, prompt, at, handle }: Awaited<ReturnType<BotServices['recentResults']['page']>>['entries'][number],
 ): Promise<ListedResult | undefined> {
 	try {
 		const post = await find(handle);

@@ -10,14 +10,12 @@ import type { BotServices } from '../services.ts';
 import type { ListedResult } from './listed-result.ts';
 import { tryAndLog } from './try-and-log.ts';
 
-export type ThumbnailServices = Pick<BotServices, 'settings' | 'logEntries' | 'stopping' | 'log'>;
-
 /**
  * Returns a thumbnail of each listed result, as far as the channel can show them and they can be read. What moderators have hidden has
  * none, and those of channels with hidden pictures are spoilers.
  */
 export async function thumbnailsOf(
-	services: ThumbnailServices,
+	services: BotServices,
 	reader: Pick<Person, 'id'>,
 	{ limits }: Partial<Pick<Channel, 'limits'>>,
 	results: readonly ListedResult[],
@@ -34,7 +32,7 @@ export async function thumbnailsOf(
 }
 
 async function thumbnailOf(
-	services: ThumbnailServices,
+	services: BotServices,
 	person: Pick<Person, 'id'>,
 	settings: Settings,
 	{ job, prompt, pictures, place }: ListedResult,

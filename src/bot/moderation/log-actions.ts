@@ -8,12 +8,10 @@ import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
-import { leaveWord, type RemovalServices, removeResult } from './remove-result.ts';
+import { leaveWord, removeResult } from './remove-result.ts';
 import type { ReviewDecisions } from './review/review-decisions.ts';
 
-type LogServices = { decisions: Pick<ReviewDecisions, 'decide'> } & Pick<BotServices, 'settings'> & EntryServices;
-
-type EntryServices = RemovalServices & Pick<BotServices, 'logEntries' | 'settings' | 'stopping'>;
+type LogServices = BotServices & { decisions: ReviewDecisions };
 
 export type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
 
@@ -41,7 +39,7 @@ export const logActions = (services: LogServices): ActionHandlers<LogActionName>
 const ASKING = ['confirmRemove', 'cancelRemove'] as const;
 
 async function withEntry(
-	{ logEntries }: Pick<EntryServices, 'logEntries'>,
+	{ logEntries }: BotServices,
 	{ person, channel }: ButtonPress,
 	job: string,
 	work: (entry: LogEntry) => Promise<void>,
@@ -58,7 +56,7 @@ async function withEntry(
  * @param work resolves to false when it could not be done
  */
 const act = (
-	services: EntryServices,
+	services: BotServices,
 	press: ButtonPress,
 	job: string,
 	action: LogAction,
@@ -72,7 +70,7 @@ const act = (
 
 /** Undoes an action on an entry, and shows in the entry who did that. */
 const undo = (
-	services: EntryServices,
+	services: BotServices,
 	press: ButtonPress,
 	job: string,
 	action: LogAction,
@@ -91,7 +89,7 @@ const undo = (
  * @param buttons instead of those for what can be done
  */
 async function redraw(
-	services: EntryServices,
+	services: BotServices,
 	{ channel, message, attached, person }: ButtonPress,
 	entry: LogEntry,
 	buttons?: readonly ActionName[],
@@ -113,7 +111,7 @@ async function redraw(
 
 /** Sets the channel of the log, although every member can see it. */
 async function useLog(
-	{ settings }: Pick<LogServices, 'settings'>,
+	{ settings }: LogServices,
 	{ person, channel: { place, refer } }: ButtonPress,
 	channel: string,
 ): Promise<ActionResult> {
@@ -123,7 +121,7 @@ async function useLog(
 
 /** Blocks the person who asked, and rejects their pictures if they are in review. */
 async function block(
-	{ settings, decisions }: Pick<LogServices, 'settings' | 'decisions'>,
+	{ settings, decisions }: LogServices,
 	{ person, job }: LogEntry,
 	{ person: { id, name }, channel }: ButtonPress,
 ): Promise<boolean> {
@@ -133,7 +131,7 @@ async function block(
 }
 
 async function unblock(
-	{ settings }: Pick<LogServices, 'settings'>,
+	{ settings }: LogServices,
 	{ person }: LogEntry,
 	{ person: { id, name }, channel }: ButtonPress,
 ): Promise<boolean> {
@@ -143,7 +141,7 @@ async function unblock(
 
 /** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */
 async function hide(
-	services: Pick<EntryServices, 'find' | 'log' | 'stopping'>,
+	services: BotServices,
 	{ job, sent, prompt, person }: LogEntry,
 	{ attached, channel, person: moderator }: ButtonPress,
 	isSpoiler: boolean,

@@ -1,6 +1,7 @@
 import type { Channel, ChannelLimits } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { Picture } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
@@ -10,7 +11,6 @@ import type { SettingsRepository } from '../../usage/settings/settings-repositor
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf } from '../pictures/captions.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
 import { logEntryMessage, promptFile } from './log-messages.ts';
@@ -32,8 +32,8 @@ type DeliveredResult = {
 type Parts = {
 	settings: Pick<SettingsRepository, 'get'>;
 	entries: Pick<LogEntries, 'save' | 'find' | 'notes'>;
-	open: PlatformAccess['open'];
-	find: PlatformAccess['find'];
+	open: Platforms['open'];
+	find: Platforms['find'];
 	log: Log;
 	/** Keeps track of work that no request waits for. */
 	track(work: Promise<unknown>): void;

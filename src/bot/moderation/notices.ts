@@ -1,4 +1,5 @@
 import type { Place } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { createOnce } from '../../store/once.ts';
 import type { Space } from '../../store/store.ts';
@@ -6,7 +7,6 @@ import type { UsageStatus } from '../../usage/caps/usage-status.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { usd } from '../messages/usage-messages.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 
 /** The share of a cap from which on moderators are notified. */
 const NEAR = 0.8;
@@ -21,7 +21,7 @@ const NOTICE_MS = 32 * 24 * 3600_000;
 type Parts = {
 	space: Pick<Space, 'commit'>;
 	settings: Pick<SettingsRepository, 'get'>;
-	open: PlatformAccess['open'];
+	open: Platforms['open'];
 	/** Returns Unix milliseconds. */
 	now: () => number;
 };

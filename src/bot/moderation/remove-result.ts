@@ -5,21 +5,8 @@ import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
 import type { LogEntry } from './log-entries.ts';
 
-export type RemovalServices = Pick<
-	BotServices,
-	| 'find'
-	| 'open'
-	| 'direct'
-	| 'requests'
-	| 'recentResults'
-	| 'resultSearch'
-	| 'undeliveredResults'
-	| 'pictureStore'
-	| 'log'
->;
-
 /** Deletes the result's messages and what is kept of it. The call stays counted. Returns false when a message is still there. */
-export async function removeResult(services: RemovalServices, entry: LogEntry): Promise<boolean> {
+export async function removeResult(services: BotServices, entry: LogEntry): Promise<boolean> {
 	let done = true;
 	for (const { handle } of entry.sent) {
 		try {
@@ -41,7 +28,7 @@ export async function removeResult(services: RemovalServices, entry: LogEntry): 
  * names the request for the person alone.
  */
 export async function leaveWord(
-	{ open, direct, log }: RemovalServices,
+	{ open, direct, log }: BotServices,
 	{ job, person, place, prompt, ...entry }: LogEntry,
 ): Promise<void> {
 	const t = translatorFor(person.locale);

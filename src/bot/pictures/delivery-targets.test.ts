@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakePlatform } from '../../../test/fakes/bot-harness.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { PlatformAccess } from '../platform-access.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } from './delivery-targets.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
@@ -13,7 +13,8 @@ function createPlaces() {
 	const { messages, channel, platform } = createFakePlatform();
 	const direct = createFakePlatform();
 	const directChannel: Channel = { ...direct.channel, place: { ...place, channel: 'direct', direct: true } };
-	const platforms: PlatformAccess = {
+	const platforms: Platforms = {
+		all: [],
 		runs: () => true,
 		find: platform.find,
 		open: async () => channel,

@@ -1,10 +1,10 @@
 import type { Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import { suffixOf } from './fit-reply.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
@@ -40,10 +40,7 @@ const DIRECT = '.direct';
 const SECOND = '.2';
 
 /** Returns the first message of an answer that a fallback has posted. */
-export async function findFallback(
-	find: PlatformAccess['find'],
-	{ place, key }: MessageHandle,
-): Promise<Post | undefined> {
+export async function findFallback(find: Platforms['find'], { place, key }: MessageHandle): Promise<Post | undefined> {
 	for (const suffix of [DIRECT, SECOND]) {
 		const post = await find({ place, key: key + suffix });
 		if (post) return post;
@@ -57,7 +54,7 @@ export const countShown = async (...args: Parameters<typeof shownPictures>): Pro
 
 /** Returns the pictures that an answer shows in all its messages, the first of which was found. */
 export async function shownPictures(
-	find: PlatformAccess['find'],
+	find: Platforms['find'],
 	job: Pick<Job, 'id' | 'place'>,
 	first: Post | undefined,
 ): Promise<Upload[]> {
@@ -72,7 +69,7 @@ export async function shownPictures(
 
 /** Returns a further message of an answer, which may be a direct message; undefined when it was not posted. */
 async function findFurther(
-	find: PlatformAccess['find'],
+	find: Platforms['find'],
 	{ id, place }: Pick<Job, 'id' | 'place'>,
 	suffix: string,
 ): Promise<Post | undefined> {
@@ -85,7 +82,7 @@ async function findFurther(
  * @param options of the messages that are posted
  */
 export async function* deliveryTargets(
-	platforms: PlatformAccess,
+	platforms: Platforms,
 	job: Job,
 	to: Destination,
 	options: PostOptions = {},
@@ -113,7 +110,7 @@ const UNKNOWN_LIMITS: ChannelLimits = {
 
 /** The status message becomes the answer; further messages follow in its channel. */
 const toStatusMessage = (
-	{ find }: PlatformAccess,
+	{ find }: Platforms,
 	job: Job,
 	first: Post,
 	{ channel, limits = UNKNOWN_LIMITS }: Destination,
@@ -137,7 +134,7 @@ async function edit(post: Post, reply: Reply): Promise<Post> {
 
 /** The answer is posted in the channel; the status message is deleted. */
 async function toNewMessage(
-	{ find }: PlatformAccess,
+	{ find }: Platforms,
 	job: Job,
 	status: Post | undefined,
 	channel: Channel,

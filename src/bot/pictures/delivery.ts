@@ -1,6 +1,7 @@
 import type { Post, PostOptions } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import { quoted } from '../../domain/text.ts';
@@ -25,7 +26,6 @@ import type { Notices } from '../moderation/notices.ts';
 import type { ReviewGate } from '../moderation/review/review-gate.ts';
 import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
@@ -38,7 +38,7 @@ import { type Posted, postToTargets } from './post-to-targets.ts';
 import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
-	platforms: PlatformAccess;
+	platforms: Platforms;
 	ledger: Pick<Ledger, 'usageStatus' | 'settle' | 'close' | 'settleAndClose'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	capabilities: Capabilities;

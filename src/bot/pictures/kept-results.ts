@@ -1,10 +1,10 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Service } from '../../service/service.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import { caption, resultButtons } from './captions.ts';
 import type { Delivery, PicturesEnd } from './delivery.ts';
@@ -14,7 +14,7 @@ type Parts = {
 	requests: Pick<PictureRequests, 'find'>;
 	service: Pick<Service, 'capabilities'>;
 	delivery: Pick<Delivery, 'pictures' | 'sentence'>;
-	platforms: PlatformAccess;
+	platforms: Platforms;
 };
 
 /** Delivers kept pictures without the interaction that asked for them, and says which were lost. */
@@ -91,14 +91,14 @@ export class KeptResults {
 
 /** Returns where the answer of a job continues: the message that a fallback has begun, else the status message. */
 export async function destinationOf(
-	platforms: PlatformAccess,
+	platforms: Platforms,
 	{ place, answer }: Job,
 ): Promise<Pick<Destination, 'post' | 'channel'>> {
 	const [post, channel] = await Promise.all([answerOf(platforms, answer), platforms.open(place)]);
 	return { post, channel };
 }
 
-async function answerOf({ find }: PlatformAccess, answer: Job['answer']): Promise<Post | undefined> {
+async function answerOf({ find }: Platforms, answer: Job['answer']): Promise<Post | undefined> {
 	const begun = await findFallback(find, answer);
 	const status = await find(answer);
 	if (!begun) return status;

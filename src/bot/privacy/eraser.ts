@@ -1,6 +1,6 @@
 import type { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
-import type { Platform } from '../../domain/platform.ts';
+import type { Platform, Platforms } from '../../domain/platform.ts';
 import { type PersonRef, personKey } from '../../store/person-key.ts';
 import type { Store } from '../../store/store.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
@@ -26,7 +26,7 @@ import type { IsSubject, Subject } from './subject.ts';
 
 export type EraserParts = {
 	store: Store;
-	platforms: readonly Platform[];
+	platforms: Platforms;
 	chat: Pick<ChatController, 'erasePeople' | 'forget'>;
 	pictureStore: PictureStore;
 	temporaryUploads: TemporaryUploads;
@@ -128,7 +128,8 @@ export class Eraser {
 	async #find(sought: Sought): Promise<Found> {
 		const { store, platforms } = this.#parts;
 		const found: Found = new Map();
-		for (const kind of kindsOf(platforms)) found.set(kind, await Array.fromAsync(entriesAbout(store, kind, sought)));
+		for (const kind of kindsOf(platforms.all))
+			found.set(kind, await Array.fromAsync(entriesAbout(store, kind, sought)));
 		return found;
 	}
 

@@ -1,4 +1,5 @@
 import type { MessageHandle } from '../../domain/place.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import { createOnce } from '../../store/once.ts';
 import { membersOf } from '../../store/pages.ts';
@@ -7,7 +8,6 @@ import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import type { PlatformAccess } from '../platform-access.ts';
 import type { Eraser } from './eraser.ts';
 import type { ErasureList } from './erasure-list.ts';
 import { isAmong, type Subject } from './subject.ts';
@@ -29,7 +29,7 @@ type Parts = {
 	list: ErasureList;
 	ledger: Pick<Ledger, 'openJobs'>;
 	lease: Pick<Lease, 'processId' | 'hasExpired'>;
-	platforms: PlatformAccess;
+	platforms: Platforms;
 	/** Keeps track of work that no request waits for. */
 	track(work: Promise<unknown>): void;
 	/** Aborted when Easel stops: the next start deletes the remaining messages. */

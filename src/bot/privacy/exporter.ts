@@ -50,7 +50,7 @@ export class PersonalData {
 		const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
 		const { store, platforms } = this.#parts;
 		const sought = await soughtOf(store, [person]);
-		for (const kind of kindsOf(platforms))
+		for (const kind of kindsOf(platforms.all))
 			for await (const _ of entriesAbout(store, kind, sought)) counts[kind.group]++;
 		for await (const _ of this.#pictures(person, sought)) counts.pictures++;
 		return counts;
@@ -79,7 +79,7 @@ export class PersonalData {
 	async #entries(sought: Sought): Promise<Record<string, ExportedKind>> {
 		const { store, platforms } = this.#parts;
 		const exported: Record<string, ExportedKind> = {};
-		for (const kind of kindsOf(platforms)) {
+		for (const kind of kindsOf(platforms.all)) {
 			const { space, prefix } = kind;
 			const declared = KINDS[space]?.entries.find((other) => other.prefix === prefix);
 			const entries: unknown[] = [];
@@ -99,7 +99,7 @@ export class PersonalData {
 	async *#pictures(person: Person, sought: Sought): AsyncGenerator<[name: string, bytes: Uint8Array]> {
 		const { store, platforms, pictureStore, temporaryUploads, undeliveredResults } = this.#parts;
 		const [jobs, inputs, servers] = [new Set<string>(), new Set<string>(), new Set<string>()];
-		for (const kind of kindsOf(platforms)) {
+		for (const kind of kindsOf(platforms.all)) {
 			if (kind.space !== 'requests' && kind.prefix !== 'receipt:') continue;
 			for await (const { key, value, person: found } of entriesAbout(store, kind, sought)) {
 				if (found.server !== undefined) servers.add(found.server);

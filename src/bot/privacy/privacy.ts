@@ -1,7 +1,7 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Platform } from '../../domain/platform.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandler, type ActionResult, say } from '../actions/action.ts';
@@ -11,7 +11,7 @@ import type { PersonalData } from './exporter.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 type Parts = {
-	platforms: readonly Platform[];
+	platforms: Platforms;
 	erasures: Pick<Erasures, 'mayScan' | 'erase'>;
 	data: PersonalData;
 	retentionMs: number;
@@ -66,7 +66,7 @@ export class Privacy {
 	}
 
 	#subject({ id }: Pick<Person, 'id'>, { platform, server }: Place): Subject & { id: string } {
-		const hasLocalIds = this.#parts.platforms.find(({ name }) => name === platform)?.hasLocalIds;
+		const hasLocalIds = this.#parts.platforms.all.find(({ name }) => name === platform)?.hasLocalIds;
 		return subjectOf({ platform, id, ...(hasLocalIds && { server }) });
 	}
 }

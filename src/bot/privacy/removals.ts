@@ -1,5 +1,5 @@
 import { isPersonal } from '../../domain/place.ts';
-import type { Platform } from '../../domain/platform.ts';
+import type { Platforms } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
@@ -38,7 +38,7 @@ type Parts = {
 	eraser: Pick<Eraser, 'eraseServer'>;
 	ledger: Pick<Ledger, 'openJobs'>;
 	settings: Pick<SettingsRepository, 'audit'>;
-	platforms: readonly Pick<Platform, 'name' | 'isInServer'>[];
+	platforms: Platforms;
 	log: Log;
 	/** Returns Unix milliseconds. */
 	now: () => number;
@@ -122,7 +122,7 @@ export class Removals {
 	/** Returns undefined when this process cannot know it. */
 	async #isInServer(server: ServerId): Promise<boolean | undefined> {
 		if (isPersonal(server)) return undefined;
-		return this.#parts.platforms.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
+		return this.#parts.platforms.all.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
 	}
 
 	async #hasOpenJob({ platform, server }: ServerId): Promise<boolean> {

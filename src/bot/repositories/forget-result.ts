@@ -4,7 +4,7 @@ import type { BotServices } from '../services.ts';
 
 /** Deletes what is kept of a result: its request, its pictures and its mentions in lists. The call stays counted. */
 export async function forgetResult(
-	services: Pick<BotServices, 'requests' | 'recentResults' | 'resultSearch' | 'undeliveredResults' | 'pictureStore'>,
+	services: BotServices,
 	job: string,
 	{ place, person }: { place: Place; person: Pick<Person, 'id'> },
 ): Promise<void> {

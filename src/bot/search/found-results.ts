@@ -11,18 +11,13 @@ import { isInEffect } from '../moderation/log-entries.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
 
-type Services = Pick<
-	BotServices,
-	'policy' | 'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find' | 'stopping' | 'log'
->;
-
 /**
  * Returns the results that fit words best, as a list with buttons. Results that were deleted, removed or covered are not in it.
  *
  * @param query.own only the person's own results
  */
 export async function foundResults(
-	services: Services,
+	services: BotServices,
 	person: Person,
 	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 	query: { words: string; own: boolean },
@@ -44,7 +39,7 @@ export async function foundResults(
 }
 
 /** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
-async function shownResult(services: Services, settings: Settings, job: string): Promise<ListedResult | undefined> {
+async function shownResult(services: BotServices, settings: Settings, job: string): Promise<ListedResult | undefined> {
 	const request = await services.requests.find(job);
 	if (!request) return undefined;
 	const { place, person } = request;

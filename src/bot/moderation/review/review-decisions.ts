@@ -1,4 +1,5 @@
 import { isSettled, type Job } from '../../../domain/job.ts';
+import type { Platforms } from '../../../domain/platform.ts';
 import { quoted } from '../../../domain/text.ts';
 import type { Log } from '../../../log.ts';
 import type { Ledger } from '../../../usage/ledger.ts';
@@ -7,7 +8,6 @@ import type { SettingsRepository } from '../../../usage/settings/settings-reposi
 import { tryAndLog } from '../../messages/try-and-log.ts';
 import { settleKnown } from '../../outcome.ts';
 import type { KeptResults } from '../../pictures/kept-results.ts';
-import type { PlatformAccess } from '../../platform-access.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
 import type { LogEntries } from '../log-entries.ts';
 import type { ModerationLog } from '../moderation-log.ts';
@@ -26,7 +26,7 @@ type Parts = {
 	settings: Pick<SettingsRepository, 'get'>;
 	lease: Pick<Lease, 'guard'>;
 	lock: Pick<ReviewLock, 'run'>;
-	platforms: Pick<PlatformAccess, 'runs'>;
+	platforms: Platforms;
 	log: Log;
 	/** Returns Unix milliseconds. */
 	now: () => number;

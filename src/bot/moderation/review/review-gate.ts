@@ -1,9 +1,9 @@
 import type { Job } from '../../../domain/job.ts';
+import type { Platforms } from '../../../domain/platform.ts';
 import type { Log } from '../../../log.ts';
 import type { Settings } from '../../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
 import { tryAndLog } from '../../messages/try-and-log.ts';
-import type { PlatformAccess } from '../../platform-access.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
 import type { PictureRequests } from '../../repositories/requests.ts';
 import type { ModerationLog } from '../moderation-log.ts';
@@ -20,7 +20,7 @@ type Parts = {
 	moderationLog: Pick<ModerationLog, 'present'>;
 	notices: Pick<Notices, 'reviewImpossible'>;
 	lock: Pick<ReviewLock, 'run'>;
-	open: PlatformAccess['open'];
+	open: Platforms['open'];
 	log: Log;
 	/** Returns Unix milliseconds. */
 	now: () => number;
