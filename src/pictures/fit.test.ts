@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { fitPicture } from './fit.ts';
-import { readMarks } from './marks.ts';
+import { fitPicture, thumbnail } from './fit.ts';
+import { readMarks, withMark } from './marks.ts';
 import { signedPng } from './signed.fixture.ts';
-import { thumbnail } from './thumbnail.ts';
-import { withMark } from './write-mark.ts';
 
 /** A picture that compresses badly, as photographs do. */
 async function grainy(width: number, height: number, channels: 3 | 4 = 3) {

@@ -1,7 +1,6 @@
 import type { Metadata, PngOptions, Sharp } from 'sharp';
 import { decodingOf } from './decoding.ts';
-import { readMarks } from './marks.ts';
-import { withMark } from './write-mark.ts';
+import { readMarks, withMark } from './marks.ts';
 
 type Size = { width: number; height: number };
 
@@ -92,4 +91,17 @@ async function largest(whole: Size, length: number, maxBytes: number, scaled: (s
 function between(small: Tried, large: Tried, length: number): number {
 	const power = Math.log(large.length / small.length) / Math.log(large.side / small.side);
 	return small.side * (length / small.length) ** (1 / Math.max(power, 0.5));
+}
+
+/** The longer side, in pixels: about what lists show on screens of twice the density. */
+const SIDE = 256;
+
+/** Returns a small JPEG of a picture that the service made, which says so in its metadata. */
+export async function thumbnail(bytes: Uint8Array): Promise<Uint8Array> {
+	const { default: sharp } = await import('sharp');
+	const size = { width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true } as const;
+	const small = await decodingOf(await sharp(bytes).metadata(), bytes).use(SIDE ** 2, undefined, () =>
+		sharp(bytes).autoOrient().resize(size).flatten({ background: '#ffffff' }).jpeg().toBuffer(),
+	);
+	return withMark(small, readMarks(bytes).source ?? 'trainedAlgorithmicMedia');
 }

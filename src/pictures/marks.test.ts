@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { photo, withChunks } from './corpus.fixture.ts';
-import { MarkReader, type Marks, readMarks } from './marks.ts';
-import { pngChunk } from './png.ts';
+import { MarkReader, type Marks, readMarks, withMark } from './marks.ts';
+import { pngChunk } from './parts.ts';
 import { credentials, signedJpeg, signedPng, signedWebp } from './signed.fixture.ts';
-import { withMark } from './write-mark.ts';
 
 const [png, jpeg, webp] = await Promise.all([
 	photo().png().toBuffer(),

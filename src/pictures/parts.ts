@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /**
  * The parts of a file that are not the picture: text, locations, thumbnails, animation, data after its end (`end`). `exif` is separate,
  * since it has the orientation, and `profile`, the colour profile. Ranges are `[from, to)`, in order.
@@ -24,3 +26,164 @@ export const reader = ({ buffer, byteOffset, byteLength }: Uint8Array) => new Da
 /** Returns bytes as text, one character each; shorter where the file ends. */
 export const latin1 = (bytes: Uint8Array, from: number, to: number) =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+
+/** PNG: a signature, then chunks of length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
+export const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
+
+/** Chunks that affect how the picture looks. Text must go: each 8 kB of it can decompress to 8 MB when it is read. */
+const VISUAL_CHUNKS = new Set(
+	'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs eXIf'.split(' '),
+);
+
+/** Reads width and height; undefined if the header is incomplete. */
+export function readPngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+	if (bytes.length < 33 || latin1(bytes, 12, 16) !== 'IHDR') return undefined;
+	const view = reader(bytes);
+	return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Returns undefined when the file ends before the picture does. */
+export function readPngParts(bytes: Uint8Array): Parts | undefined {
+	const view = reader(bytes);
+	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
+	for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
+		const name = latin1(bytes, at + 4, at + 8);
+		const next = at + 12 + view.getUint32(at);
+		if (next > bytes.length) return undefined;
+		if (name === 'IEND') return { ...parts, end: next };
+		if (name === 'eXIf') parts.exif.push([at, next]);
+		else if (name === 'iCCP') parts.profile.push([at, next]);
+		if (!VISUAL_CHUNKS.has(name)) parts.extras.push([at, next]);
+		at = next;
+	}
+	return undefined;
+}
+
+/** Returns a chunk: length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
+export function pngChunk(name: string, data: Uint8Array): Uint8Array {
+	const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+	const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	sum.writeUInt32BE(crc32(named));
+	return Buffer.concat([length, named, sum]);
+}
+
+/** A part of a JPEG: 0xff, a marker and mostly a length; picture data is between them. https://www.w3.org/Graphics/JPEG/itu-t81.pdf (B.1) */
+type Segment = { marker: number; from: number; to: number };
+
+const END_OF_IMAGE = 0xd9;
+
+/** Whether the marker starts a frame, which has the size. Three in this range mean something else. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
+const COMMENT = 0xfe;
+
+/** Reads width and height; undefined if the file ends before them. */
+export function readJpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+	for (const { marker, from, to } of segments(bytes)) {
+		if (!isFrame(marker)) continue;
+		if (to - from < 9 || to > bytes.length) return undefined;
+		const view = reader(bytes);
+		return { width: view.getUint16(from + 7), height: view.getUint16(from + 5) };
+	}
+	return undefined;
+}
+
+/** Returns how many samples a pixel has, all components together: 3 at full resolution, 1.5 with halved colours. */
+export function readJpegComponents(bytes: Uint8Array): number {
+	for (const { marker, from, to } of segments(bytes)) {
+		if (!isFrame(marker)) continue;
+		const factors: number[][] = [];
+		for (let at = from + 11; at + 1 < to; at += 3) {
+			const factor = bytes[at] ?? 0;
+			factors.push([factor >> 4, factor & 15]);
+		}
+		const most = Math.max(...factors.map(([across = 1]) => across)) * Math.max(...factors.map(([, down = 1]) => down));
+		return factors.reduce((sum, [across = 1, down = 1]) => sum + (across * down) / most, 0);
+	}
+	return 4;
+}
+
+/** Returns undefined when the file ends before the picture does. */
+export function readJpegParts(bytes: Uint8Array): Parts | undefined {
+	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
+	for (const { marker, from, to } of segments(bytes)) {
+		if (marker === END_OF_IMAGE) return { ...parts, end: to };
+		const label = latin1(bytes, from + 4, from + 16);
+		if (marker === 0xe1 && label.startsWith('Exif\0')) parts.exif.push([from, to]);
+		else if (isProfile(marker, label)) parts.profile.push([from, to]);
+		else if (marker === COMMENT || (isApplication(marker) && !affectsLook(marker, label))) {
+			parts.extras.push([from, to]);
+		}
+	}
+	return undefined;
+}
+
+const isProfile = (marker: number, label: string) => marker === 0xe2 && label.startsWith('ICC_PROFILE\0');
+
+/** Whether the segment is JFIF, or Adobe's mark of how colours are stored. */
+const affectsLook = (marker: number, label: string) =>
+	(marker === 0xe0 && label.startsWith('JFIF\0')) || (marker === 0xee && label.startsWith('Adobe'));
+
+/** Yields segments, skipping picture data and stray bytes between segments. */
+function* segments(bytes: Uint8Array): Generator<Segment> {
+	const view = reader(bytes);
+	let at = 2;
+	for (;;) {
+		const from = bytes.indexOf(0xff, at);
+		const marker = bytes[from + 1];
+		if (from < 0 || marker === undefined) return;
+		// Filler; a byte of picture data that is 0xff; markers within the data. They have no length.
+		const isData = marker === 0xff || marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
+		if (isData) {
+			at = marker === 0xff ? from + 1 : from + 2;
+		} else if (marker === END_OF_IMAGE) {
+			yield { marker, from, to: from + 2 };
+			return;
+		} else {
+			if (from + 4 > bytes.length) return;
+			at = from + 2 + Math.max(2, view.getUint16(from + 2));
+			yield { marker, from, to: at };
+		}
+	}
+}
+
+/**
+ * Returns a PNG without its text, animation and everything else that is not the picture, for decoders that would decompress all of it:
+ * 771 kB of text chunks take libvips 2.4 GB. Other files are returned as they are, and undefined for a truncated PNG.
+ */
+export function withoutPngText(bytes: Uint8Array): Uint8Array | undefined {
+	if (latin1(bytes, 0, PNG_SIGNATURE.length) !== PNG_SIGNATURE) return bytes;
+	const parts = readPngParts(bytes);
+	return parts && leaveOut(bytes, parts.extras, parts.end);
+}
+
+/** The text chunk in which the studio keeps the scene of a picture. https://www.w3.org/TR/png-3/#11zTXt */
+const SCENE_KEYWORD = 'easel-scene';
+
+/** More than any scene needs, and too little to cost a reader memory. */
+const MAX_CHUNK_BYTES = 64 * 1024;
+
+/** The bytes before a chunk's data (length and name), and after it (checksum). */
+const [HEAD, TAIL] = [8, 4];
+
+/** Returns the range of the scene's chunk among the extras of a PNG, length and checksum included; undefined without one. */
+export function sceneChunk(bytes: Uint8Array, { extras }: Parts): Parts['extras'][number] | undefined {
+	const start = `zTXt${SCENE_KEYWORD}\0\0`;
+	return extras.find(
+		([from, to]) => to - from <= MAX_CHUNK_BYTES && latin1(bytes, from + 4, from + 4 + start.length) === start,
+	);
+}
+
+/** Returns the compressed data of the scene's chunk. */
+export function sceneData(bytes: Uint8Array, [from, to]: Parts['extras'][number]): Uint8Array {
+	return bytes.subarray(from + HEAD + SCENE_KEYWORD.length + 2, to - TAIL);
+}
+
+/** Returns the PNG with a chunk of this compressed data before its end. */
+export function withSceneChunk(png: Uint8Array, end: number, compressed: Uint8Array): Uint8Array {
+	const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from(`${SCENE_KEYWORD}\0\0`, 'latin1'), compressed]));
+	const last = end - HEAD - TAIL;
+	return Buffer.concat([png.subarray(0, last), chunk, png.subarray(last, end)]);
+}

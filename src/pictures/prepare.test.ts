@@ -4,11 +4,9 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { blankPng, chunk, colourAt, photo, SIGNATURE, uint32, withChunks, withSegment } from './corpus.fixture.ts';
-import { MAX_INPUT_BYTES, MAX_SENT_BYTES } from './limits.ts';
-import { readMarks } from './marks.ts';
-import { PictureError, prepare } from './prepare.ts';
+import { readMarks, withMark } from './marks.ts';
+import { MAX_INPUT_BYTES, MAX_SENT_BYTES, PictureError, prepare } from './prepare.ts';
 import { credentials, signedJpeg, signedPng, signedWebp } from './signed.fixture.ts';
-import { withMark } from './write-mark.ts';
 
 const RED = [200, 15, 0];
 const BLUE = [0, 15, 200];

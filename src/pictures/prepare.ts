@@ -1,18 +1,70 @@
-import type { Metadata } from 'sharp';
-import { check } from './check.ts';
-import { type Bounds, convert, type Prepared } from './convert.ts';
+import type { Metadata, Sharp } from 'sharp';
+import { megabytes } from '../domain/megabytes.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
-import { readJpegParts } from './jpeg.ts';
-import { MAX_INPUT_PIXELS, MAX_SENT_BYTES } from './limits.ts';
-import { readMarks } from './marks.ts';
-import { leaveOut, type Parts } from './parts.ts';
-import { damaged, endsTooEarly, PictureError, withoutDecoderWords } from './picture-error.ts';
-import { readPngParts } from './png.ts';
-import { sceneChunk } from './scene-chunk.ts';
-import type { ReadableType } from './sniff.ts';
-import { withMark } from './write-mark.ts';
+import { readMarks, withMark } from './marks.ts';
+import { leaveOut, type Parts, readJpegParts, readPngParts, sceneChunk } from './parts.ts';
+import { type ReadableType, sniff } from './sniff.ts';
 
-export { PictureError, type Prepared };
+/**
+ * The service takes "about 10 MB" a picture, without saying which MB. People may send the larger 10 MB, which is also Discord's;
+ * pictures above the smaller 10 MB are reduced before they are sent, with room for a mark.
+ */
+export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+export const MAX_SENT_BYTES = 10_000_000 - 1000;
+
+/** Enough for a 50-megapixel phone camera. Decoded at once, such a picture takes at most 200 MB. */
+const MAX_INPUT_PIXELS = 50_000_000;
+
+/** Longest side: the maximum of WebP, which other programs can still show. https://developers.google.com/speed/webp/faq */
+const MAX_INPUT_SIDE = 16_383;
+
+/** Thrown when a file cannot be used as a picture. */
+export class PictureError extends SentenceError {
+	override name = 'PictureError';
+}
+
+const damaged = () => new PictureError('errors.picture.damaged');
+
+const endsTooEarly = () => new PictureError('errors.picture.truncated');
+
+/** Replaces errors of the decoder, whose messages are for programmers. The reason of an abort stays. */
+async function withoutDecoderWords<Result>(
+	signal: AbortSignal | undefined,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		signal?.throwIfAborted();
+		if (error instanceof PictureError) throw error;
+		throw /premature|unexpected end|truncated/i.test(String(error)) ? endsTooEarly() : damaged();
+	}
+}
+
+/**
+ * Checks a picture by its first bytes, before anything is decoded.
+ * @throws PictureError
+ */
+export function check(bytes: Uint8Array): ReadableType {
+	if (bytes.length === 0) throw new PictureError('errors.picture.empty');
+	const sniffed = sniff(bytes);
+	if (!sniffed) throw new PictureError('errors.picture.unknown');
+	const { type, width, height, kind } = sniffed;
+	if (kind !== undefined) throw new PictureError('errors.picture.kind', { kind });
+	if (bytes.length > MAX_INPUT_BYTES) {
+		const [size, most] = [megabytes(bytes.length), megabytes(MAX_INPUT_BYTES)];
+		throw new PictureError('errors.picture.bytes', { size, most });
+	}
+	if (width === 0 || height === 0) throw damaged();
+	if (width * height > MAX_INPUT_PIXELS) {
+		throw new PictureError('errors.picture.pixels', { width, height, most: MAX_INPUT_PIXELS / 1e6 });
+	}
+	if (Math.max(width, height) > MAX_INPUT_SIDE) {
+		throw new PictureError('errors.picture.side', { width, height, most: MAX_INPUT_SIDE });
+	}
+	return type;
+}
 
 /** Opens only the first frame, no more pixels than the limit, and no truncated file. */
 const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
@@ -82,4 +134,64 @@ function readParts(bytes: Uint8Array, type: ReadableType): Parts {
 	const parts = type === 'image/png' ? readPngParts(bytes) : readJpegParts(bytes);
 	if (!parts) throw endsTooEarly();
 	return parts;
+}
+
+/** Chat models scale larger pictures down themselves. https://developers.openai.com/api/docs/guides/images-vision */
+const BOUNDS = { side: 1536, bytes: 1_000_000 };
+
+/**
+ * Turns a person's file into a picture for a chat model: as `prepare`, and with a longer side of at most 1536 pixels and 1 MB.
+ * @throws PictureError
+ */
+export const reduce = async (bytes: Uint8Array): Promise<Uint8Array> => (await prepare(bytes, undefined, BOUNDS)).bytes;
+
+export type Prepared = { bytes: Uint8Array; type: 'image/png' | 'image/jpeg'; width: number; height: number };
+
+type Encode = (picture: Sharp) => Sharp;
+
+const PNG: readonly Encode[] = [(picture) => picture.png()];
+
+/** Indistinguishable from the original, then the quality of most cameras. Optimised coding would hold 6 bytes of each pixel. */
+const JPEG: readonly Encode[] = [
+	(picture) => picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }),
+	(picture) => picture.jpeg({ quality: 80, optimiseCoding: false }),
+];
+
+/** The largest picture to make: its bytes, and the pixels of its longer side. */
+export type Bounds = { bytes: number; side: number };
+
+/**
+ * Encodes a picture again: upright, in sRGB with 8 bits, and without metadata. As JPEG if it was one, or if the PNG would be too large
+ * and the picture is opaque; scaled down if that is not enough.
+ * @param open reads the picture from its start; called once for each attempt
+ */
+async function convert(open: () => Sharp, asJpeg: boolean, bounds: Bounds & { pixels: number }): Promise<Prepared> {
+	const { hasAlpha, autoOrient } = await open().metadata();
+	const { width, height } = autoOrient;
+	const most = Math.min(1, bounds.side / Math.max(width, height), Math.sqrt(bounds.pixels / (width * height)));
+	for (let scale = most; ; ) {
+		const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), fit: 'fill' } as const;
+		let made = new Uint8Array();
+		for (const encode of asJpeg ? JPEG : PNG) {
+			const picture = encode(open().autoOrient().resize(size).toColourspace('srgb'));
+			const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+			if (data.length <= bounds.bytes) {
+				return { bytes: data, type: asJpeg ? 'image/jpeg' : 'image/png', width: info.width, height: info.height };
+			}
+			made = data;
+		}
+		if (!asJpeg && (!hasAlpha || (await isOpaque(made)))) return convert(open, true, bounds);
+		scale *= Math.min(0.9, Math.sqrt(bounds.bytes / made.length));
+	}
+}
+
+/** The side that transparency is looked for at: of 50 megapixels, a transparent one is still a fiftieth of a pixel then. */
+const OPACITY_SIDE = 1024;
+
+/** Tells whether a PNG that was made here has no transparent pixel, reading it row by row: statistics would hold all of it. */
+async function isOpaque(png: Uint8Array): Promise<boolean> {
+	const { default: sharp } = await import('sharp');
+	const transparent = sharp(png).extractChannel('alpha').threshold(255).negate();
+	const size = { width: OPACITY_SIDE, height: OPACITY_SIDE, fit: 'fill', withoutEnlargement: true } as const;
+	return (await transparent.resize(size).raw().toBuffer()).every((value) => value === 0);
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { noisyPng } from '../../test/fakes/pictures.ts';
 import { photo } from './corpus.fixture.ts';
-import { reduce } from './reduce.ts';
+import { reduce } from './prepare.ts';
 
 test('a small picture is taken as it is', async () => {
 	const png = await photo().png().toBuffer();

@@ -1,4 +1,4 @@
-import { pngChunk } from './png.ts';
+import { pngChunk } from './parts.ts';
 
 /** Pictures with Content Credentials, whose boxes are real and whose signature is not. */
 

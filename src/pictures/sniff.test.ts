@@ -52,7 +52,7 @@ describe('sniff', () => {
 		['image/webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
 		['image/gif', Buffer.from('GIF89a')],
 	])('names %s by its first bytes', (type, bytes) => {
-		expect(sniff(bytes)).toEqual({ type, width: 0, height: 0 });
+		expect(sniff(bytes)).toMatchObject({ type, width: 0, height: 0 });
 	});
 
 	test.each(['', 'B', 'I am a picture, honestly.', 'BMW is no bitmap', '<html><svg>', 'GIF90a', 'RIFF\0\0\0\0WAVE'])(

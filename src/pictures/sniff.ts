@@ -1,17 +1,15 @@
-import { readJpegSize } from './jpeg.ts';
-import { latin1, reader } from './parts.ts';
-import { PNG_SIGNATURE, readPngSize } from './png.ts';
+import { latin1, PNG_SIGNATURE, reader, readJpegSize, readPngSize } from './parts.ts';
 
-/** The type of a file, and the stored size of its picture in pixels; 0 × 0 if its header has none. */
-export type Sniffed = Size & { type: ReadableType | NamedType };
+/**
+ * The type of a file, and the stored size of its picture in pixels; 0 × 0 if its header has none. What cannot be read has a `kind`, by which
+ * messages name it.
+ */
+export type Sniffed = Size & ({ type: ReadableType; kind?: undefined } | { type: string; kind: string });
 
 type Size = { width: number; height: number };
 
 /** Types of pictures that can be read. */
 export type ReadableType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-
-/** Other types that people send, so that a message can name them. */
-export type NamedType = (typeof NAMED)[number][0];
 
 /** Their first bytes, and the reader of their header. */
 const READABLE: readonly [type: ReadableType, start: RegExp, readSize: (bytes: Uint8Array) => Size | undefined][] = [
@@ -21,19 +19,20 @@ const READABLE: readonly [type: ReadableType, start: RegExp, readSize: (bytes: U
 	['image/gif', /^GIF8[79]a/, readGifSize],
 ];
 
-const NAMED = [
-	['image/avif', /^.{4}ftypavi[fs]/s],
-	['image/heic', /^.{4}ftyp(?:hei[cxmsf]|hev[cxms]|mif[12]|msf1)/s],
-	['video/mp4', /^.{4}ftyp/s],
-	['video/webm', /^\x1a\x45\xdf\xa3/],
-	['image/jxl', /^(?:\xff\x0a|\0\0\0\x0cJXL )/],
-	['image/jp2', /^\0\0\0\x0cjP {2}/],
-	['image/tiff', /^(?:II\*\0|MM\0\*)/],
-	['image/bmp', /^BM.{4}\0{4}/s],
-	['image/vnd.adobe.photoshop', /^8BPS/],
-	['application/pdf', /^%PDF-/],
-	['image/svg+xml', { test: isSvg }],
-] as const;
+/** Other files that people send, so that a message can name them. */
+const NAMED: readonly [type: string, kind: string, start: { test(text: string): boolean }][] = [
+	['image/avif', 'avif', /^.{4}ftypavi[fs]/s],
+	['image/heic', 'heic', /^.{4}ftyp(?:hei[cxmsf]|hev[cxms]|mif[12]|msf1)/s],
+	['video/mp4', 'video', /^.{4}ftyp/s],
+	['video/webm', 'video', /^\x1a\x45\xdf\xa3/],
+	['image/jxl', 'jxl', /^(?:\xff\x0a|\0\0\0\x0cJXL )/],
+	['image/jp2', 'jp2', /^\0\0\0\x0cjP {2}/],
+	['image/tiff', 'tiff', /^(?:II\*\0|MM\0\*)/],
+	['image/bmp', 'bmp', /^BM.{4}\0{4}/s],
+	['image/vnd.adobe.photoshop', 'photoshop', /^8BPS/],
+	['application/pdf', 'pdf', /^%PDF-/],
+	['image/svg+xml', 'svg', { test: isSvg }],
+];
 
 /**
  * Detects the type of a file by its first bytes, since neither its name nor its declared type can be trusted. Reads only the header;
@@ -44,8 +43,8 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
 	for (const [type, pattern, readSize] of READABLE) {
 		if (pattern.test(start)) return { type, ...(readSize(bytes) ?? { width: 0, height: 0 }) };
 	}
-	const named = NAMED.find(([, pattern]) => pattern.test(start));
-	return named && { type: named[0], width: 0, height: 0 };
+	const [type, kind] = NAMED.find(([, , pattern]) => pattern.test(start)) ?? [];
+	return type && kind ? { type, kind, width: 0, height: 0 } : undefined;
 }
 
 /** What may come before the root of an SVG file, each with its end. */

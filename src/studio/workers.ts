@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { decodingOf } from '../pictures/decoding.ts';
-import { decodingMemory } from '../pictures/memory.ts';
+import { decodingMemory, decodingOf } from '../pictures/decoding.ts';
 import { ApiError } from './http/api-error.ts';
 import { LONGEST_SIDE } from './operations/picture.ts';
 import type { Answer, Drawing, Job, Readers, Request } from './worker.ts';

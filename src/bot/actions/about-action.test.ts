@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { fileMemory } from '../../pictures/memory.ts';
+import { fileMemory } from '../../pictures/decoding.ts';
 import { PictureStore } from '../repositories/picture-store.ts';
 
 let harness: BotHarness;

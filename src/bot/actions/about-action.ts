@@ -4,7 +4,7 @@ import type { ButtonPress } from '../../domain/requests.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { MarkReader, type Marks } from '../../pictures/marks.ts';
-import { PictureError } from '../../pictures/picture-error.ts';
+import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { privately } from '../declaration/command.ts';
 import { readPieces } from '../pictures/inputs/read-upload.ts';

@@ -1,7 +1,7 @@
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { fileMemory } from '../../pictures/memory.ts';
+import { fileMemory } from '../../pictures/decoding.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { endingOf } from '../pictures/captions.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';

@@ -1,7 +1,7 @@
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { reduce } from '../../pictures/reduce.ts';
+import { reduce } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { InputImage } from '../../service/service.ts';
 import { withUploads } from '../pictures/inputs/read-upload.ts';

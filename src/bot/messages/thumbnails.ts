@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import { type Picture, PREVIEW_NAME } from '../../domain/reply.ts';
-import { thumbnail } from '../../pictures/thumbnail.ts';
+import { thumbnail } from '../../pictures/fit.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
 import { withPosted } from '../pictures/inputs/read-upload.ts';

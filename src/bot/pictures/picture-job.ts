@@ -7,7 +7,7 @@ import { type Button, PREVIEW_NAME, type Reply, type Upload } from '../../domain
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import { PictureError } from '../../pictures/picture-error.ts';
+import { PictureError } from '../../pictures/prepare.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ImageResult, OutputImage } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';

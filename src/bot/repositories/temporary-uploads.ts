@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { megabytes } from '../../domain/megabytes.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
-import { check } from '../../pictures/check.ts';
-import { PictureError } from '../../pictures/picture-error.ts';
+import { check, PictureError } from '../../pictures/prepare.ts';
 import type { Space } from '../../store/store.ts';
 
 /** How long a picture is kept. */

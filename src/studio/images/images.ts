@@ -1,4 +1,4 @@
-import { MemoryBudget } from '../../pictures/memory.ts';
+import { MemoryBudget } from '../../pictures/decoding.ts';
 import { StoreError } from '../../store/store.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError } from '../input.ts';

@@ -1,5 +1,4 @@
-import type { Source } from '../../pictures/marks.ts';
-import { withMark } from '../../pictures/write-mark.ts';
+import { type Source, withMark } from '../../pictures/marks.ts';
 import { describe } from '../scene/describe.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';

@@ -1,5 +1,5 @@
-import { withoutPngText } from '../../pictures/extras.ts';
 import { readMarks, type Source } from '../../pictures/marks.ts';
+import { withoutPngText } from '../../pictures/parts.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from '../input.ts';
 import { type DrawnScene, readScene } from '../scene/picture-scene.ts';

@@ -2,11 +2,17 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { withoutPngText } from '../../pictures/extras.ts';
-import { decodingMemory } from '../../pictures/memory.ts';
-import { latin1 } from '../../pictures/parts.ts';
-import { PNG_SIGNATURE, readPngParts, readPngSize } from '../../pictures/png.ts';
-import { sceneChunk, sceneData, withSceneChunk } from '../../pictures/scene-chunk.ts';
+import { decodingMemory } from '../../pictures/decoding.ts';
+import {
+	latin1,
+	PNG_SIGNATURE,
+	readPngParts,
+	readPngSize,
+	sceneChunk,
+	sceneData,
+	withoutPngText,
+	withSceneChunk,
+} from '../../pictures/parts.ts';
 import { type Scene, scene } from './scene.ts';
 
 /** A scene, and the pixels that it was drawn with before its operations. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import { withMark } from '../../../src/pictures/marks.ts';
 import { signedPng } from '../../../src/pictures/signed.fixture.ts';
-import { withMark } from '../../../src/pictures/write-mark.ts';
 import { fieldNames, formText } from '../../fakes/form-inputs.ts';
 import { pngFile } from '../../fakes/pictures.ts';
 import { answersPictures, smallPng } from '../../fakes/service.ts';

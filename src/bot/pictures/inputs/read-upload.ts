@@ -3,9 +3,8 @@ import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import { FileTooLargeError, type Upload } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
-import { fileMemory } from '../../../pictures/memory.ts';
-import { PictureError } from '../../../pictures/picture-error.ts';
+import { fileMemory } from '../../../pictures/decoding.ts';
+import { MAX_INPUT_BYTES, PictureError } from '../../../pictures/prepare.ts';
 import { MemberQueue } from '../member-queue.ts';
 
 /** How many pieces of work with uploads a person has at once, and all people together. */
