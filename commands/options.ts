@@ -51,12 +51,12 @@ export const isPrivate = z.boolean().describe('options.private').optional();
 
 type SharedOptions = {
 	prompt: string;
-	n?: number | undefined;
-	model?: string | undefined;
-	private?: boolean | undefined;
+	n?: number;
+	model?: string;
+	private?: boolean;
 };
 
-type SizedOptions = SharedOptions & { size?: string | undefined };
+type SizedOptions = SharedOptions & { size?: string };
 
 /** Describes a request by the options that the picture commands share. */
 export const summaryOf = ({ prompt, n = 1, model, private: isPrivate = false }: SharedOptions): RequestSummary => ({

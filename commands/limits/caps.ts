@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import type { Context } from '../../src/bot/declaration/context.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
+import { usd } from '../../src/bot/messages/usage-messages.ts';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Place } from '../../src/domain/place.ts';
-import type { Translate } from '../../src/i18n/translator.ts';
-import { channelOf } from './lists.ts';
+import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import { channelOf } from './access.ts';
 import { capMessage } from './rule-messages.ts';
 
 /** More than any plan includes. */
@@ -33,8 +34,7 @@ export const limitsSet = defineCommand({
 		...targets,
 	}),
 	async run({ options, serverAdmin, usage, person, place, show, t }) {
-		const target = targetOf(t, options, place);
-		if ('fault' in target) return privately(target.fault);
+		const target = targetOf(options, place);
 		const limit: Limit = {
 			...withChannelOf(place, target),
 			...whatOf(options),
@@ -62,8 +62,7 @@ export const limitsClear = defineCommand({
 	// Also channels that caps cannot be set for, so that no cap is left that cannot be removed.
 	options: z.strictObject({ scope, period, what, ...targets, channel: channel('limits.options.channel').optional() }),
 	async run({ options, serverAdmin, place, show, t }) {
-		const target = targetOf(t, options, place);
-		if ('fault' in target) return privately(target.fault);
+		const target = targetOf(options, place);
 		const cap = { ...target, ...whatOf(options), period: options.period };
 		const removed =
 			(await serverAdmin.clearLimit(cap)) ??
@@ -87,11 +86,10 @@ function lowerOperatorCap(
 }
 
 /** A cap without `what` is for pictures. */
-const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'what'> =>
-	what === 'chat' ? { what } : {};
+const whatOf = ({ what }: { what?: Limit['what'] }): { what?: 'chat' } => (what === 'chat' ? { what } : {});
 
 type Target = Pick<Limit, 'scope' | 'target'>;
-type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
+type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string>>;
 
 /** Returns a target with the channel in place of the thread where the command is used: caps do not apply to threads by themselves. */
 const withChannelOf = (place: Place, { scope, target }: Target): Target => ({
@@ -100,12 +98,81 @@ const withChannelOf = (place: Place, { scope, target }: Target): Target => ({
 });
 
 /** Returns the target of a cap. An option that does not fit the scope is an error, so that it never becomes a wider cap. */
-function targetOf(t: Translate, options: Targets, { channel: here }: Place): Target | { fault: string } {
+function targetOf(options: Targets, { channel: here }: Place): Target {
 	const { scope } = options;
 	const wrong = (['channel', 'role', 'member'] as const).find((name) => name !== scope && options[name] !== undefined);
-	if (wrong) return { fault: t('limits.errors.option', { option: wrong, scope }) };
+	if (wrong) throw new SentenceError('limits.errors.option', { option: wrong, scope });
 	if (scope === 'server') return { scope };
-	if (scope === 'role' && options.role === undefined) return { fault: t('limits.errors.missing', { option: 'role' }) };
+	if (scope === 'role' && options.role === undefined)
+		throw new SentenceError('limits.errors.missing', { option: 'role' });
 	const target = options[scope] ?? (scope === 'channel' ? here : undefined);
 	return target === undefined ? { scope } : { scope, target };
 }
+
+const MAX_OVERAGE_USD = 100_000;
+
+export const limitsOverage = defineCommand({
+	name: 'limits overage',
+	description: 'limits.overage.description',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		usd: z
+			.string()
+			.trim()
+			.max(12)
+			.refine((text) => millsOf(text) !== undefined, {
+				error: 'limits.overage.errors.usd',
+				params: { most: MAX_OVERAGE_USD },
+			})
+			.describe('limits.overage.options.usd'),
+	}),
+	async run({ options, serverAdmin, t }) {
+		const overageMills = millsOf(options.usd) ?? 0;
+		await serverAdmin.change('limits overage', (settings) => ({ ...settings, overageMills }));
+		return privately(
+			overageMills === 0 ? t('limits.overage.off') : t('limits.overage.done', { amount: usd(t, overageMills) }),
+		);
+	},
+});
+
+/** An amount in USD, as people write it, in mills. */
+function millsOf(text: string): number | undefined {
+	const [, whole, fraction = ''] = /^\$?(\d{1,6})(?:[.,](\d{1,3}))?$/.exec(text) ?? [];
+	if (whole === undefined) return undefined;
+	const mills = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
+	return mills <= MAX_OVERAGE_USD * 1000 ? mills : undefined;
+}
+
+const MAX_GRANTED = 10_000;
+
+export const limitsGrant = defineCommand({
+	name: 'limits grant',
+	description: 'limits.grant.description',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		member: member('limits.block.options.member'),
+		images: z.int().min(1).max(MAX_GRANTED).describe('limits.grant.options.images'),
+		period: z.enum(['day', 'month']).describe('limits.grant.options.period').optional(),
+	}),
+	async run({ options, serverAdmin, show, t }) {
+		const { member, images, period = 'day' } = options;
+		const { window, granted } = await serverAdmin.grant(member, images, period);
+		const reset = show.when(window.resetsAt);
+		return privately(t('limits.grant.done', { member: show.refer('person', member), granted, period, reset }));
+	},
+});
+
+export const limitsRefund = defineCommand({
+	name: 'limits refund',
+	description: 'limits.refund.description',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({ member: member('limits.block.options.member') }),
+	async run({ options, serverAdmin, show, t }) {
+		const member = show.refer('person', options.member);
+		const count = await serverAdmin.refund(options.member);
+		return privately(count === 0 ? t('limits.refund.none', { member }) : t('limits.refund.done', { member, count }));
+	},
+});

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand, privately, type Settings, setLogChannel } from '../../src/bot/declaration/command.ts';
 import type { Context } from '../../src/bot/declaration/context.ts';
-import { postableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
+import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/moderation.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
-import { changeLines, ruleLines } from './rule-messages.ts';
+import { channelOf, withEntry } from './access.ts';
+import { changeLines, reviewLine, ruleLines, spoilerLine } from './rule-messages.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -119,3 +120,55 @@ function isTimeZone(name: string): boolean {
 		return false;
 	}
 }
+
+export const limitsSpoiler = defineCommand({
+	name: 'limits spoiler',
+	description: 'limits.spoiler.description',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		on: z.boolean().describe('limits.spoiler.options.on'),
+		channel: requestableChannel('limits.options.channel').optional(),
+	}),
+	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
+		const target = channelOf(place, channel ?? place.channel);
+		await serverAdmin.change('limits spoiler', (settings) => ({
+			...settings,
+			spoilerChannels: on
+				? withEntry(settings.spoilerChannels, target)
+				: settings.spoilerChannels.filter((id) => id !== target),
+		}));
+		return privately(spoilerLine(t, await serverAdmin.settings(), show));
+	},
+});
+
+export const limitsReview = defineCommand({
+	name: 'limits review',
+	description: 'limits.review.description',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		on: z.boolean().describe('limits.review.options.on'),
+		channel: requestableChannel('limits.options.channel').optional(),
+	}),
+	async run({ options: { on, channel }, serverAdmin, isVisibleToEveryone, place, show, t }) {
+		const target = channelOf(place, channel ?? place.channel);
+		await serverAdmin.change('limits review', (settings) => {
+			const { logChannel, reviewChannels } = settings;
+			if (!on) return { ...settings, reviewChannels: reviewChannels.filter((id) => id !== target) };
+			if (logChannel === undefined) throw new SentenceError('limits.review.errors.noLog');
+			if (logChannel === target) throw new SentenceError('limits.review.errors.isLog');
+			return { ...settings, reviewChannels: withEntry(reviewChannels, target) };
+		});
+		const settings = await serverAdmin.settings();
+		const { logChannel } = settings;
+		const isVisible = on && logChannel !== undefined && (await isVisibleToEveryone(logChannel));
+		return privately(
+			[
+				reviewLine(t, settings, show),
+				t('limits.review.scope'),
+				...(isVisible ? [t('limits.review.visible', { channel: show.refer('channel', logChannel) })] : []),
+			].join('\n'),
+		);
+	},
+});
