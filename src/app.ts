@@ -6,6 +6,7 @@ import { Bot } from './bot/bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
+import type { Platform } from './domain/platform.ts';
 import { servesPlaceOf } from './domain/served-servers.ts';
 import { createEasel } from './easel.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
@@ -80,7 +81,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	await bot.startSweeps();
 	announce(config, log, listener.address, [
 		config.sandbox ? `The sandbox is at ${listener.address}` : `Easel is ready at ${listener.address}`,
-		...overviewOf(config),
+		...overviewOf(config, platforms),
 	]);
 	limitHeapGrowth();
 
@@ -94,8 +95,8 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	};
 }
 
-/** Returns what runs, what does not, and the variables that change it. */
-function overviewOf(config: Config): string[] {
+/** Returns what runs, what is not connected yet, what does not run, and the variables that change it. */
+function overviewOf(config: Config, platforms: readonly Platform[]): string[] {
 	const { service, discord, slack, sandbox } = config;
 	const missing = [
 		...(discord ? [] : ['Discord (set DISCORD_TOKEN)']),
@@ -103,9 +104,14 @@ function overviewOf(config: Config): string[] {
 		...(sandbox ? [] : ['the browser sandbox (set SANDBOX=on)']),
 	];
 	const list = new Intl.ListFormat('en');
+	const titles = platformTitles(config);
+	const late = platforms.filter((platform) => ['unreachable', 'waiting'].includes(platform.state()));
+	const connecting = late.map(({ name }) => titles.get(name) ?? name);
+	const running = [...titles.values()].filter((title) => !connecting.includes(title));
 	return [
 		`Pictures come from ${service.baseUrl ?? 'the embedded studio (for another service, set SERVICE_BASE_URL and SERVICE_API_KEY)'}.`,
-		`Running: ${list.format(platformTitles(config))}.`,
+		...(running.length === 0 ? [] : [`Running: ${list.format(running)}.`]),
+		...(connecting.length === 0 ? [] : [`Not connected yet: ${list.format(connecting)}. Easel keeps trying.`]),
 		...(missing.length === 0 ? [] : [`Not running: ${list.format(missing)}.`]),
 	];
 }

@@ -71,18 +71,14 @@ export async function createPlatforms(
 }
 
 /** Returns the names of the configured platforms. */
-export const platformNames = ({ discord, slack, sandbox }: Pick<Config, 'discord' | 'slack' | 'sandbox'>): string[] => [
-	...(discord ? ['discord'] : []),
-	...(slack ? ['slack'] : []),
-	...(sandbox ? ['sandbox'] : []),
-];
+export const platformNames = (config: Config): string[] => [...platformTitles(config).keys()];
 
-/** Returns the configured platforms as people call them. */
-export function platformTitles({ discord, slack, sandbox }: Pick<Config, 'discord' | 'slack' | 'sandbox'>): string[] {
+/** Returns the configured platforms as people call them, by name. */
+export function platformTitles({ discord, slack, sandbox }: Config): Map<string, string> {
 	const ways = { socket: 'Socket Mode', http: 'HTTP', oauth: 'HTTP, many workspaces' };
-	return [
-		...(discord ? ['Discord'] : []),
-		...(slack ? [`Slack (${ways[slack.access.kind]})`] : []),
-		...(sandbox ? ['the browser sandbox'] : []),
-	];
+	return new Map([
+		...(discord ? [['discord', 'Discord'] as const] : []),
+		...(slack ? [['slack', `Slack (${ways[slack.access.kind]})`] as const] : []),
+		...(sandbox ? [['sandbox', 'the browser sandbox'] as const] : []),
+	]);
 }

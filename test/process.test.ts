@@ -227,7 +227,10 @@ describe('the process', () => {
 			return { code: response.status, ...((await response.json()) as { platforms: object }) };
 		};
 		expect(await health()).toMatchObject({ code: 503, platforms: { discord: 'unreachable', sandbox: 'ready' } });
-		expect(easel.lines.join()).toMatch(/Discord can’t be reached; the next try is in 1 s/);
+		expect(easel.lines.join()).toMatch(
+			/Discord can’t be reached \([A-Z_]+\); the next try is in 1 s\. Check the address/,
+		);
+		expect(easel.lines.join()).not.toMatch(/stack|\d\.\d+ s/);
 		const ada = new Actor(userAt('ada', () => address));
 		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
 		await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, platforms: { discord: 'ready' } });

@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { Actor } from './fakes/actor.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
+import { userAt } from './fakes/sandbox.ts';
 import { has, SCRIPT } from './harness/requirements.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -138,6 +141,8 @@ test.each([
 describe.runIf(has('terminal'))('on a terminal', () => {
 	const STACK = /^\s+at |Error:/m;
 	const COLOUR = '\x1b[';
+	/** An idle program stops within a second; the machine may be busy. */
+	const MOST_MS = 5000;
 	const addressIn = (text: string) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
 
 	/** Waits until a program says how to stop it, and returns its address. */
@@ -155,6 +160,27 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 		expect(await program.ended).toBe(0);
 		expect(program.written.out).toContain('Stopping');
 		expect(program.written.out).not.toMatch(STACK);
+	});
+
+	test('start stops within seconds of Ctrl+C after a picture was drawn', async () => {
+		const program = start('terminal', node(fileOf('start')));
+		const address = await ready(program);
+		const ada = new Actor(userAt('ada', () => address));
+		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
+		program.interrupt();
+		expect(await Promise.race([program.ended, pause(MOST_MS, 'too late', { ref: false })])).toBe(0);
+	});
+
+	test('start says which platform it cannot reach, in one line a try', async () => {
+		const discord = { DISCORD_TOKEN: `${'a'.repeat(24)}.b.c`, DISCORD_API_URL: 'http://127.0.0.1:9/api' };
+		const program = start('terminal', node(fileOf('start')), { NO_COLOR: '1', SANDBOX: 'on', ...discord });
+		await ready(program);
+		expect(program.written.out).toContain('Running: the browser sandbox.');
+		expect(program.written.out).toContain('Not connected yet: Discord. Easel keeps trying.');
+		expect(program.written.out).toContain('Discord can’t be reached (ECONNREFUSED)');
+		expect(program.written.out).not.toMatch(STACK);
+		program.interrupt();
+		expect(await program.ended).toBe(0);
 	});
 
 	test('start says what runs, what does not, and what to set for it', async () => {

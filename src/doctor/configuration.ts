@@ -13,7 +13,7 @@ export function configurationChecks(
 ): Check[] {
 	const given = Object.keys(env).filter((name) => env[name]?.trim());
 	const set = given.filter((name) => VARIABLES.has(name)).length;
-	const platforms = platformTitles(config);
+	const platforms = [...platformTitles(config).values()];
 	return [
 		known(
 			'variables',

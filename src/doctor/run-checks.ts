@@ -1,5 +1,5 @@
+import { codeOf } from '../domain/error-code.ts';
 import { type Check, type CheckGroup, type Finding, fault, type Level } from './check.ts';
-import { codeOf } from './error-code.ts';
 
 /** How long a check may take, in milliseconds, unless it says otherwise. */
 const TIMEOUT_MS = 15_000;

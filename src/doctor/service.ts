@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
+import { codeOf, connectionStep } from '../domain/error-code.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { profileNamed } from '../service/profiles/find-profile.ts';
 import type { ProfileName } from '../service/profiles/profiles.ts';
 import { type Check, type Finding, fault, known, ok, warning } from './check.ts';
-import { codeOf, connectionStep } from './error-code.ts';
 import { isLoopback } from './loopback.ts';
 
 /** How long one request of the checks may take, in milliseconds. */

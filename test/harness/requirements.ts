@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 export const REDIS_SERVER = '/usr/bin/redis-server';
 
@@ -16,41 +16,52 @@ export const SCRIPT = '/usr/bin/script';
 /** Runs a program as process 1 of a namespace of its own, with its own `/proc`, as a container does. */
 export const UNSHARE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
-/** What some tests need of the machine, as they are called, whether it is there, and what brings it. */
+/**
+ * What some tests need of the machine, as they are called, what marks them in their names or else in their files, whether it is there, and
+ * what brings it.
+ */
 const REQUIREMENTS = {
 	browser: {
 		tests: 'in a browser',
+		mark: /noBrowser/,
 		isMet: () => existsSync(CHROMIUM),
 		remedy: 'apt-get install chromium-headless-shell, or CHROMIUM=/path/to/chromium npm test',
 	},
 	redis: {
 		tests: 'with a Redis server',
+		mark: /redis/i,
 		isMet: () => existsSync(REDIS_SERVER),
 		remedy: 'apt-get install redis-server',
 	},
 	mount: {
 		tests: 'on a full disk',
+		mark: /\bdisk\b|canMount/,
 		isMet: () => process.getuid?.() === 0,
 		remedy: 'run npm test as root on Linux, which may mount a disk',
 	},
 	namespaces: {
 		tests: 'in two containers',
+		mark: /namespaces/,
 		isMet: () => spawnSync('unshare', [...UNSHARE.slice(1), 'true']).status === 0,
 		remedy: 'run npm test on Linux, where unshare --user is allowed',
 	},
 	terminal: {
 		tests: 'in a terminal',
+		mark: /terminal/,
 		isMet: () => existsSync(SCRIPT) && process.platform === 'linux',
 		remedy: 'on Linux, apt-get install bsdutils',
 	},
 };
 
+const NAMES = Object.keys(REQUIREMENTS);
+
 /** Tells whether tests can run that need this. In CI they always run, and fail without it. */
 export const has = (name: keyof typeof REQUIREMENTS): boolean =>
 	REQUIREMENTS[name].isMet() || process.env['CI'] !== undefined;
 
-/** Says below the results of a run which kinds of tests were skipped, and how to run them. */
+/** Says below the results of a run how many tests of which kinds were skipped, and how to run them. */
 export class SkippedTests implements Reporter {
+	/** Tests that a pattern of names left out are skipped as well. */
 	#isFiltered = false;
 
 	onInit({ config }: Vitest): void {
@@ -58,15 +69,18 @@ export class SkippedTests implements Reporter {
 	}
 
 	onTestRunEnd(modules: readonly TestModule[]): void {
-		const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]).length;
-		const unmet = Object.keys(REQUIREMENTS).filter((name) => !has(name as keyof typeof REQUIREMENTS));
-		if (skipped === 0 || this.#isFiltered || unmet.length === 0) return;
-		const lines = Object.entries(REQUIREMENTS)
-			.filter(([name]) => unmet.includes(name))
-			.map(([, { tests, remedy }]) => `- ${tests}: ${remedy}`);
+		const unmet = Object.values(REQUIREMENTS).filter((_, at) => !has(NAMES[at] as keyof typeof REQUIREMENTS));
+		const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
+		const byKind = Map.groupBy(skipped, (test) => unmet.find(({ mark }) => isMarked(test, mark)));
+		const lines = unmet.flatMap((kind) => {
+			const count = byKind.get(kind)?.length ?? 0;
+			return count === 0 ? [] : [`- ${this.#isFiltered ? 'those' : count} ${kind.tests}: ${kind.remedy}`];
+		});
+		if (lines.length === 0) return;
 		// After the summary of the other reporter.
-		setImmediate(() =>
-			console.log(`\n${skipped} tests were skipped, since this machine cannot run those\n${lines.join('\n')}\n`),
-		);
+		setImmediate(() => console.log(`\nThis machine lacks what some tests need. Skipped:\n${lines.join('\n')}\n`));
 	}
 }
+
+const isMarked = ({ fullName, module }: TestCase, mark: RegExp): boolean =>
+	mark.test(fullName) || mark.test(readFileSync(module.moduleId, 'utf8'));

@@ -1,9 +1,9 @@
 import { type APIApplication, DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../domain/command.ts';
+import { codeOf, connectionStep } from '../../domain/error-code.ts';
 import type { Log } from '../../log.ts';
 import { createRest } from '../../platforms/discord/index.ts';
 import { type Check, type Finding, fault, ok, skipped } from '../check.ts';
-import { codeOf, connectionStep } from '../error-code.ts';
 import { checkCommands, checkIntent, checkInteractions, checkSessions, type DiscordConfig } from './application.ts';
 import { inviteLink } from './permissions.ts';
 import { checkServers } from './servers.ts';

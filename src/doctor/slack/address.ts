@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
+import { codeOf, connectionStep } from '../../domain/error-code.ts';
 import { EVENTS_PATH } from '../../platforms/slack/transport/http.ts';
 import { type Finding, fault, ok, skipped } from '../check.ts';
-import { codeOf, connectionStep } from '../error-code.ts';
 
 const PUBLIC: Target = { variable: 'PUBLIC_URL', name: 'the public address' };
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
+import { codeOf, connectionStep } from '../../domain/error-code.ts';
 import { type Check, type Finding, fault, skipped } from '../check.ts';
-import { codeOf, connectionStep } from '../error-code.ts';
 import type { OpenedStore } from '../store/open-for-checks.ts';
 import { checkPublicAddress, checkSigningSecret } from './address.ts';
 import { callSlack, type SlackAnswer } from './call-slack.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { codeOf } from '../../domain/error-code.ts';
 import { FILE_VERSION } from '../../store/sqlite/sqlite-connection.ts';
 import { type Finding, fault, ok, warning } from '../check.ts';
-import { codeOf } from '../error-code.ts';
 
 /** How long to wait for a process that is writing. It blocks, which the doctor may. */
 const LOCK_TIMEOUT_MS = 2000;

@@ -1,3 +1,6 @@
+import { codeOf, connectionStep } from '../../domain/error-code.ts';
+import type { Log } from '../../log.ts';
+
 /** Milliseconds. */
 const FIRST_MS = 1000;
 const MAX_MS = 60_000;
@@ -33,4 +36,14 @@ export class Backoff {
 	succeed(): void {
 		this.#failures = 0;
 	}
+}
+
+/** Says in one sentence that a platform can't be reached, why, and when the next try is. @param pauseMs until then */
+export function logUnreachable(log: Log, platform: string, error: unknown, pauseMs: number): void {
+	const code = codeOf(error);
+	const seconds = Math.ceil(pauseMs / 1000);
+	log.warn(
+		{ code, seconds },
+		`${platform} can’t be reached (${code}); the next try is in ${seconds} s. ${connectionStep(code)}`,
+	);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import { Backoff } from '../../shared/backoff.ts';
+import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
@@ -82,7 +82,7 @@ export class Connector {
 			} catch (error) {
 				if (this.#stopping.signal.aborted || !isTemporary(error)) throw error;
 				const wait = backoff.fail();
-				log.warn({ err: error, wait }, `Discord can’t be reached; the next try is in ${Math.ceil(wait / 1000)} s`);
+				logUnreachable(log, 'Discord', error, wait);
 				await this.#delay('unreachable', wait);
 			}
 		}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { Backoff } from '../../shared/backoff.ts';
+import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { SlackTransport } from './transport.ts';
@@ -38,9 +38,7 @@ export class SlackConnection {
 				throw error;
 			}
 			this.#phase = 'unreachable';
-			const pauseMs = this.#backoff.fail();
-			this.#log.warn({ err: error }, `Slack can’t be reached; the next try is in ${Math.ceil(pauseMs / 1000)} s`);
-			void this.#keepTrying(pauseMs);
+			void this.#keepTrying(this.#failed(error));
 		}
 	}
 
@@ -63,8 +61,15 @@ export class SlackConnection {
 		this.#phase = 'open';
 	}
 
+	/** Returns the milliseconds before the next try. */
+	#failed(error: unknown): number {
+		const pauseMs = this.#backoff.fail();
+		logUnreachable(this.#log, 'Slack', error, pauseMs);
+		return pauseMs;
+	}
+
 	async #keepTrying(firstPauseMs: number): Promise<void> {
-		for (let pauseMs = firstPauseMs; ; pauseMs = this.#backoff.fail()) {
+		for (let pauseMs = firstPauseMs; ; ) {
 			await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
 			if (this.#stop.signal.aborted) return;
 			try {
@@ -77,6 +82,7 @@ export class SlackConnection {
 					this.#log.error(error.message);
 					return;
 				}
+				pauseMs = this.#failed(error);
 			}
 		}
 	}
