@@ -134,7 +134,8 @@ export class EventReader {
 	}
 }
 
-function parsed(text: string): unknown {
+/** Returns undefined for what is no JSON. */
+export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -5,14 +5,8 @@ import { ServiceError } from './errors.ts';
 import type { Receive } from './exchange.ts';
 import { isEventStream, type PictureAnswer, pictureSink, pictureStream } from './picture-answer.ts';
 import { PictureFetcher } from './picture-fetcher.ts';
-import { type MemoryClaim, PictureMemory } from './picture-memory.ts';
-import {
-	type EncodedRequest,
-	nearestSize,
-	type PictureOperation,
-	type PictureRequest,
-	type ServiceProfile,
-} from './profiles/profile.ts';
+import { PictureMemory } from './picture-memory.ts';
+import { nearestSize, type PictureOperation, type PictureRequest, type ServiceProfile } from './profiles/profile.ts';
 import { PROFILES } from './profiles/profiles.ts';
 import { chatBody, jsonBody, jsonBodyWithPictures } from './request-body.ts';
 import type {
@@ -27,7 +21,6 @@ import type {
 	InputImage,
 	ModerationRequest,
 	OnPreview,
-	OutputImage,
 	Service,
 } from './service.ts';
 import { type Call, ServiceAddress, Transport } from './transport.ts';
@@ -57,14 +50,15 @@ export type ServiceOptions = {
 	connectTimeoutMs?: number;
 };
 
-/** Longest wait for a picture at an address. */
-const FETCH_MS = 60_000;
-
-/** How many pictures of an answer are fetched at the same time. */
-const FETCHES_AT_ONCE = 2;
-
 /** Longest wait for the list of models, before a message with pictures is answered. */
 const LIST_MS = 5000;
+
+/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
+const LISTED_MS = 3600_000;
+const FAILED_MS = 60_000;
+
+/** Which models take pictures, where the service says it, until a `performance.now()`. */
+type ModelList = { until: number; models: Promise<ReadonlyMap<string, boolean | undefined>> };
 
 /** The client of an image service. */
 export class ServiceClient implements Service {
@@ -80,7 +74,7 @@ export class ServiceClient implements Service {
 	/** Whether the service streams pictures, once it has shown it. */
 	#streams: boolean | undefined;
 	readonly moderate: Service['moderate'];
-	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
+	#listed: ModelList | undefined;
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
@@ -96,55 +90,23 @@ export class ServiceClient implements Service {
 		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000);
 		this.#memory = options.memory ?? new PictureMemory();
-		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
+		this.#pictures = new PictureFetcher(this.#transport, this.#address, this.#memory, options.pictureOrigins ?? []);
 	}
 
-	async generate({ ...request }: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		const deadline = performance.now() + this.#timeoutMs;
-		const complete = this.#complete(request);
-		try {
-			return await this.#stream('generate', complete, [], signal, deadline, onPreview);
-		} catch (error) {
-			const isUnreachable = error instanceof ServiceError && error.kind === 'unreachable';
-			if (!this.#altAddress || !isUnreachable) throw error;
-			const { path, body } = this.#profile.encode('generate', complete, []);
-			return this.#sendForPictures(this.#altAddress, { path: `/api${path}`, body }, complete.n, signal, deadline);
-		}
+	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+		return this.#make('generate', request, [], signal, onPreview);
 	}
 
-	async edit({ image, ...request }: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		if (!this.capabilities.edit) throw notOffered('edit');
-		const deadline = performance.now() + this.#timeoutMs;
-		return this.#stream('edit', this.#complete(request), [image], signal, deadline, onPreview);
+	edit({ image, ...request }: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+		return this.#make('edit', request, [image], signal, onPreview);
 	}
 
-	async compose({ images, ...request }: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview) {
-		if (!this.capabilities.compose) throw notOffered('compose');
-		const deadline = performance.now() + this.#timeoutMs;
-		return this.#stream('compose', this.#complete(request), images, signal, deadline, onPreview);
+	compose({ images, ...request }: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+		return this.#make('compose', request, images, signal, onPreview);
 	}
 
-	async fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
-		const claims: MemoryClaim[] = [];
-		const outcomes: PromiseSettledResult<OutputImage>[] = [];
-		const fetch = async (address: string) => {
-			const claim = this.#memory.claim();
-			claims.push(claim);
-			return this.#pictures.fetch(address, signal, performance.now() + FETCH_MS, claim).catch((error: unknown) => {
-				claim.release();
-				throw error;
-			});
-		};
-		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE)
-			outcomes.push(...(await Promise.allSettled(addresses.slice(at, at + FETCHES_AT_ONCE).map(fetch))));
-		return {
-			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
-			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
-			reason: outcomes.find((one) => one.status === 'rejected')?.reason,
-			release: () => {
-				for (const claim of claims) claim.release();
-			},
-		};
+	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
+		return this.#pictures.fetchAll(addresses, signal);
 	}
 
 	chat({ messages, model }: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void) {
@@ -187,7 +149,20 @@ export class ServiceClient implements Service {
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		return (await this.#pictureModels.takesPictures(model)) ?? this.#profile.isVisionModel(model);
+		if (!this.#listed || performance.now() >= this.#listed.until) this.#listed = this.#readList();
+		return (await this.#listed.models).get(model) ?? this.#profile.isVisionModel(model);
+	}
+
+	#readList(): ModelList {
+		const read = this.#listModels(AbortSignal.timeout(LIST_MS)).then(
+			(models) => new Map(models.map(({ id, takesPictures }) => [id, takesPictures])),
+			() => {
+				list.until = performance.now() + FAILED_MS;
+				return new Map();
+			},
+		);
+		const list: ModelList = { until: performance.now() + LISTED_MS, models: read };
+		return list;
 	}
 
 	close(): Promise<void> {
@@ -198,51 +173,46 @@ export class ServiceClient implements Service {
 		return this.#send(this.#address.call(this.#profile.pathOf('/models')), signal, jsonSink(readModels));
 	}
 
-	/** Adds the model, and replaces the size by the nearest that the service takes. */
-	#complete({
-		model = this.#options.models.image,
-		size,
-		...request
-	}: Omit<PictureRequest, 'model'> & { model?: string }) {
-		return {
-			...request,
-			model,
-			size: size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size),
-		};
-	}
-
 	/**
-	 * Asks for a stream with previews where the service may have one, and else for the pictures alone. A service that refuses to stream has
-	 * done no work, and is asked again without it.
+	 * Asks for a stream with previews where the service may have one. A service that refuses to stream has done no work, and is asked again
+	 * without it.
 	 */
-	async #stream(
+	async #make(
 		operation: PictureOperation,
-		request: PictureRequest,
+		{ model = this.#options.models.image, size, ...rest }: Omit<PictureRequest, 'model'> & { model?: string },
 		images: readonly InputImage[],
 		signal: AbortSignal,
-		deadline: number,
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
+		if (operation !== 'generate' && !this.capabilities[operation])
+			throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
+		const deadline = performance.now() + this.#timeoutMs;
 		const { previews = 0 } = this.#options;
-		const { model, n = 1 } = request;
-		const send = (asked: PictureRequest, shown?: OnPreview) =>
-			this.#sendForPictures(this.#address, this.#profile.encode(operation, asked, images), n, signal, deadline, shown);
+		const { n = 1 } = rest;
+		const nearest = size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
+		const send = (asked: { previews?: number }, address = this.#address, prefix = '') => {
+			const { path, body } = this.#profile.encode(operation, { ...rest, model, size: nearest, ...asked }, images);
+			const shown = asked.previews === undefined ? undefined : onPreview;
+			return this.#sendForPictures(address.call(prefix + path, body), n, signal, deadline, shown);
+		};
 		const mayStream = previews > 0 && n === 1 && this.#streams !== false && this.#profile.streamsPictures(model);
-		if (!onPreview || !mayStream) return send(request);
+		const asksForStream = onPreview !== undefined && mayStream;
 		try {
-			return await send({ ...request, previews }, onPreview);
+			return await send(asksForStream ? { previews } : {});
 		} catch (error) {
-			if (this.#streams || !mayRefuseStreams(error)) throw error;
-			const result = await send(request);
+			if (!(error instanceof ServiceError)) throw error;
+			if (operation === 'generate' && this.#altAddress && error.kind === 'unreachable')
+				return send({}, this.#altAddress, '/api');
+			if (!asksForStream || this.#streams || !mayRefuseStreams(error)) throw error;
+			const result = await send({});
 			this.#streams = false;
 			return result;
 		}
 	}
 
 	async #sendForPictures(
-		address: ServiceAddress,
-		{ path, body }: EncodedRequest,
-		pictures: number | undefined,
+		call: Call,
+		pictures: number,
 		signal: AbortSignal,
 		deadline: number,
 		onPreview?: OnPreview,
@@ -251,7 +221,7 @@ export class ServiceClient implements Service {
 		const whole = pictureSink(this.#profile.givesAddresses, memory, pictures);
 		const sink = onPreview ? this.#streamSink(whole, onPreview) : whole;
 		try {
-			const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline);
+			const { addresses, ...result } = await this.#send(call, signal, sink, deadline);
 			if (addresses.length === 0) return { ...result, release: memory.release };
 			return await this.#withFetched({ ...result, release: memory.release }, addresses, signal);
 		} catch (error) {
@@ -270,7 +240,7 @@ export class ServiceClient implements Service {
 
 	/** Adds the pictures at these addresses, as far as they can be fetched. */
 	async #withFetched(
-		result: ImageResult & Pick<FetchedPictures, 'release'>,
+		result: ImageResult & { release(): void },
 		addresses: string[],
 		signal: AbortSignal,
 	): Promise<ImageResult> {
@@ -280,7 +250,8 @@ export class ServiceClient implements Service {
 			result.release();
 			fetched.release();
 		};
-		if (images.length > 0) return { ...result, images, release, ...(unfetched.length > 0 && { unfetched }) };
+		if (images.length > 0)
+			return { ...result, images, release, unfetched: unfetched.length > 0 ? unfetched : undefined };
 		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}
@@ -296,47 +267,7 @@ export class ServiceClient implements Service {
 }
 
 /** A complete refusal of the request may be about the stream, which not every service names. */
-function mayRefuseStreams(error: unknown): boolean {
-	if (!(error instanceof ServiceError)) return false;
-	const { kind, status = 0, about } = error;
+function mayRefuseStreams({ kind, status = 0, about }: ServiceError): boolean {
 	if (status < 400 || status > 499) return false;
 	return about === 'stream' || (kind === 'request' && about === undefined);
-}
-
-const notOffered = (operation: string) =>
-	new ServiceError('request', `The image service does not offer this operation (${operation}).`);
-
-/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
-const LISTED_MS = 3600_000;
-const FAILED_MS = 60_000;
-
-/** Knows from a service's list of models which of them take pictures in chats. The list is read when it is needed. */
-class PictureModels {
-	readonly #list: () => Promise<readonly ListedModel[]>;
-	#known: Promise<ReadonlyMap<string, boolean | undefined>> | undefined;
-	/** The `performance.now()` at which the list is read again. */
-	#expiresAt = 0;
-
-	/** @param list reads the service's list of models */
-	constructor(list: () => Promise<readonly ListedModel[]>) {
-		this.#list = list;
-	}
-
-	/** Never rejects. @returns undefined when the list does not say, or cannot be read */
-	async takesPictures(model: string): Promise<boolean | undefined> {
-		if (!this.#known || performance.now() >= this.#expiresAt) {
-			this.#expiresAt = performance.now() + LISTED_MS;
-			this.#known = this.#read();
-		}
-		return (await this.#known).get(model);
-	}
-
-	async #read(): Promise<ReadonlyMap<string, boolean | undefined>> {
-		try {
-			return new Map((await this.#list()).map(({ id, takesPictures }) => [id, takesPictures]));
-		} catch {
-			this.#expiresAt = performance.now() + FAILED_MS;
-			return new Map();
-		}
-	}
 }

@@ -15,19 +15,11 @@
  * - `length`: the chat model stopped at its longest answer
  * - `address`: the pictures were made, and could not be fetched from the addresses in the answer
  */
-export type ServiceErrorKind =
-	| 'key'
-	| 'balance'
-	| 'content'
-	| 'request'
-	| 'busy'
-	| 'failure'
-	| 'unreachable'
-	| 'no-answer'
-	| 'cut-off'
-	| 'invalid'
-	| 'address'
-	| 'length';
+export const SERVICE_ERROR_KINDS = [
+	...(['key', 'balance', 'content', 'request', 'busy', 'failure'] as const),
+	...(['unreachable', 'no-answer', 'cut-off', 'invalid', 'address', 'length'] as const),
+];
+export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
 type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */
@@ -58,19 +50,15 @@ export class ServiceError extends Error {
 	readonly code?: string;
 	readonly requestId?: string;
 	readonly retryAfterSeconds?: number;
-	readonly about?: 'size' | 'model' | 'stream';
+	readonly about?: ServiceErrorFacts['about'];
 	declare readonly detail?: string;
 	declare readonly addresses?: readonly string[];
 
-	constructor(kind: ServiceErrorKind, message: string, facts: ServiceErrorFacts = {}) {
-		super(message, 'cause' in facts ? { cause: facts.cause } : {});
+	constructor(kind: ServiceErrorKind, message: string, { detail, addresses, cause, ...facts }: ServiceErrorFacts = {}) {
+		super(message, cause === undefined ? {} : { cause });
 		this.kind = kind;
-		this.status = facts.status;
-		this.code = facts.code;
-		this.requestId = facts.requestId;
-		this.retryAfterSeconds = facts.retryAfterSeconds;
-		this.about = facts.about;
-		for (const name of ['detail', 'addresses'] as const) Object.defineProperty(this, name, { value: facts[name] });
+		Object.assign(this, facts);
+		Object.defineProperties(this, { detail: { value: detail }, addresses: { value: addresses } });
 	}
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { SERVICE_ERROR_KINDS, ServiceError, type ServiceErrorKind } from './errors.ts';
 import type { ImageResult, Service } from './service.ts';
 
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
@@ -10,24 +10,13 @@ export type ServiceCall = (typeof SERVICE_CALLS)[number];
 export type ServiceCallOutcome = 'ok' | ServiceErrorKind | 'aborted' | 'stopped' | 'error';
 
 /** Every outcome, so that the metrics have them all from the start. */
-export const SERVICE_OUTCOMES = Object.keys({
-	ok: 0,
-	key: 0,
-	balance: 0,
-	content: 0,
-	request: 0,
-	busy: 0,
-	failure: 0,
-	unreachable: 0,
-	'no-answer': 0,
-	'cut-off': 0,
-	invalid: 0,
-	address: 0,
-	length: 0,
-	aborted: 0,
-	stopped: 0,
-	error: 0,
-} satisfies Record<ServiceCallOutcome, 0>) as ServiceCallOutcome[];
+export const SERVICE_OUTCOMES: readonly ServiceCallOutcome[] = [
+	'ok',
+	...SERVICE_ERROR_KINDS,
+	'aborted',
+	'stopped',
+	'error',
+];
 
 /** Receives how long each call took, in seconds. */
 export type ServiceObserver = (call: ServiceCall, outcome: ServiceCallOutcome, seconds: number) => void;
@@ -68,20 +57,16 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 /** Tells whether some of the pictures of a call could not be fetched. */
 const hasUnfetched = (result: unknown) => ((Object(result) as Partial<ImageResult>).unfetched ?? []).length > 0;
 
-/** @param how `ok`, `stopped`, `address` for a part of the pictures, or the error */
+/** @param how an outcome without an error, or the error */
 type End = (how: unknown) => void;
 
 function startOf(observe: ServiceObserver, call: ServiceCall, signal: AbortSignal): End {
 	const started = performance.now();
 	return (how) => {
-		const outcome = how === 'ok' || how === 'stopped' || how === 'address' ? how : outcomeOf(how, signal);
+		const failed = how instanceof ServiceError ? how.kind : signal.aborted ? 'aborted' : 'error';
+		const outcome = SERVICE_OUTCOMES.find((one) => one === how) ?? failed;
 		observe(call, outcome, (performance.now() - started) / 1000);
 	};
-}
-
-function outcomeOf(error: unknown, signal: AbortSignal): ServiceCallOutcome {
-	if (error instanceof ServiceError) return error.kind;
-	return signal.aborted ? 'aborted' : 'error';
 }
 
 /** Reports the whole time of an answer, which ends early when its reader leaves the loop. */

@@ -1,9 +1,15 @@
 import { InvalidResponseError, ServiceError } from './errors.ts';
 import { ByteBuffer, headerOf, lengthOf, type Receive } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
-import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
-import type { OutputImage } from './service.ts';
+import { type MemoryClaim, type PictureMemory, UNKNOWN_BYTES } from './picture-memory.ts';
+import type { FetchedPictures, OutputImage } from './service.ts';
 import type { ServiceAddress, Transport } from './transport.ts';
+
+/** Longest wait for a picture at an address. */
+const FETCH_MS = 60_000;
+
+/** How many pictures of an answer are fetched at the same time. */
+const FETCHES_AT_ONCE = 2;
 
 /** How often a picture may be elsewhere than its address says. */
 const MAX_REDIRECTS = 2;
@@ -21,25 +27,45 @@ type Step = { bytes: Uint8Array } | { location: string };
 export class PictureFetcher {
 	readonly #transport: Transport;
 	readonly #service: ServiceAddress;
+	readonly #memory: PictureMemory;
 	readonly #origins: ReadonlySet<string>;
 
 	/** @param origins further origins (scheme, host and port) */
-	constructor(transport: Transport, service: ServiceAddress, origins: readonly string[]) {
+	constructor(transport: Transport, service: ServiceAddress, memory: PictureMemory, origins: readonly string[]) {
 		this.#transport = transport;
 		this.#service = service;
+		this.#memory = memory;
 		this.#origins = new Set(origins);
 	}
 
 	/**
-	 * @param address absolute, or relative to the service's base address
-	 * @param deadline the `performance.now()` by which the picture must be there
-	 * @param memory holds the answer back until there is memory for it
-	 * @throws ServiceError
+	 * Never rejects.
+	 * @param addresses absolute, or relative to the service's base address
 	 */
-	async fetch(address: string, signal: AbortSignal, deadline: number, memory: MemoryClaim): Promise<OutputImage> {
+	async fetchAll(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
+		const claims = addresses.map(() => this.#memory.claim());
+		const outcomes: PromiseSettledResult<OutputImage>[] = [];
+		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
+			const some = addresses.slice(at, at + FETCHES_AT_ONCE);
+			outcomes.push(
+				...(await Promise.allSettled(some.map((one, index) => this.#fetch(one, signal, claims[at + index]!)))),
+			);
+		}
+		return {
+			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
+			reason: outcomes.find((one) => one.status === 'rejected')?.reason,
+			release() {
+				for (const claim of claims) claim.release();
+			},
+		};
+	}
+
+	async #fetch(address: string, signal: AbortSignal, memory: MemoryClaim): Promise<OutputImage> {
 		try {
-			return readOutputImage(await this.#bytesAt(address, signal, deadline, memory), IMAGE_LIMITS);
+			return readOutputImage(await this.#bytesAt(address, signal, performance.now() + FETCH_MS, memory), IMAGE_LIMITS);
 		} catch (error) {
+			memory.release();
 			if (!(error instanceof InvalidResponseError)) throw error;
 			throw new ServiceError('invalid', `A picture of the image service can't be fetched: ${error.message}.`);
 		}
