@@ -6,7 +6,13 @@ import type { Receive } from './exchange.ts';
 import { isEventStream, type PictureAnswer, pictureSink, pictureStream } from './picture-answer.ts';
 import { PictureFetcher } from './picture-fetcher.ts';
 import { PictureMemory } from './picture-memory.ts';
-import { nearestSize, type PictureOperation, type PictureRequest, type ServiceProfile } from './profiles/profile.ts';
+import {
+	encodePictures,
+	nearestSize,
+	type PictureOperation,
+	type PictureRequest,
+	type ServiceProfile,
+} from './profiles/profile.ts';
 import { PROFILES } from './profiles/profiles.ts';
 import { chatBody, jsonBody, jsonBodyWithPictures } from './request-body.ts';
 import type {
@@ -191,7 +197,12 @@ export class ServiceClient implements Service {
 		const { n = 1 } = rest;
 		const nearest = size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
 		const send = (asked: { previews?: number }, address = this.#address, prefix = '') => {
-			const { path, body } = this.#profile.encode(operation, { ...rest, model, size: nearest, ...asked }, images);
+			const { path, body } = encodePictures(
+				this.#profile,
+				operation,
+				{ ...rest, model, size: nearest, ...asked },
+				images,
+			);
 			const shown = asked.previews === undefined ? undefined : onPreview;
 			return this.#sendForPictures(address.call(prefix + path, body), n, signal, deadline, shown);
 		};

@@ -25,25 +25,9 @@ export type ImageModel = {
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
 
-export type GenerateRequest = {
-	prompt: string;
-	model?: string;
-	size?: string;
-	n?: number;
-};
-export type EditRequest = {
-	image: InputImage;
-	prompt: string;
-	model?: string;
-	n?: number;
-};
-export type ComposeRequest = {
-	images: readonly InputImage[];
-	prompt: string;
-	model?: string;
-	size?: string;
-	n?: number;
-};
+export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number };
+export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
+export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
 export type ChatMessage = {
 	role: 'system' | 'user' | 'assistant';
 	content: string;

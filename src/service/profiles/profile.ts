@@ -24,65 +24,50 @@ export type PictureRequest = {
 	previews?: number;
 };
 
-/** How a service takes requests and answers them. What a profile does not name is never sent. */
-export type ServiceProfile = {
-	readonly capabilities: Capabilities;
-	/** The header that carries the key: `authorization` as a bearer token, or the key alone under a name of its own. */
-	readonly keyHeader: 'authorization' | 'api-key';
-	/** Returns the sizes that a model takes. */
-	sizesOf(model: string): SizeRule;
-	/** Tells whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
-	readonly givesAddresses: boolean;
-	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
-	readonly timeoutMs: number;
-	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
-	readonly streamsUsage: boolean;
-	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
-	isVisionModel(model: string): boolean;
-	/** Tells whether a model can stream its picture with previews of it. */
-	streamsPictures(model: string): boolean;
-	/** Encodes a request with these pictures, of which a generation has none. */
-	encode(operation: PictureOperation, request: PictureRequest, images: readonly InputImage[]): EncodedRequest;
-	/** Returns the path of another operation, such as `/chat/completions`. */
-	pathOf(operation: string, model?: string): string;
-};
-
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
 export type PictureEncoding =
 	/** The name of the file part, for one picture and for several, which have the same one. */
 	| { as: 'form'; one: string; several: string }
 	| { as: 'json'; path: string; pictures(references: readonly PictureReference[]): object };
 
-/** A service: in what it differs from the images API that OpenAI began. */
-export type ServiceRow = {
-	/** What its own addresses end with: a whole host name, or with a dot in front the end of one. */
-	hosts?: readonly string[];
-	/** What its paths begin with. Default: `/v1`. */
-	prefix?: string;
-	/** Returns the whole path of an operation. Default: with the prefix. */
-	pathOf?: ServiceProfile['pathOf'];
-	keyHeader?: ServiceProfile['keyHeader'];
-	/** Default: `COMMON_SIZES`. */
-	sizesOf?: ServiceProfile['sizesOf'];
-	maxPictures?: number;
-	givesAddresses?: boolean;
-	/** Default: 300 seconds; large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920 */
-	timeoutMs?: number;
-	streamsUsage?: boolean;
-	/** Default: none does. */
-	streamsPictures?: ServiceProfile['streamsPictures'];
-	/** Default: by its name. */
-	isVisionModel?: ServiceProfile['isVisionModel'];
+/** How a service takes requests and answers them. What a profile does not name is never sent. */
+export type ServiceProfile = {
+	readonly capabilities: Capabilities;
+	/** The header that carries the key: `authorization` as a bearer token, or the key alone under a name of its own. */
+	keyHeader: 'authorization' | 'api-key';
+	/** Returns the path of an operation, such as `/chat/completions`. */
+	pathOf(operation: string, model?: string): string;
+	/** Returns the sizes that a model takes. */
+	sizesOf(model: string): SizeRule;
+	/** Whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
+	givesAddresses: boolean;
+	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
+	timeoutMs: number;
+	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
+	streamsUsage: boolean;
+	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
+	isVisionModel(model: string): boolean;
+	/** Tells whether a model can stream its picture with previews of it. */
+	streamsPictures(model: string): boolean;
 	/** Fields of every request for pictures. */
-	fields?: Fields;
-	/** Returns the fields for a size. Default: `size`. */
-	sizeFields?(size: string): Fields;
+	fields: Fields;
+	/** Returns the fields for a size. */
+	sizeFields(size: string): Fields;
+	/** Removes what the service would take as an instruction to itself. */
+	promptOf(prompt: string): string;
 	/** Absent: the service makes pictures only from text. */
 	pictures?: PictureEncoding;
 	/** A composition goes to an operation of its own, which takes no model. Default: it is an edit with several pictures. */
 	composesAt?: string;
-	/** Removes what the service would take as an instruction to itself. */
-	promptOf?(prompt: string): string;
+};
+
+/** A service: in what it differs from the images API that OpenAI began. */
+export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
+	/** Its own addresses: whole host names, or with a dot in front the ends of them. */
+	hosts?: readonly string[];
+	/** What its paths begin with. */
+	prefix?: string;
+	maxPictures?: number;
 	/** Sizes and models to suggest. */
 	suggests?: Pick<Capabilities, 'sizes' | 'models'>;
 };
@@ -91,42 +76,47 @@ export type ServiceRow = {
 export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 
 /** Makes a profile of a row. */
-export function profileOf(row: ServiceRow): ServiceProfile {
-	const { prefix = '/v1', pathOf = (operation) => prefix + operation } = row;
+export function profileOf({
+	prefix = '/v1',
+	maxPictures = 10,
+	suggests,
+	hosts: _,
+	...row
+}: ServiceRow): ServiceProfile {
 	const canEdit = row.pictures !== undefined;
+	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
 	return {
-		capabilities: {
-			edit: canEdit,
-			compose: canEdit,
-			maxPictures: row.maxPictures ?? 10,
-			sizes: row.suggests?.sizes ?? Object.keys(NAMED_SIZES),
-			models: row.suggests?.models ?? [],
-		},
-		keyHeader: row.keyHeader ?? 'authorization',
-		sizesOf: row.sizesOf ?? (() => COMMON_SIZES),
-		givesAddresses: row.givesAddresses ?? false,
-		timeoutMs: row.timeoutMs ?? 300_000,
-		streamsUsage: row.streamsUsage ?? false,
-		isVisionModel: row.isVisionModel ?? isVisionModel,
-		streamsPictures: row.streamsPictures ?? (() => false),
-		encode: (...request) => encode(row, pathOf, ...request),
-		pathOf,
+		capabilities: { edit: canEdit, compose: canEdit, maxPictures, sizes, models },
+		keyHeader: 'authorization',
+		pathOf: (operation) => prefix + operation,
+		sizesOf: () => COMMON_SIZES,
+		givesAddresses: false,
+		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
+		timeoutMs: 300_000,
+		streamsUsage: false,
+		isVisionModel,
+		streamsPictures: () => false,
+		fields: {},
+		sizeFields: (size) => ({ size }),
+		promptOf: (prompt) => prompt,
+		...row,
 	};
 }
 
-function encode(
-	row: ServiceRow,
-	pathOf: ServiceProfile['pathOf'],
+/** Encodes a request for pictures. A generation has no `images`. */
+export function encodePictures(
+	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
 	operation: PictureOperation,
 	{ model, prompt, n, size, previews }: PictureRequest,
 	images: readonly InputImage[],
 ): EncodedRequest {
-	const { pictures, promptOf = (text) => text, sizeFields = (one) => ({ size: one }) } = row;
-	const ownOperation = operation === 'compose' ? row.composesAt : undefined;
+	const ownOperation = operation === 'compose' ? composesAt : undefined;
 	const fields: Fields = {
-		...{ model: ownOperation === undefined ? model : undefined, prompt: promptOf(prompt), n },
-		...(size !== undefined && sizeFields(size)),
-		...row.fields,
+		model: ownOperation === undefined ? model : undefined,
+		prompt: profile.promptOf(prompt),
+		n,
+		...(size !== undefined && profile.sizeFields(size)),
+		...profile.fields,
 		...(previews !== undefined && { stream: true, partial_images: previews }),
 	};
 	if (!pictures || images.length === 0) return { path: pathOf('/images/generations', model), body: jsonBody(fields) };
