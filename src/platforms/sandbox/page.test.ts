@@ -480,6 +480,13 @@ describe.skipIf(noBrowser)('the page', () => {
 		await local.close();
 	});
 
+	test('works in a browser whose language is no tag', async () => {
+		await context.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix'] })`);
+		const other = await visit('bjorn');
+		await type('/imagine a fox', other);
+		await pictures(other).first().waitFor();
+	});
+
 	test('hides the commands of moderators until the person is one', async () => {
 		const other = await visit('bjorn');
 		await words(other).fill('/limits');

@@ -55,7 +55,7 @@ export function formatDate(at, options) {
 	const key = JSON.stringify(options);
 	let dateFormat = dateFormats.get(key);
 	if (!dateFormat) {
-		const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0]);
+		const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0] && isTag(one));
 		dateFormat = new Intl.DateTimeFormat(regional ?? language, options);
 		dateFormats.set(key, dateFormat);
 	}
@@ -68,4 +68,13 @@ export function fillTexts(root) {
 		element.textContent = t(/** @type {MessageId} */ (element.dataset.text));
 	for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-label]')))
 		element.setAttribute('aria-label', t(/** @type {MessageId} */ (element.dataset.label)));
+}
+
+/** Tells whether this is a language tag. Chromium on Linux reports `en-US@posix` where `LANG` is not set. @param {string} text */
+function isTag(text) {
+	try {
+		return Intl.getCanonicalLocales(text).length > 0;
+	} catch {
+		return false;
+	}
 }
