@@ -1,5 +1,5 @@
 import { commands } from '../commands/index.ts';
-import { describeCommands } from '../src/bot/declaration/available-commands.ts';
+import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { manifestOf } from '../src/platforms/slack/manifest.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/bot/declaration/command.ts';
-import { threadTitle } from '../src/bot/declaration/thread-opening.ts';
+import { defineCommand, threadTitle } from '../src/bot/declaration/command.ts';
 import { modelName, prompt } from './options.ts';
 
 export const chat = defineCommand({

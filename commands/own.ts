@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
-import { member } from '../src/bot/declaration/option-kinds.ts';
+import { member } from '../src/bot/declaration/options.ts';
 import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.ts';
 import { inCode } from '../src/domain/text.ts';
 

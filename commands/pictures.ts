@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/bot/declaration/command.ts';
-import { picture } from '../src/bot/declaration/option-kinds.ts';
+import { picture } from '../src/bot/declaration/options.ts';
 import { isPrivate, model, n, prompt, size, sizedSummaryOf, summaryOf } from './options.ts';
 
 export const imagine = defineCommand({

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
 import { Bot } from './bot/bot.ts';
-import { describeCommands } from './bot/declaration/available-commands.ts';
+import { describeCommands } from './bot/declaration/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import type { Platform } from './domain/platform.ts';

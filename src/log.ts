@@ -77,3 +77,13 @@ async function prettyLines(): Promise<(line: string) => string> {
 
 /** Whether standard output is a terminal that shows colours, and NO_COLOR does not forbid them. */
 export const hasColours = (): boolean => process.stdout.isTTY && process.stdout.hasColors();
+
+/** Runs a step whose failure must not stop the steps after it. Logs the failure as `message`, and returns undefined then. */
+export async function tryAndLog<T>(log: Log, message: string, work: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await work();
+	} catch (error) {
+		log.error({ err: error }, message);
+		return undefined;
+	}
+}

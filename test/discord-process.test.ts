@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
-import { describeCommands } from '../src/bot/declaration/available-commands.ts';
+import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { PROFILES } from '../src/service/profiles/profiles.ts';

@@ -6,7 +6,7 @@ import {
 	type Settings,
 	unblockMember,
 } from '../../src/bot/declaration/command.ts';
-import { channel, member, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
+import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';

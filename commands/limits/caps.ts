@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import type { Context } from '../../src/bot/declaration/context.ts';
-import { channel, member, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
+import { type Context, defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Place } from '../../src/domain/place.ts';

@@ -1,5 +1,4 @@
-import { type AuditEntry, DEFAULT_SETTINGS, type Settings } from '../../src/bot/declaration/command.ts';
-import type { Context } from '../../src/bot/declaration/context.ts';
+import { type AuditEntry, type Context, DEFAULT_SETTINGS, type Settings } from '../../src/bot/declaration/command.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Reply } from '../../src/domain/reply.ts';

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
-import { defineCommand, privately, type Settings, setLogChannel } from '../../src/bot/declaration/command.ts';
-import type { Context } from '../../src/bot/declaration/context.ts';
-import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
+import {
+	type Context,
+	defineCommand,
+	privately,
+	type Settings,
+	setLogChannel,
+} from '../../src/bot/declaration/command.ts';
+import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/moderation.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';

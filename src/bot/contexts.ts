@@ -3,9 +3,9 @@ import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { createReporter } from '../usage/reporter.ts';
 import { ServerAdmin } from '../usage/settings/server-admin.ts';
-import type { Context, UsageView } from './declaration/context.ts';
-import { historyPage } from './messages/history-page.ts';
+import type { Context, UsageView } from './declaration/command.ts';
 import type { Privacy } from './privacy/privacy.ts';
+import { historyPage } from './results/history.ts';
 import { foundResults } from './search/found-results.ts';
 import type { BotServices } from './services.ts';
 

@@ -1,23 +1,22 @@
+import type { Channel } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
-import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
-import { quoted } from '../domain/text.ts';
+import type { Reply } from '../domain/reply.ts';
+import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../domain/requests.ts';
+import { clip, quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { ActionResult } from './actions/action.ts';
 import type { ActionRegistry } from './actions/registry.ts';
 import type { ChatController } from './chat/chat-controller.ts';
-import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
-import { actionButton } from './declaration/actions.ts';
-import type { Command } from './declaration/command.ts';
-import { parseOptions } from './declaration/parse-options.ts';
-import { screenedText } from './declaration/texts.ts';
+import { type ActionResult, actionButton } from './declaration/actions.ts';
+import type { CommandCatalogue } from './declaration/catalogue.ts';
+import { type Command, screenedText } from './declaration/command.ts';
+import { parseOptions } from './declaration/options.ts';
 import { postRefusal } from './error-boundary.ts';
-import { postAnswer } from './messages/post-answer.ts';
 import { withUploads } from './pictures/inputs/read-upload.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import { whyNotPermitted } from './pictures/request-permission.ts';
 import { separateUploads } from './repositories/requests.ts';
-import type { RequestOutcome } from './request-outcome.ts';
+import { saveDraft } from './results/drafts.ts';
 import type { BotServices } from './services.ts';
 
 /** Applies when a command comes from an action. */
@@ -143,7 +142,7 @@ export class RequestDispatcher {
 		const { attached = [], channel, person } = input;
 		const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
 		const requester = { place: channel.place, person };
-		return withUploads(this.#services, requester, uploads, (read) => this.#services.formDrafts.save(input, read));
+		return withUploads(this.#services, requester, uploads, (read) => saveDraft(this.#services, input, read));
 	}
 
 	/**
@@ -169,4 +168,31 @@ export class RequestDispatcher {
 		});
 		return 'refused';
 	}
+}
+
+/** Posts a reply in as many messages as its lines need. Its files and buttons are with the last one. */
+export async function postAnswer(channel: Channel, { text, visibility, ...rest }: Reply, key: string): Promise<void> {
+	const texts = splitByLines(text, channel.limits.text);
+	for (const [index, part] of texts.entries()) {
+		const isLast = index === texts.length - 1;
+		await channel.post(
+			{ text: part, ...(visibility && { visibility }), ...(isLast && rest) },
+			index === 0 ? key : `${key}.${index}`,
+		);
+	}
+}
+
+/** Splits a text between lines. A line that is longer than `max` is clipped. */
+function splitByLines(text: string, max: number): string[] {
+	const [first = '', ...lines] = text.split('\n').map((line) => clip(line, max));
+	const texts: string[] = [];
+	let last = first;
+	for (const line of lines) {
+		if (last.length + 1 + line.length <= max) last += `\n${line}`;
+		else {
+			texts.push(last);
+			last = line;
+		}
+	}
+	return [...texts, last];
 }

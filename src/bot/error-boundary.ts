@@ -1,12 +1,10 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Platforms } from '../domain/platform.ts';
-import type { Invocation } from '../domain/requests.ts';
+import type { Invocation, RequestOutcome } from '../domain/requests.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { directChannel, directMessagePreface } from './messages/direct-message-fallback.ts';
-import { errorMessageOf } from './messages/error-messages.ts';
+import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
 import { findFallback } from './pictures/delivery-targets.ts';
-import type { RequestOutcome } from './request-outcome.ts';
 
 /** Counts requests that have ended. */
 export type Observer = (request: {

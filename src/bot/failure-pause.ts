@@ -1,8 +1,7 @@
 import { SentenceError } from '../i18n/sentence-error.ts';
-import type { Log } from '../log.ts';
+import { type Log, tryAndLog } from '../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import type { Space } from '../store/store.ts';
-import { tryAndLog } from './messages/try-and-log.ts';
 
 /** Failures are counted by the minute, for this many minutes. */
 const WINDOW_MINUTES = 10;

@@ -1,10 +1,9 @@
 import { callerOf, isClosed, type Job } from '../domain/job.ts';
 import type { Platforms } from '../domain/platform.ts';
-import type { Log } from '../log.ts';
+import { type Log, tryAndLog } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
-import { tryAndLog } from './messages/try-and-log.ts';
 import type { Delivery, PicturesEnd } from './pictures/delivery.ts';
 import { countShown } from './pictures/delivery-targets.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';

@@ -9,14 +9,12 @@ import { Policy } from './moderation/policy.ts';
 import { HeldResults } from './moderation/review/held-results.ts';
 import { SecondOpinion } from './moderation/second-opinion.ts';
 import { Cancellations } from './repositories/cancellations.ts';
-import { FormDrafts } from './repositories/form-drafts.ts';
 import { PictureAddresses } from './repositories/picture-addresses.ts';
 import { PictureStore } from './repositories/picture-store.ts';
-import { RecentResults } from './repositories/recent-results.ts';
-import { ReferenceTray } from './repositories/reference-tray.ts';
 import { PictureRequests } from './repositories/requests.ts';
-import { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
+import { RecentResults } from './results/recent-results.ts';
+import { TemporaryUploads } from './results/temporary-uploads.ts';
 import { Embedder } from './search/embedder.ts';
 import { ResultSearch } from './search/result-search.ts';
 import { SearchEntries } from './search/search-entries.ts';
@@ -51,11 +49,9 @@ export function servicesOf(
 		requests,
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		resultSearch: new ResultSearch({ entries, requests, embedder, model: service.embeddingModel, now }),
-		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
 		pictureStore,
 		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
 		temporaryUploads,
-		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		deferredEndings: new DeferredEndings(),
 		failurePause,

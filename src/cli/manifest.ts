@@ -1,6 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
 import { configuredProfile, profileNamed } from '../service/profiles/find-profile.ts';

@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
 import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';

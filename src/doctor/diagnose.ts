@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { describeCommands } from '../bot/declaration/catalogue.ts';
 import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';

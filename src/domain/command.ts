@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** An input of a command, in a form that every platform can show. `describeCommand` derives it from the declaration. */
 export type Field = {
 	name: string;
@@ -51,3 +53,12 @@ export type Form = {
 	/** Initial values by field name: texts, numbers, flags and lists, but no pictures. */
 	values?: Readonly<Record<string, unknown>>;
 };
+
+const FORM_SLOTS = 16;
+
+/** Returns one of 16 keys for the open forms of a person: forms cost nothing, and a new one may replace one that was left open. */
+export const formKeyOf = (person: string, form: string): string => `${person}:${hash('sha256', form).charAt(0)}`;
+
+/** Returns the keys of all open forms that a person may have. */
+export const formKeysOf = (person: string): string[] =>
+	Array.from({ length: FORM_SLOTS }, (_, slot) => `${person}:${slot.toString(16)}`);

@@ -2,6 +2,7 @@ import type { Channel } from './channel.ts';
 import type { Form } from './command.ts';
 import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
+import type { CallOutcome } from './receipt.ts';
 import type { Upload } from './reply.ts';
 
 /** A person invokes a command. */
@@ -68,3 +69,31 @@ export type MessageChange = {
 	/** Undefined when the message was deleted. */
 	text?: string;
 };
+
+/**
+ * How a request ended, as the metrics count it:
+ *
+ * - `answered`: with a reply that costs nothing
+ * - `refused`: with a sentence about why nothing comes of it
+ * - `duplicate`: it was delivered before
+ * - `unasked`: a message in a thread that does not ask the bot
+ * - `unanswered`: not even the sentence about its error could be posted
+ * - a call's outcome, or the state of a chat answer
+ */
+export type RequestOutcome =
+	| 'answered'
+	| 'refused'
+	| 'duplicate'
+	| 'unasked'
+	| 'unanswered'
+	| CallOutcome
+	| AnswerState;
+
+/**
+ * The state of an answer in a chat thread:
+ *
+ * - `running`: it is being written
+ * - `done` · `stopped` by a person · `cut` by the service · `interrupted` by the end of the process: `text` is what arrived
+ * - `failed` · `refused` by a cap: no text arrived
+ */
+export type AnswerState = 'running' | 'done' | 'stopped' | 'cut' | 'interrupted' | 'failed' | 'refused';

@@ -1,6 +1,6 @@
-import type { RequestOutcome } from '../bot/request-outcome.ts';
 import type { CallKind } from '../domain/limit.ts';
 import type { CallOutcome } from '../domain/receipt.ts';
+import type { RequestOutcome } from '../domain/requests.ts';
 import type { LayerName } from '../usage/caps/layers.ts';
 
 /** The label of every value that is not in the closed set of its metric. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
+import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import type { Form } from '../../src/domain/command.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';

@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
+import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Inbox, Platform } from '../../src/domain/platform.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
+import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import { translatorFor } from '../../src/i18n/translator.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';

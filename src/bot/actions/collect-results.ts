@@ -3,13 +3,12 @@ import { isClosed, type Job } from '../../domain/job.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { actionButton } from '../declaration/actions.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
+import { tryAndLog } from '../../log.ts';
+import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { countShown, findFallback } from '../pictures/delivery-targets.ts';
 import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
+import { postResult } from '../results/show-result.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandler, type ActionResult, say } from './action.ts';
-import { postResult } from './post-result.ts';
 
 export const collectAction = (services: BotServices): ActionHandler => ({
 	press: (press) => collect(services, press),

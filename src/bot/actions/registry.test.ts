@@ -4,9 +4,8 @@ import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
-import { ACTIONS, type ActionName } from '../declaration/actions.ts';
+import { ACTIONS, type ActionHandlers, type ActionName } from '../declaration/actions.ts';
 import { ModeratorRole } from '../moderation/moderator-role.ts';
-import type { ActionHandlers } from './action.ts';
 import { ActionRegistry } from './registry.ts';
 
 const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;

@@ -1,28 +1,32 @@
 import { parseActionId } from '../../domain/action-id.ts';
+import { isSettled } from '../../domain/job.ts';
 import { menuEntryOf } from '../../domain/message-menu.ts';
 import type { Person } from '../../domain/person.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { ChatActions } from '../chat/chat-actions.ts';
-import { type ActionAccess, declarationOf } from '../declaration/actions.ts';
+import {
+	type ActionAccess,
+	type ActionHandler,
+	type ActionHandlers,
+	type ActionResult,
+	declarationOf,
+	type SubmissionResult,
+	say,
+} from '../declaration/actions.ts';
 import type { LogActionName } from '../moderation/log-actions.ts';
 import type { ModeratorRole } from '../moderation/moderator-role.ts';
 import type { Privacy } from '../privacy/privacy.ts';
+import { aboutAction } from '../results/about.ts';
+import { resultActions, varyAction } from '../results/again.ts';
+import { reopenAction } from '../results/drafts.ts';
+import { type CommandDescriptions, editAction } from '../results/forms.ts';
+import { historyActions } from '../results/history.ts';
+import { composeAction, referenceActions } from '../results/references.ts';
+import { downloadAction } from '../results/show-result.ts';
 import type { BotServices } from '../services.ts';
-import { aboutAction } from './about-action.ts';
-import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
-import { cancelAction } from './cancel-action.ts';
 import { collectAction } from './collect-results.ts';
-import { composeAction } from './compose-form.ts';
-import { downloadAction } from './download-action.ts';
-import { editAction } from './edit-form.ts';
-import type { CommandDescriptions } from './form-fields.ts';
-import { historyActions } from './history-actions.ts';
-import { referenceActions } from './reference-actions.ts';
-import { reopenAction } from './reopen-form.ts';
-import { resultActions } from './result-actions.ts';
-import { varyAction } from './vary.ts';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
@@ -109,3 +113,16 @@ export function registerActions(
 	const actions = new ActionRegistry(handlers, services.service.capabilities, services.moderatorRole);
 	return actions;
 }
+
+/** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
+const cancelAction = ({ ledger, cancellations }: BotServices): ActionHandler => ({
+	async press({ person }, id) {
+		const t = translatorFor(person.locale);
+		const job = cancellations.running(id) ?? (await ledger.find(id));
+		if (!job || isSettled(job)) return say(t('cancel.errors.ended'));
+		const isOwn = job.person.id === person.id;
+		if (!isOwn && !person.moderator) return say(t('cancel.errors.notYours'));
+		await cancellations.request(id, isOwn ? 'requester' : 'moderator');
+		return 'answered';
+	},
+});

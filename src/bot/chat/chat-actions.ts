@@ -1,7 +1,7 @@
 import type { ButtonPress } from '../../domain/requests.ts';
 import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
+import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import type { BotServices } from '../services.ts';
 import { mentionsButton } from './chat-messages.ts';
 import { type ChatResponder, mayControl } from './chat-responder.ts';

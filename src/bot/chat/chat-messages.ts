@@ -1,9 +1,10 @@
 import type { Person } from '../../domain/person.ts';
 import type { Button } from '../../domain/reply.ts';
+import type { AnswerState } from '../../domain/requests.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
-import type { AnswerState, Conversation } from './transcript.ts';
+import type { Conversation } from './transcript.ts';
 
 /** Returns the first message of a chat thread: the prompt, and how to use the thread. */
 export function openingMessage(

@@ -3,11 +3,12 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';
 import type { ChatPictures } from './chat-pictures.ts';
@@ -15,7 +16,6 @@ import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
 import { reserveTurn, reserveTurnForAny } from './reserve-turn.ts';
 import {
-	type AnswerState,
 	type ChatAnswer,
 	type Conversation,
 	isAnswer,

@@ -2,7 +2,7 @@ import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { LiveText } from '../markdown/live-text.ts';
-import { directChannel, directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
+import { directChannel, directMessagePreface, refusalReason } from '../messages/error-messages.ts';
 import type { BotServices } from '../services.ts';
 
 /**

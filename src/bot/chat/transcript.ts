@@ -1,5 +1,6 @@
 import type { Person } from '../../domain/person.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/requests.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };
@@ -18,13 +19,6 @@ export type Utterance = {
 	/** The moderation model has not been asked about the text: it goes to no service before a chat model is about to get it. */
 	unscreened?: true;
 };
-
-/**
- * - `running`: it is being written, by `process`
- * - `done` · `stopped` by a person · `cut` by the service · `interrupted` by the end of the process: `text` is what arrived
- * - `failed` · `refused` by a cap: no text arrived
- */
-export type AnswerState = 'running' | 'done' | 'stopped' | 'cut' | 'interrupted' | 'failed' | 'refused';
 
 /** The bot's answer to the messages before it. It is added before it is written; `text` may lag behind while it is running. */
 export type ChatAnswer = {

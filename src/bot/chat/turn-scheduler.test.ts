@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/harness/eventually.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/requests.ts';
 import { StoreError } from '../../store/store.ts';
-import type { AnswerState } from './transcript.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
+import type { RequestOutcome } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
-import type { RequestOutcome } from '../request-outcome.ts';
 import type { BotServices } from '../services.ts';
 import type { ChatResponder } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';

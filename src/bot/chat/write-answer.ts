@@ -1,13 +1,14 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
+import type { AnswerState } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
 import { settleKnown } from '../outcome.ts';
 import { type CallResult, callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
@@ -17,7 +18,7 @@ import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
-import { type AnswerState, type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
+import { type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
 import { showTyping } from './typing-indicator.ts';
 
 /** The services of answers. */

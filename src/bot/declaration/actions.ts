@@ -1,9 +1,10 @@
 import { encodeActionId } from '../../domain/action-id.ts';
-import type { Button } from '../../domain/reply.ts';
+import type { Button, Reply } from '../../domain/reply.ts';
+import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/requests.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
-import type { Command } from './command.ts';
+import { type Command, privately } from './command.ts';
 
 /** The people who may press an action's buttons. */
 export type ActionAccess = 'everyone' | 'requester' | 'viewers' | 'moderators';
@@ -92,3 +93,30 @@ export function actionButton(t: Translate, action: ActionName, subject: string):
 	if (message === undefined) throw new TypeError(`The action ${action} has no label for this subject`);
 	return { id: encodeActionId({ action, version, subject }), label: t(message), ...(danger && { kind: 'danger' }) };
 }
+
+/** A command to invoke. `accepted` runs once its options have been found valid. */
+export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
+
+/** The outcome of a press as it is counted, or the reply to post, or the command to invoke. */
+export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
+
+/**
+ * As `ActionResult`, or what is wrong with the form, as a sentence. `draft` is what is kept of a form that is refused; the submission by
+ * default.
+ */
+export type SubmissionResult =
+	| Exclude<ActionResult, Invoke>
+	| ((Invoke | { refused: string }) & { draft?: Invocation });
+
+/** Carries out an action. */
+export type ActionHandler = {
+	/** @param subject see `ActionId.subject` */
+	press(press: ButtonPress, subject: string): Promise<ActionResult>;
+	/** Handles the form that the press opened. */
+	submit?(submission: FormSubmission, subject: string): Promise<SubmissionResult>;
+};
+
+export type ActionHandlers<Name extends ActionName = ActionName> = Readonly<Record<Name, ActionHandler>>;
+
+/** A reply that only the person who pressed sees. */
+export const say = (text: string): { say: Reply } => ({ say: privately(text) });

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
+import { oneLine } from '../../domain/text.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
-import type { ImageResult } from '../../service/service.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { ImageResult, InputImage, OnPreview, Service } from '../../service/service.ts';
+import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import type { Context } from './context.ts';
-import type { Texts } from './texts.ts';
-import type { ThreadOpening } from './thread-opening.ts';
 
 export { blockMember, DEFAULT_SETTINGS, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 export type { AuditEntry } from '../../usage/settings/settings-repository.ts';
@@ -98,3 +102,130 @@ export function defineCommand<Options extends z.ZodObject>(
 
 /** Returns a reply that only the person who asked sees. */
 export const privately = (text: string): Reply => ({ text, visibility: 'private' });
+
+/** Options as `run` gets them: pictures are read from the platform and checked. */
+type Loaded<Options> = {
+	[Name in keyof Options]: Upload extends Options[Name]
+		? InputImage | Exclude<Options[Name], Upload>
+		: Options[Name] extends Upload
+			? InputImage
+			: Options[Name];
+};
+
+/** The input of a command, for one person in one place. */
+export type Context<Options = Record<string, unknown>> = {
+	options: Loaded<Options>;
+	person: Person;
+	/** Translates into the person's language. */
+	t: Translate;
+	place: Place;
+	service: Service;
+	usage: UsageView;
+	/** The settings and caps of this server, for moderators. */
+	serverAdmin: ServerAdmin;
+	/** Tells whether every member of this server can see a channel of it. */
+	isVisibleToEveryone(channel: string): Promise<boolean>;
+	results: ResultsView;
+	/** What is kept about the person. */
+	privacy: PrivacyView;
+	/** Shows points in time, people, channels and roles as this platform does. */
+	show: Pick<Channel, 'when' | 'refer' | 'hidesCommands'>;
+	/** Aborted when Easel stops. */
+	signal: AbortSignal;
+	/** Shows previews of the picture in the status, where that is possible. */
+	onPreview?: OnPreview;
+};
+
+/** The usage that a command can show. */
+export type UsageView = {
+	/** Returns every counter that applies to a member here: chat turns before pictures, and the widest layer of each first. */
+	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
+	/** Returns how many of the person's requests have pictures, or a sentence about an error, that could not be delivered. */
+	undelivered(): Promise<{ pictures: number; answers: number }>;
+};
+
+/** Earlier results of this server. */
+export type ResultsView = {
+	/** Returns the latest results of a member, as a list with buttons. */
+	history(member: string): Promise<Reply>;
+	/**
+	 * Returns the results that fit words best, as a list with buttons: the person's own, and public ones of the channel or thread.
+	 * @param own only the person's own
+	 */
+	find(words: string, own: boolean): Promise<Reply>;
+};
+
+/** The number of a person's entries, by what they are. */
+export type PersonalCounts = Readonly<
+	Record<'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'pictures', number>
+>;
+
+/** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
+export type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
+
+/** What a person can see of their own data. `too soon`: it reads the whole store, so a person can do it once a minute. */
+export type PrivacyView = {
+	/** How long prompts, pictures, chats and names are kept. */
+	retentionDays: number;
+	counts(): Promise<PersonalCounts | 'too soon'>;
+	export(): Promise<PersonalExport | 'too soon'>;
+	/** Returns the subject of the button that erases everything, and how long the button works. */
+	confirmation(): { subject: string; minutes: number };
+};
+
+/**
+ * Names every text option of a command. A `screened` text is checked for banned words and by the server's own rules. A `harmless`
+ * one is not, since its schema lets nothing pass that breaks them, such as a size or the name of a model. Choices and ids are no
+ * texts.
+ */
+export type Texts<Options extends z.ZodObject = z.ZodObject> = TextsOf<z.input<Options>, z.output<Options>>;
+
+type TextsOf<Input, Output> = {
+	readonly [Name in keyof Input & keyof Output as true extends IsText<Input[Name], Output[Name]>
+		? Name
+		: never]-?: Kind<Output[Name]>;
+};
+
+/** A string that people type freely, by the schema's input, whatever its output is. `unknown` may be a string. */
+type IsText<Input, Output> = string extends Input ? (Output extends Id | undefined ? false : true) : false;
+
+type Id = string & z.$brand<'id'>;
+
+/** Only texts can be screened. */
+type Kind<Output> = unknown extends Output
+	? 'screened' | 'harmless'
+	: Output extends string | undefined
+		? 'screened' | 'harmless'
+		: 'harmless';
+
+/** Joins the texts of a request that have to be screened. */
+export const screenedText = ({ texts }: { texts: Texts }, options: Readonly<Record<string, unknown>>): string =>
+	Object.entries(texts)
+		.flatMap(([name, kind]) => (kind === 'screened' && options[name] !== undefined ? [String(options[name])] : []))
+		.join('\n');
+
+/** The thread that a command opens. */
+export type ThreadOpening = {
+	/** See `threadTitle`. */
+	title: string;
+	/** The first message to answer. Without it, the thread begins with a greeting. */
+	prompt?: string | undefined;
+	/** The chat model; the configured one by default. */
+	model?: string | undefined;
+	/** Answers only messages that mention the bot. */
+	mentionsOnly: boolean;
+	/** Only the person who opens the thread sees it. */
+	private: boolean;
+};
+
+/** Slack does not limit titles, Discord allows 100 characters, and its list of threads shows fewer. */
+const TITLE_CHARACTERS = 60;
+
+/** Returns the first words of a text, on one line. */
+export function threadTitle(text: string): string {
+	const line = oneLine(text);
+	if (line.length <= TITLE_CHARACTERS) return line;
+	const cut = line.slice(0, TITLE_CHARACTERS - 1);
+	const space = cut.lastIndexOf(' ');
+	return `${cut.slice(0, space > TITLE_CHARACTERS / 2 ? space : undefined).toWellFormed()}…`;
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commands } from '../../../commands/index.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { type Command, defineCommand } from './command.ts';
-import { describeCommand } from './fields.ts';
+import { describeCommand } from './options.ts';
 
 const described = (command: Command) => describeCommand(command, PROFILES.easel.capabilities);
 

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
-import { describeCommand } from './fields.ts';
-import { picture } from './option-kinds.ts';
-import { coerceOptions, optionErrorMessage } from './parse-options.ts';
+import { coerceOptions, describeCommand, optionErrorMessage, picture } from './options.ts';
 
 const named = (name: string) => {
 	const command = commands.find((other) => other.name === name);

@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { defineCommand, type PictureCommand } from './command.ts';
-import { member, picture } from './option-kinds.ts';
-import { screenedText, type Texts } from './texts.ts';
+import { defineCommand, type PictureCommand, screenedText, type Texts } from './command.ts';
+import { member, picture } from './options.ts';
 
 const text = z.string().max(100).describe('imagine.options.prompt');
 const summary = ({ prompt }: { prompt: string }) => ({ prompt, private: false, count: 1 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { threadTitle } from './thread-opening.ts';
+import { threadTitle } from './command.ts';
 
 test('a title is cut between words when it can be', () => {
 	expect(threadTitle('How do\nI paint snow?')).toBe('How do I paint snow?');

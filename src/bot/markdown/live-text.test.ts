@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
-import { PlatformRefusedError } from '../messages/refused-error.ts';
+import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { LiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';

@@ -1,8 +1,7 @@
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
-import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
-import { type ActionName, actionButton } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../domain/receipt.ts';
 import { oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { type ActionHandler, say } from '../actions/action.ts';
 import type { Contexts } from '../contexts.ts';
+import { type ActionHandler, say } from '../declaration/actions.ts';
 import type { PictureRequests } from '../repositories/requests.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */

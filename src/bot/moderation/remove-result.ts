@@ -1,7 +1,7 @@
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
-import { forgetResult } from '../repositories/forget-result.ts';
+import { tryAndLog } from '../../log.ts';
+import { forgetResult } from '../results/again.ts';
 import type { BotServices } from '../services.ts';
 import type { LogEntry } from './log-entries.ts';
 

@@ -4,7 +4,7 @@ import type { MessageHandle } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
+import { directMessagePreface, refusalReason } from '../messages/error-messages.ts';
 import { suffixOf } from './fit-reply.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */

@@ -1,10 +1,10 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Platforms } from '../../domain/platform.ts';
+import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Service } from '../../service/service.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
-import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import { caption, resultButtons } from './captions.ts';
 import type { Delivery, PicturesEnd } from './delivery.ts';

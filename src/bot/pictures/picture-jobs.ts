@@ -5,7 +5,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import { screenedText } from '../declaration/texts.ts';
+import { screenedText } from '../declaration/command.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { Policy } from '../moderation/policy.ts';
 import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';

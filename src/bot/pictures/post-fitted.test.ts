@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { noisyPng } from '../../../test/fakes/pictures.ts';
 import type { ChannelLimits } from '../../domain/channel.ts';
+import { UploadTooLargeError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { UploadTooLargeError } from '../messages/refused-error.ts';
 import type { ReplyPart } from './fit-reply.ts';
 import { postFitted } from './post-fitted.ts';
 

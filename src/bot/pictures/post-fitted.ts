@@ -1,8 +1,8 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Reply } from '../../domain/reply.ts';
+import { UploadTooLargeError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { UploadTooLargeError } from '../messages/refused-error.ts';
 import { fitReply, type ReplyPart } from './fit-reply.ts';
 
 type Target = {

@@ -1,8 +1,8 @@
 import type { Job } from '../../domain/job.ts';
 import type { Reply } from '../../domain/reply.ts';
+import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { DeliveryTarget } from './delivery-targets.ts';
 import { smallerIn } from './fit-reply.ts';

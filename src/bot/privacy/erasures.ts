@@ -1,13 +1,12 @@
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { Log } from '../../log.ts';
+import { type Log, tryAndLog } from '../../log.ts';
 import { createOnce } from '../../store/once.ts';
 import { membersOf } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
 import type { Eraser } from './eraser.ts';
 import type { ErasureList } from './erasure-list.ts';
 import { isAmong, type Subject } from './subject.ts';

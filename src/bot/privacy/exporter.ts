@@ -1,10 +1,10 @@
 import { sniff } from '../../pictures/sniff.ts';
 import { KINDS } from '../../store/kinds.ts';
-import type { PersonalCounts, PersonalExport } from '../declaration/context.ts';
+import type { PersonalCounts, PersonalExport } from '../declaration/command.ts';
 import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
-import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
+import type { TemporaryUploads } from '../results/temporary-uploads.ts';
 import { type EraserParts, kindsOf } from './eraser.ts';
 import { entriesAbout, type Sought, soughtOf } from './personal-kinds.ts';
 import type { Subject } from './subject.ts';

@@ -11,7 +11,7 @@ import type { DayTotal } from '../../usage/report/figures.ts';
 import type { AuditEntry } from '../../usage/settings/settings-repository.ts';
 import { threadOfEntry } from '../chat/conversations.ts';
 import { isAnswer, type TranscriptEntry } from '../chat/transcript.ts';
-import type { PersonalCounts } from '../declaration/context.ts';
+import type { PersonalCounts } from '../declaration/command.ts';
 import { LOG_ACTIONS, type LogEntry } from '../moderation/log-entries.ts';
 import { decisionKey, eraseHeldResult, type HeldResult } from '../moderation/review/held-results.ts';
 import { dropEmbedding, type StoredEmbedding } from '../search/search-entries.ts';

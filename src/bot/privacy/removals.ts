@@ -1,13 +1,12 @@
 import { isPersonal } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { Log } from '../../log.ts';
+import { type Log, tryAndLog } from '../../log.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import { MONTHS, receiptsOf, type ServerId, serverMonthOf } from '../../usage/receipts.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
-import { tryAndLog } from '../messages/try-and-log.ts';
 import type { Eraser } from './eraser.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */

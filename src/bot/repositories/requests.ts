@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { Command, RequestSummary } from '../declaration/command.ts';
-import { isUpload } from '../declaration/option-kinds.ts';
+import { isUpload } from '../declaration/options.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */

@@ -5,10 +5,9 @@ import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { privately } from '../declaration/command.ts';
-import { PAGE_SIZE, resultList } from '../messages/history-message.ts';
-import type { ListedResult } from '../messages/listed-result.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
+import { type ListedResult, PAGE_SIZE, resultList } from '../results/result-list.ts';
 import type { BotServices } from '../services.ts';
 
 /**

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { COMMANDS } from '../../../test/fakes/commands.ts';
 import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
-import { describeCommands } from '../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../bot/declaration/catalogue.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { openStore } from '../../store/open-store.ts';

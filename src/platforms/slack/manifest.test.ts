@@ -5,7 +5,7 @@ import { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
-import { describeCommands } from '../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { createSlack } from './index.ts';
 import { lineLog } from './log.fixture.ts';

@@ -2,7 +2,7 @@ import type { Channel } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { type ActionHandlers, type ActionResult, say } from '../../actions/action.ts';
+import { type ActionHandlers, type ActionResult, say } from '../../declaration/actions.ts';
 import { isEntryOf, type LogEntries } from '../log-entries.ts';
 import type { ModerationLog } from '../moderation-log.ts';
 import type { Decision } from './held-results.ts';

@@ -1,11 +1,10 @@
 import { isSettled, type Job } from '../../../domain/job.ts';
 import type { Platforms } from '../../../domain/platform.ts';
 import { quoted } from '../../../domain/text.ts';
-import type { Log } from '../../../log.ts';
+import { type Log, tryAndLog } from '../../../log.ts';
 import type { Ledger } from '../../../usage/ledger.ts';
 import type { Lease } from '../../../usage/processes/lease.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
-import { tryAndLog } from '../../messages/try-and-log.ts';
 import { settleKnown } from '../../outcome.ts';
 import type { KeptResults } from '../../pictures/kept-results.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';

@@ -1,9 +1,8 @@
 import type { Job } from '../../../domain/job.ts';
 import type { Platforms } from '../../../domain/platform.ts';
-import type { Log } from '../../../log.ts';
+import { type Log, tryAndLog } from '../../../log.ts';
 import type { Settings } from '../../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
-import { tryAndLog } from '../../messages/try-and-log.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
 import type { PictureRequests } from '../../repositories/requests.ts';
 import type { ModerationLog } from '../moderation-log.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../../test/fakes/bot-harness.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Bot } from '../../bot.ts';
-import { PlatformRefusedError } from '../../messages/refused-error.ts';
 
 const HOUR_MS = 3600_000;
 

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
-import { PlatformRefusedError, UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
+import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 export const THREAD_LOCKED = 160_005;

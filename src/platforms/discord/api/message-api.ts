@@ -10,8 +10,8 @@ import {
 	Routes,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import { UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
 import type { ChannelLimits } from '../../../domain/channel.ts';
+import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';

@@ -1,4 +1,4 @@
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import type { HttpResponse } from './http-response.ts';
 import { type InvalidRequestOptions, InvalidRequests } from './invalid-requests.ts';

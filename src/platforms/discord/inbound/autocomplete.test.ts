@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { choicesOf, completions } from './autocomplete.ts';
 

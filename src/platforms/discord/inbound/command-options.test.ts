@@ -2,7 +2,7 @@ import { type APIAttachment, ApplicationCommandOptionType as Type } from 'discor
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';

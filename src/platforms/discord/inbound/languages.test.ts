@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { registeredDiffers } from '../registration/register.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { Form } from '../../../domain/command.ts';
-import { formKeyOf } from '../../shared/form-key.ts';
+import { formKeyOf } from '../../../domain/command.ts';
 import type { AttachmentData } from './attachment-reader.ts';
 
 /** A form that is open: what it submits, and the pictures of the message that it was opened from. */
@@ -22,12 +22,12 @@ export class OpenForms {
 	async save(person: string, { id: form, command }: Form, attached: AttachmentData[]): Promise<string> {
 		const id = `form:${randomUUID()}`;
 		const open: OpenForm = { id, form, command, attached };
-		await this.#keyv.set(formKeyOf(person, id), open, FORM_MS);
+		await this.#keyv.set(formKeyOf(`form:${person}`, id), open, FORM_MS);
 		return id;
 	}
 
 	async find(person: string, customId: string): Promise<OpenForm | undefined> {
-		const open = await this.#keyv.get<OpenForm>(formKeyOf(person, customId));
+		const open = await this.#keyv.get<OpenForm>(formKeyOf(`form:${person}`, customId));
 		return open?.id === customId ? open : undefined;
 	}
 }

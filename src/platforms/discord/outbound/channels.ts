@@ -1,8 +1,8 @@
 import type { REST } from 'discord.js';
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { getChannel, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { messageBodyOf } from '../api/reply-body.ts';

@@ -1,8 +1,8 @@
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isPreview, type Reply } from '../../../domain/reply.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';

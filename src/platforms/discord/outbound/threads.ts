@@ -1,7 +1,7 @@
 import { ChannelType, type REST } from 'discord.js';
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import {
 	addThreadMember,
 	findOrStartThread,

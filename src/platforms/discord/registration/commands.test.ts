@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { commandsJson } from './commands.ts';

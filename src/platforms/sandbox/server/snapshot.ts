@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../bot/declaration/fields.ts';
+import { inLanguage } from '../../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Inbox } from '../../../domain/platform.ts';

@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 
 /** Returns Slack's code of an error, such as `not_in_channel`, or undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ViewOutput, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Form } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Web } from '../api/web.ts';

@@ -1,8 +1,8 @@
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';

@@ -10,7 +10,7 @@ import { answersPictures, type FaultyService, smallPng, startFaultyService } fro
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { startBot } from '../../../../test/harness/easel.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';

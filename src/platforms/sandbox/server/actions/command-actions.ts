@@ -1,7 +1,7 @@
 import type { Field, Form } from '../../../../domain/command.ts';
+import { formKeyOf } from '../../../../domain/command.ts';
 import { messageMenu } from '../../../../domain/message-menu.ts';
 import type { Upload } from '../../../../domain/reply.ts';
-import { formKeyOf } from '../../../shared/form-key.ts';
 import { BadRequest } from '../bad-request.ts';
 import type { FormFile } from '../http/body.ts';
 import type { CommandInput, PressInput } from '../http/input.ts';
@@ -83,7 +83,7 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 		attached: pictures.map((file) => context.files.upload(file)),
 		open: async (form: Form) => {
 			const open: OpenForm = { id: form.id, command: form.command, files: pictures };
-			await context.keyv.set(formKeyOf(person.id, form.id), open, FORM_TTL_MS);
+			await context.keyv.set(formKeyOf(`form:${person.id}`, form.id), open, FORM_TTL_MS);
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
 			const data = { press: input.id, channel: channel.id, form, pictures: pictures.filter(({ spoiler }) => !spoiler) };
 			context.hub.publish({ name: 'form', data, onlyFor: person.id });
@@ -104,7 +104,7 @@ async function openFormOf(
 	formId: string,
 	command: string,
 ): Promise<OpenForm> {
-	const form = await keyv.get<OpenForm>(formKeyOf(person, formId));
+	const form = await keyv.get<OpenForm>(formKeyOf(`form:${person}`, formId));
 	if (form?.id !== formId || form.command !== command) throw new BadRequest(409, 'errors.expired.form');
 	return form;
 }

@@ -1,7 +1,7 @@
-import { PlatformRefusedError } from '../../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../../domain/place.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { Invocation } from '../../../../domain/requests.ts';
+import { PlatformRefusedError } from '../../../../i18n/sentence-error.ts';
 import type { Log } from '../../../../log.ts';
 import { failureMessageOf } from '../../../shared/failure-message.ts';
 import type { SlackChannels } from '../../outbound/channels.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
-import { describeCommand } from '../../../../bot/declaration/fields.ts';
+import { describeCommand } from '../../../../bot/declaration/options.ts';
 import type { Field } from '../../../../domain/command.ts';
 import { PROFILES } from '../../../../service/profiles/profiles.ts';
 import { readSlashText } from './slash-text.ts';

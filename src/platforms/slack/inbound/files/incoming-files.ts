@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import { PlatformRefusedError } from '../../../../bot/messages/refused-error.ts';
 import { FileTooLargeError, type Upload } from '../../../../domain/reply.ts';
+import { PlatformRefusedError } from '../../../../i18n/sentence-error.ts';
 import { collect, piecesOf } from '../../../shared/download.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';

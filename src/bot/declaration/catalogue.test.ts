@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { messageMenu } from '../../domain/message-menu.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import type { Capabilities } from '../../service/service.ts';
-import { describeCommands } from './available-commands.ts';
+import { describeCommands } from './catalogue.ts';
 
 const typed = commands.filter(({ hidden }) => !hidden);
 const all = PROFILES.easel.capabilities;

@@ -1,12 +1,15 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
+import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { actionButton } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
+import { shownPictures } from '../pictures/delivery-targets.ts';
+import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
-import { PAGE_SIZE, resultList } from './history-message.ts';
-import type { ListedResult } from './listed-result.ts';
+import { type ListedResult, PAGE_SIZE, resultList } from './result-list.ts';
+import { maySee, postResult } from './show-result.ts';
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
 export type HistoryQuery = { member: string; from?: string | undefined };
@@ -49,8 +52,48 @@ async function listedResult(
 const subjectOf = ({ member, from = '' }: HistoryQuery) => `${member}:${from}`;
 
 /** Returns the query of a subject that `subjectOf` has made. */
-export function queryOf(subject: string): HistoryQuery {
+function queryOf(subject: string): HistoryQuery {
 	const at = subject.indexOf(':');
 	const from = subject.slice(at + 1);
 	return { member: subject.slice(0, at), ...(from !== '' && { from }) };
+}
+
+/** The buttons of lists of results: one that shows each result, and those that turn the page. */
+export const historyActions = (services: BotServices): ActionHandlers<'result' | 'older' | 'newest'> => ({
+	result: { press: (press, job) => showResult(services, press, job) },
+	older: { press: (press, subject) => turnPage(services, press, subject) },
+	newest: { press: (press, subject) => turnPage(services, press, subject) },
+});
+
+/** Shows another page in the same message, or in a new one when that cannot be edited. */
+async function turnPage(services: BotServices, press: ButtonPress, subject: string): Promise<ActionResult> {
+	const { person, channel, message } = press;
+	const query = queryOf(subject);
+	if (query.member !== person.id && !person.moderator)
+		return say(translatorFor(person.locale)('history.errors.moderators'));
+	const page = await historyPage(services, person, channel, query);
+	try {
+		const post = await services.find(message);
+		if (!post) return { say: page };
+		await post.edit(page);
+		return 'answered';
+	} catch {
+		return { say: page };
+	}
+}
+
+/** Posts a result's pictures with its buttons, to the person alone. */
+async function showResult(services: BotServices, press: ButtonPress, job: string): Promise<ActionResult> {
+	const { person, channel, id } = press;
+	const t = translatorFor(person.locale);
+	const request = await services.requests.find(job);
+	if (!request || !(await maySee(services, press, request))) return say(t('errors.expired.request'));
+	const recent = await services.recentResults.find(request.place, request.person, job);
+	const first = recent && (await services.find(recent.handle));
+	const uploads = await shownPictures(services.find, { id: job, place: request.place }, first);
+	if (uploads.length === 0) return say(t('history.gone'));
+	await withPosted(services, { place: channel.place, person }, uploads, (images) =>
+		postResult(services, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+	);
+	return 'answered';
 }

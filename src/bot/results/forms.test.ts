@@ -5,8 +5,8 @@ import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
-import { describeCommands } from '../declaration/available-commands.ts';
-import { openEditForm, submitEditForm } from './edit-form.ts';
+import { describeCommands } from '../declaration/catalogue.ts';
+import { openEditForm, submitEditForm } from './forms.ts';
 
 const described = new Map(
 	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),

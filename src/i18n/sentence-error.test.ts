@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { translatorFor } from '../../i18n/translator.ts';
-import { errorMessageOf } from './error-messages.ts';
-import { PlatformRefusedError } from './refused-error.ts';
+import { errorMessageOf } from '../bot/messages/error-messages.ts';
+import { PlatformRefusedError } from './sentence-error.ts';
+import { translatorFor } from './translator.ts';
 
 test('a refusal has its sentence in the language of the person', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });

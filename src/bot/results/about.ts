@@ -6,12 +6,12 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { MarkReader, type Marks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { readPieces } from '../pictures/inputs/read-upload.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandler, type ActionResult, say } from './action.ts';
-import { maySee } from './may-see.ts';
+import { maySee } from './show-result.ts';
 
 /** The prompt is shown whole, up to what a message holds beside the other facts. */
 const MAX_SHOWN_PROMPT = 1000;

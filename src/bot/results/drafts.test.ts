@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { ada, createFakePlatform } from '../../../test/fakes/bot-harness.ts';
 import { openStore } from '../../store/open-store.ts';
-import { FormDrafts } from './form-drafts.ts';
+import { reopenDraft, saveDraft } from './drafts.ts';
 import { TemporaryUploads } from './temporary-uploads.ts';
 
 test('are bounded for each person, and open for nobody else', async () => {
 	const store = await openStore('memory:');
-	const drafts = new FormDrafts(store.space('forms').keyv, new TemporaryUploads(store.space('uploads')));
+	const drafts = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')) };
 	const { channel } = createFakePlatform();
 	const read = () => Promise.reject(new Error('There are no pictures'));
 	const save = (id: string, person = ada) =>
-		drafts.save({ id, command: 'imagine', options: { prompt: id }, person, channel }, read);
+		saveDraft(drafts, { id, command: 'imagine', options: { prompt: id }, person, channel }, read);
 	for (let index = 0; index < 100; index++) await save(`draft-${index}`);
 	expect(await Array.fromAsync(store.space('forms').list(''))).toHaveLength(16);
 	const bjorn = { ...ada, id: 'bjorn' };
 	await save('of-bjorn', bjorn);
 	const press = { id: 'press', button: 'reopen:1:x', channel, attached: [], open: async () => {} };
 	const message = { place: channel.place, key: 'x' };
-	const reopen = (id: string, person = ada) => drafts.reopen({ ...press, message, person }, id);
+	const reopen = (id: string, person = ada) => reopenDraft(drafts, { ...press, message, person }, id);
 	expect(await reopen('draft-99')).toMatchObject({ command: 'imagine' });
 	expect(await reopen('draft-99', bjorn)).toBeUndefined();
 	expect(await reopen('of-bjorn', bjorn)).toMatchObject({ command: 'imagine' });

@@ -1,14 +1,80 @@
-import type { Upload } from '../../domain/reply.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import { isPersonal, type MessageHandle, type Place } from '../../domain/place.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { endingOf } from '../pictures/captions.ts';
+import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
+import { endingOf, picturesOf, resultButtons } from '../pictures/captions.ts';
+import { smallerIn } from '../pictures/fit-reply.ts';
+import { postFitted } from '../pictures/post-fitted.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';
+import { isSpoiler } from '../pictures/spoilers.ts';
+import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandler, type ActionResult, say } from './action.ts';
-import { chosenPicture, pictureChoice } from './form-fields.ts';
-import { maySee } from './may-see.ts';
+import { chosenPicture, pictureChoice } from './forms.ts';
+
+/**
+ * Tells whether a person may see a result: whoever asked, moderators of that server, and everybody for what is public in this channel,
+ * or in one that every member sees.
+ */
+export async function maySee(
+	{ open }: BotServices,
+	{ person, channel }: Pick<ButtonPress, 'person' | 'channel'>,
+	request: PictureRequest,
+): Promise<boolean> {
+	const { place } = request;
+	if (!isSameServer(place, channel.place)) return false;
+	if (request.person.id === person.id || (person.moderator && !isPersonal(place))) return true;
+	if (request.private || place.direct) return false;
+	if (place.channel === channel.place.channel)
+		return place.thread === undefined || place.thread === channel.place.thread;
+	const other = await open(place).catch(() => undefined);
+	return (await other?.isVisibleToEveryone?.()) === true;
+}
+
+const isSameServer = (one: Place, other: Place) => one.platform === other.platform && one.server === other.server;
+
+type Result = {
+	job: string;
+	/** Undefined when it is no longer stored. */
+	request: PictureRequest | undefined;
+	images: readonly Uint8Array[];
+	/** The text above the pictures. */
+	text: string;
+};
+
+/**
+ * Posts the pictures of a result with its buttons, to one person alone.
+ * @param to.key the key of the first message
+ * @returns the first message, and which pictures were posted as smaller copies
+ */
+export async function postResult(
+	{ settings, service, log }: BotServices,
+	{ job, request, images, text }: Result,
+	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
+): Promise<{ first: MessageHandle | undefined; smaller: number[] }> {
+	const t = translatorFor(person.locale);
+	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(channel.place));
+	const prompt = request?.prompt ?? t('results.picture');
+	const reply: Reply = {
+		text,
+		pictures: picturesOf(t, images, prompt, isSpoiler(stored, request?.place ?? channel.place)),
+		buttons: resultButtons(t, job, service.capabilities),
+		visibility: 'private',
+	};
+	let first: MessageHandle | undefined;
+	const smaller: number[] = [];
+	await postFitted(t, reply, channel, async (part) => {
+		const { handle } = await channel.post(part.reply, key + part.suffix);
+		first ??= handle;
+		smaller.push(...smallerIn(part, reply));
+	});
+	return { first, smaller };
+}
 
 type Asking = Pick<ButtonPress, 'id' | 'person' | 'channel'>;
 

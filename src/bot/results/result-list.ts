@@ -1,20 +1,58 @@
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Post } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
-import { type Picture, PREVIEW_NAME } from '../../domain/reply.ts';
+import type { Place } from '../../domain/place.ts';
+import { type Button, type Picture, PREVIEW_NAME, type Reply } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
+import { actionButton } from '../declaration/actions.ts';
+import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
 import { withPosted } from '../pictures/inputs/read-upload.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
-import type { ListedResult } from './listed-result.ts';
-import { tryAndLog } from './try-and-log.ts';
+import type { HistoryEntry } from './recent-results.ts';
+
+/** A row of buttons on Discord. */
+export const PAGE_SIZE = 5;
+
+const MAX_SHOWN_PROMPT = 160;
+
+/** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
+export async function resultList(
+	services: BotServices,
+	t: Translate,
+	reader: Pick<Person, 'id'>,
+	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,
+	heading: string,
+	results: readonly ListedResult[],
+	further: readonly Button[] = [],
+): Promise<Reply> {
+	const lines = results.map(({ prompt, at, link }, index) => {
+		const facts = [show.when(at), link && t('history.open', { link })];
+		return `${index + 1}. **${quoted(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
+	});
+	const buttons = results.map(({ job }, index) => ({ ...actionButton(t, 'result', job), label: String(index + 1) }));
+	const pictures = await thumbnailsOf(services, reader, show, results);
+	// Without any, those of the page before have to go as well.
+	const shown = show.limits?.previews ? { pictures } : {};
+	return { ...privately([heading, ...lines].join('\n')), ...shown, buttons: [...buttons, ...further] };
+}
+
+/** A result in a list, with the address of its message where it has one, and its pictures where they can be read. */
+export type ListedResult = Pick<HistoryEntry, 'job' | 'prompt' | 'at'> & {
+	link?: string | undefined;
+	place?: Place;
+	pictures?: Post['pictures'] | undefined;
+};
 
 /**
  * Returns a thumbnail of each listed result, as far as the channel can show them and they can be read. What moderators have hidden has
  * none, and those of channels with hidden pictures are spoilers.
  */
-export async function thumbnailsOf(
+async function thumbnailsOf(
 	services: BotServices,
 	reader: Pick<Person, 'id'>,
 	{ limits }: Partial<Pick<Channel, 'limits'>>,

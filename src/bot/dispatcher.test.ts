@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Channel } from '../../domain/channel.ts';
-import type { Reply } from '../../domain/reply.ts';
-import { postAnswer } from './post-answer.ts';
+import type { Channel } from '../domain/channel.ts';
+import type { Reply } from '../domain/reply.ts';
+import { postAnswer } from './dispatcher.ts';
 
 async function posted(reply: Reply, text: number) {
 	const posts: [string, Reply][] = [];

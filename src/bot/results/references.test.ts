@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
-import { describeCommands } from '../declaration/available-commands.ts';
-import type { BotServices } from '../services.ts';
-import type { ActionHandler, SubmissionResult } from './action.ts';
-import { composeAction } from './compose-form.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
+import { describeCommands } from '../declaration/catalogue.ts';
+import { addReference, composeAction, referencesOf } from './references.ts';
+import { TemporaryUploads } from './temporary-uploads.ts';
 
 const described = new Map(
 	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),
@@ -22,18 +24,19 @@ const uploads = (count: number, prefix: string) =>
 const MENU = 'compose:1:menu';
 const TRAY = 'compose:1:tray';
 
-let tray: Upload[];
+let services: Parameters<typeof addReference>[0];
 let compose: ActionHandler;
-beforeEach(() => {
-	tray = [];
-	const referenceTray = {
-		pictures: async () => tray,
-		async clear() {
-			tray = [];
-		},
-	};
-	compose = composeAction({ referenceTray } as unknown as BotServices, described);
+beforeEach(async () => {
+	const store = await openStore('memory:');
+	services = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')) };
+	compose = composeAction(services, described);
 });
+
+/** Collects references, each a picture of its own. */
+async function refer(count: number): Promise<void> {
+	for (let width = 1; width <= count; width++)
+		await addReference(services, place, person, await smallPng('#27ae60', width));
+}
 
 async function press(button: string, attached: number, isPrivate?: true) {
 	let form: Form | undefined;
@@ -71,7 +74,7 @@ describe('the form', () => {
 	test('asks for the pictures that are missing', async () => {
 		expect((await press(MENU, 1)).fields).toEqual(['prompt', 'image2', 'image3', 'size', 'private', 'n']);
 		expect((await press(MENU, 3)).fields).toEqual(['prompt', 'size', 'private', 'n']);
-		tray = uploads(2, 'reference');
+		await refer(2);
 		const { fields, form } = await press(TRAY, 0);
 		expect(fields).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
 		expect(form?.note?.split('\n')).toHaveLength(2);
@@ -79,12 +82,12 @@ describe('the form', () => {
 
 	test('is private only for pictures of a private message, not for references', async () => {
 		expect((await press(MENU, 1, true)).form?.values).toEqual({ private: true });
-		tray = uploads(2, 'reference');
+		await refer(2);
 		expect((await press(TRAY, 0, true)).form?.values).toBeUndefined();
 	});
 
 	test('asks which of the pictures to take when the message has too many', async () => {
-		tray = uploads(1, 'reference');
+		await refer(1);
 		const { form } = await press(MENU, 4);
 		expect(form?.fields[0]).toMatchObject({ name: 'which', choices: ['1', '2', '3', '4'], max: 2 });
 		expect(form?.fields.find(({ name }) => name === 'image3')?.required).toBe(false);
@@ -92,7 +95,7 @@ describe('the form', () => {
 
 	test('is not opened when no picture can be added, or none is left', async () => {
 		expect(await press(TRAY, 0)).toMatchObject({ result: { say: { visibility: 'private' } }, form: undefined });
-		tray = uploads(3, 'reference');
+		await refer(3);
 		const { result, form } = await press(MENU, 1);
 		expect(form).toBeUndefined();
 		expect(result).toMatchObject({ say: { buttons: [{ id: TRAY }, { id: 'clear:1:tray' }] } });
@@ -101,9 +104,9 @@ describe('the form', () => {
 
 describe('a submission', () => {
 	test('composes the references, the pictures of the message and the files, in this order', async () => {
-		tray = uploads(1, 'reference');
+		await refer(1);
 		expect(images(await submit(MENU, 1, { image3: upload('file') }))).toEqual([
-			...['image1 reference1', 'image2 message1', 'image3 file'],
+			...['image1 image1', 'image2 message1', 'image3 file'],
 		]);
 	});
 
@@ -112,11 +115,11 @@ describe('a submission', () => {
 	});
 
 	test('clears the tray only once its options have been found valid', async () => {
-		tray = uploads(2, 'reference');
+		await refer(2);
 		const result = await submit(TRAY, 0, {});
-		expect(tray).toHaveLength(2);
+		expect(await referencesOf(services, place, person)).toHaveLength(2);
 		if (typeof result === 'object' && 'accepted' in result) await result.accepted?.();
-		expect(tray).toHaveLength(0);
+		expect(await referencesOf(services, place, person)).toEqual([]);
 	});
 
 	test.each([

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import type { CommandDescription, Field } from '../../domain/command.ts';
+import type { Upload } from '../../domain/reply.ts';
+import { inCode, oneLine, quoted } from '../../domain/text.ts';
+import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Capabilities } from '../../service/service.ts';
+import type { Command } from './command.ts';
+
+/** Longer than the ids of any platform. */
+const MAX_ID = 64;
+
+/** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
+export const picture = (description: MessageId) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
+
+/** The id of a person of the server. */
+export const member = (description: MessageId) => idOf('person', description);
+
+/** The id of a channel. */
+export const channel = (description: MessageId) => idOf('channel', description);
+
+/** The id of a channel that the bot can post in: not a category or a forum. */
+export const postableChannel = (description: MessageId) => idOf('channel', description).meta({ postable: true });
+
+/** The id of a channel that people can make requests in: not a category. A thread counts as its channel. */
+export const requestableChannel = (description: MessageId) => idOf('channel', description).meta({ requestable: true });
+
+/** The id of a role, or of a user group. */
+export const role = (description: MessageId) => idOf('role', description);
+
+const idOf = (field: 'person' | 'channel' | 'role', description: MessageId) =>
+	z.string().min(1).max(MAX_ID).meta({ field, description }).brand<'id'>();
+
+export const isUpload = (value: unknown): value is Upload =>
+	typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function';
+
+/** The names that Discord and Slack both allow. https://docs.discord.com/developers/interactions/application-commands */
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+/**
+ * Returns a declared command as platforms list, register and show it. Its fields are made when they are first read: that takes a tenth of
+ * the start, and the sandbox needs them later.
+ * @throws TypeError, which names the command and the option, when no form can show it; for an option when the fields are read
+ */
+export function describeCommand(command: Command, capabilities: Capabilities): CommandDescription {
+	const cached = descriptions.get(command)?.get(capabilities);
+	if (cached) return cached;
+	let fields: Field[] | undefined;
+	const description: CommandDescription = {
+		name: command.name,
+		description: checkedDescription(command.description, `/${command.name}`),
+		moderators: command.moderators ?? false,
+		direct: !command.moderators && !command.serversOnly,
+		get fields() {
+			fields ??= fieldsOf(command, capabilities);
+			return fields;
+		},
+	};
+	const ofCommand = descriptions.get(command) ?? new WeakMap();
+	descriptions.set(command, ofCommand.set(capabilities, description));
+	return description;
+}
+
+/** Descriptions are requested often, and take time to make. */
+const descriptions = new WeakMap<Command, WeakMap<Capabilities, CommandDescription>>();
+
+/** Returns the description with its texts translated. Names and values stay as they are. */
+export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({
+	...command,
+	description: t.declared(command.description),
+	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
+});
+
+/** Returns the fields of a command, required ones first. */
+function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
+	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
+	// Options that are not declared would not be screened either.
+	if (schema.additionalProperties) throw new TypeError(`/${command.name}: options must be a z.strictObject`);
+	const required = new Set(schema.required);
+	const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),
+	);
+	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+}
+
+/** The part of JSON Schema that declarations use, and the properties that they add by `.meta()`. */
+type Property = z.core.JSONSchema.Schema & {
+	field?: string;
+	postable?: true;
+	requestable?: true;
+	completed?: true;
+	suggests?: 'sizes' | 'models';
+	counts?: 'pictures';
+};
+
+function fieldOf(
+	where: string,
+	name: string,
+	property: Property,
+	required: boolean,
+	capabilities: Capabilities,
+): Field {
+	if (!FIELD_NAME.test(name)) throw new TypeError(`${where}: not a name that every platform allows`);
+	const common = { name, description: checkedDescription(property.description, where), required };
+	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
+	switch (property.field ?? property.type) {
+		case 'string': {
+			const { minLength = 0, maxLength, suggests, examples = [], completed } = property;
+			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximum length`);
+			return {
+				...common,
+				kind: 'text',
+				minLength,
+				maxLength,
+				suggestions: suggests ? suggestionsOf(capabilities)[suggests] : examples.map(String),
+				...(completed && { completed }),
+			};
+		}
+		case 'integer': {
+			const { minimum, maximum, counts } = property;
+			if (minimum === undefined || maximum === undefined)
+				throw new TypeError(`${where}: a number needs a minimum and a maximum`);
+			return {
+				...common,
+				kind: 'integer',
+				min: minimum,
+				max: counts ? Math.min(maximum, capabilities.maxPictures) : maximum,
+			};
+		}
+		case 'boolean':
+			return { ...common, kind: 'flag' };
+		case 'channel':
+			return {
+				...common,
+				kind: 'channel',
+				...(property.postable && { postable: true }),
+				...(property.requestable && { requestable: true }),
+			};
+		case 'picture':
+		case 'person':
+		case 'role':
+			return { ...common, kind: property.field as 'picture' };
+		default:
+			throw new TypeError(`${where}: no form has a field for options of this kind`);
+	}
+}
+
+const suggestionsOf = ({ sizes, models }: Capabilities) => ({ sizes, models: models.map(({ id }) => id) });
+
+function checkedDescription(description = '', where: string): MessageId {
+	if (!isMessageId(description))
+		throw new TypeError(`${where}: the description “${description}” is not the id of a message`);
+	return description;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Returns the options that a person gave, checked, or what is wrong with the first faulty one, as a sentence. */
+export function parseOptions(
+	t: Translate,
+	command: Pick<Command, 'options'>,
+	fields: readonly Field[],
+	options: Options,
+): { options: Record<string, unknown> } | { fault: string } {
+	const given = coerceOptions(fields, options);
+	const parsed = command.options.safeParse(given);
+	if (!parsed.success) return { fault: optionErrorMessage(t, parsed.error, given) };
+	const fault = aboveMaximum(t, fields, parsed.data);
+	return fault === undefined ? { options: parsed.data } : { fault };
+}
+
+/** Returns options of platforms that have only text as the kinds that the fields declare. Empty ones are left out. */
+export function coerceOptions(fields: readonly Field[], options: Options): Record<string, unknown> {
+	const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
+	const given = Object.entries(options).filter(([, value]) => !isEmpty(value));
+	return Object.fromEntries(given.map(([name, value]) => [name, coerce(kinds.get(name), value)]));
+}
+
+/** A text in which nothing is visible, as every declaration refuses it. */
+const BLANK = ' ';
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
+	if (kind === 'text' && typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return value;
+	if (oneLine(value) === '') return BLANK;
+	if (kind === 'integer' && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
+	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
+	return value;
+}
+
+/** Returns the first fault of a person's options as a sentence. A refinement's own message is an id, with `{option}` as a placeholder. */
+export function optionErrorMessage(t: Translate, error: z.ZodError, options: Options): string {
+	const issue = error.issues[0];
+	if (!issue) return t('errors.options.unreadable');
+	if (issue.code === 'unrecognized_keys')
+		return t('errors.option.unknown', { option: inCode(issue.keys[0] ?? '', MAX_GIVEN) });
+	const option = String(issue.path[0] ?? '');
+	const value = options[option];
+	if (isEmpty(value)) return t('errors.option.missing', { option });
+	const given = quoted(String(value), MAX_GIVEN);
+	switch (issue.code) {
+		case 'too_small':
+			if (issue.origin === 'string') return t('errors.option.empty', { option });
+			return t('errors.option.min', { option, given, least: Number(issue.minimum) });
+		case 'too_big': {
+			const most = Number(issue.maximum);
+			if (issue.origin !== 'string') return t('errors.option.max', { option, given, most });
+			return t('errors.option.length', { option, count: String(value).trim().length, most });
+		}
+		case 'invalid_value':
+			return t('errors.option.choices', { option, choices: issue.values.map(String).join(', ') });
+		case 'invalid_type':
+			return t('errors.option.kind', { option, kind: issue.expected });
+		case 'custom':
+			if (issue.message === 'Invalid input') return t('errors.option.picture', { option });
+			return t.declared(issue.message, { ...issue.params, option });
+		default:
+			return t('errors.option.unreadable', { option });
+	}
+}
+
+/** Returns a sentence when a number is above what the service allows; its fields know that, and the declaration does not. */
+function aboveMaximum(t: Translate, fields: readonly Field[], options: Options): string | undefined {
+	for (const field of fields) {
+		const value = options[field.name];
+		if (field.kind !== 'integer' || typeof value !== 'number' || value <= field.max) continue;
+		return t('errors.option.max', { option: field.name, given: String(value), most: field.max });
+	}
+	return undefined;
+}
+
+/** The longest part of an option that a sentence repeats. */
+const MAX_GIVEN = 31;

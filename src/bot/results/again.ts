@@ -1,0 +1,141 @@
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import {
+	type ActionHandler,
+	type ActionHandlers,
+	type ActionResult,
+	type SubmissionResult,
+	say,
+} from '../declaration/actions.ts';
+import { suffixOf } from '../pictures/fit-reply.ts';
+import { parseResultSubject, type ResultSubject } from '../pictures/result-subject.ts';
+import type { PictureRequest } from '../repositories/requests.ts';
+import type { BotServices } from '../services.ts';
+import { type CommandDescriptions, chosenPicture, fieldsOf, pictureChoice, privateDefault } from './forms.ts';
+
+/** The actions on results: making one again, and deleting one. The subject is the job. */
+export const resultActions = (services: BotServices): ActionHandlers<'again' | 'delete'> => ({
+	again: { press: (press, job) => again(services, press, job) },
+	delete: { press: (press, job) => deleteResult(services, press, job) },
+});
+
+/** Invokes the same command with the same options, at the cost of the person who presses. */
+async function again(
+	{ requests, find }: BotServices,
+	{ id, person, channel, message, attached, private: isPrivate }: ButtonPress,
+	job: string,
+): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	const request = await requests.find(job);
+	if (!request) return say(t('errors.expired.request'));
+	const options = await requests.optionsOf(request);
+	if (!options) return say(t('errors.expired.upload'));
+	const invocation = { id, command: request.command, options, person, channel };
+	// Errors have this button, too.
+	if (attached.length === 0) return { invoke: invocation };
+	// A result without its link is repeated all the same.
+	const post = isPrivate || request.private ? undefined : await find(message).catch(() => undefined);
+	return { invoke: { ...invocation, source: post?.link ? { link: post.link } : {} } };
+}
+
+/** Deletes the result's messages and what is kept of its request. The call stays counted. */
+async function deleteResult(
+	services: BotServices,
+	{ message, person }: ButtonPress,
+	job: string,
+): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	const request = await services.requests.find(job);
+	if (request && request.person.id !== person.id && !person.moderator) return say(t('results.errors.notYours'));
+	if (!request && !person.moderator) return say(t('results.errors.requesterUnknown'));
+	const post = await services.find(message);
+	await post?.delete();
+	if (!request) return 'answered';
+	await deleteFurtherMessages(services, request, job);
+	await forgetResult(services, job, request);
+	return 'answered';
+}
+
+/** Deletes the messages with those pictures of a result that did not fit into its first. */
+async function deleteFurtherMessages(
+	{ find }: BotServices,
+	{ place, count }: PictureRequest,
+	job: string,
+): Promise<void> {
+	for (let index = 0; count > 1 && index < count; index++) {
+		const other = await find({ place, key: job + suffixOf(index) });
+		await other?.delete();
+	}
+}
+
+/** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
+export const varyAction = (services: BotServices, commands: CommandDescriptions): ActionHandler => ({
+	press: (press, subject) => vary(services, commands, press, parseResultSubject(subject)),
+	submit: (submission, subject) => submitChoice(services, submission, parseResultSubject(subject)),
+});
+
+/** Opens a form to choose the picture where the message has several. */
+async function vary(
+	services: BotServices,
+	commands: CommandDescriptions,
+	press: ButtonPress,
+	subject: ResultSubject,
+): Promise<ActionResult> {
+	const t = translatorFor(press.person.locale);
+	const [picture, ...others] = press.attached;
+	if (!picture) return say(t('forms.noPicture'));
+	if (others.length === 0)
+		return variationOf(services, { ...press, options: privateDefault(press).values }, subject, picture);
+	await press.open({
+		id: press.button,
+		command: 'vary',
+		title: t('buttons.vary'),
+		fields: [pictureChoice(press, subject.first), ...fieldsOf(t, commands, 'vary', ['private'])],
+		...privateDefault(press),
+	});
+	return 'answered';
+}
+
+async function submitChoice(
+	services: BotServices,
+	submission: FormSubmission,
+	subject: ResultSubject,
+): Promise<SubmissionResult> {
+	const { which: _, ...options } = submission.options;
+	const picture = chosenPicture(submission, subject.first);
+	if (!picture) return { refused: translatorFor(submission.person.locale)('forms.noPicture') };
+	return variationOf(services, { ...submission, options }, subject, picture);
+}
+
+type From = Pick<Invocation, 'id' | 'person' | 'channel'> & { options: Record<string, unknown> | undefined };
+
+async function variationOf(
+	{ requests, find }: BotServices,
+	{ id, person, channel, options }: From,
+	{ job, first }: ResultSubject,
+	image: Upload,
+): Promise<ActionResult> {
+	const request = await requests.find(job);
+	if (!request) return say(translatorFor(person.locale)('errors.expired.request'));
+	const { prompt, place } = request;
+	// A result without its link is varied all the same.
+	const post = request.private ? undefined : await find({ place, key: job + suffixOf(first) }).catch(() => undefined);
+	const source = post?.link ? { link: post.link } : {};
+	return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
+}
+
+/** Deletes what is kept of a result: its request, its pictures and its mentions in lists. The call stays counted. */
+export async function forgetResult(
+	services: BotServices,
+	job: string,
+	{ place, person }: { place: Place; person: Pick<Person, 'id'> },
+): Promise<void> {
+	await services.requests.forget(job);
+	await services.recentResults.drop(place, person, job);
+	await services.resultSearch.drop(place, job);
+	await services.undeliveredResults.remove(place, person, job);
+	await services.pictureStore.forget(job);
+}
