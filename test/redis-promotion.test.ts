@@ -143,24 +143,3 @@ describe.runIf(hasRedis)('the promotion of a replica that lacks the last commits
 		expect(bots.faulty.requests).toHaveLength(4 + 2);
 	});
 });
-
-describe.runIf(hasRedis)('a primary that requires a replica', () => {
-	test('sends no call that its replica has not counted', async () => {
-		const { redis, bots } = await start('--min-replicas-to-write', '1');
-		const bot = await bots.start();
-		await bot.invoke(bots.imagine('before'));
-		expect(bots.seen('before')).toSatisfy(hasPictures);
-		await redis.separate();
-		await bot.invoke(bots.imagine('lost'));
-		expect(bots.seen('lost')).not.toSatisfy(hasPictures);
-		expect(bots.faulty.requests).toHaveLength(1);
-		await redis.promote();
-		await reconnected(bots);
-		const next = await bots.start();
-		await next.sweep();
-		await next.invoke(bots.imagine('before'));
-		await next.invoke(bots.imagine('lost'));
-		expect(bots.seen('lost')).toSatisfy(hasPictures);
-		expect(bots.faulty.requests).toHaveLength(2);
-	});
-});

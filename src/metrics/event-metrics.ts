@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observer } from '../bot/error-boundary.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/observed-service.ts';
-import { STORE_OPERATIONS, type StoreObserver } from '../store/observed-driver.ts';
+import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import type { LedgerObserver } from '../usage/ledger-observer.ts';
 import {
 	CALL_KINDS,

@@ -109,11 +109,10 @@ describe('metrics', () => {
 		await files.put('file', new Uint8Array(1));
 		const counts = await samplesOf(metrics.text(), 'easel_store_operation_duration_seconds_count');
 		expect(counts.filter((line) => !line.endsWith(' 0')).sort()).toEqual([
-			'easel_store_operation_duration_seconds_count{operation="commit"} 1',
+			'easel_store_operation_duration_seconds_count{operation="commit"} 2',
 			'easel_store_operation_duration_seconds_count{operation="delete"} 1',
 			'easel_store_operation_duration_seconds_count{operation="file_put"} 1',
 			'easel_store_operation_duration_seconds_count{operation="get"} 1',
-			'easel_store_operation_duration_seconds_count{operation="set"} 1',
 		]);
 		await store.close();
 	});

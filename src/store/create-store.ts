@@ -1,72 +1,61 @@
-import { Keyv } from 'keyv';
-import type { Driver, StoredChange } from './driver.ts';
+import { type Backend, NO_CHANGE, type StoredChange } from './backend.ts';
 import { createFiles } from './files/files.ts';
+import { KeyvAdapter, SpaceKeyv } from './keyv.ts';
 import { createPauses } from './pages.ts';
 import { deserialize, serialize } from './serialize.ts';
 import { type Change, checkedSpace, type IndexMember, isIndexText, type Space, type Store } from './store.ts';
 
-/** Creates a store on a driver. */
-export function createStore(driver: Driver): Store {
+/** Creates a store on a backend. */
+export function createStore(backend: Backend): Store {
 	const spaces = new Map<string, Space>();
 	let open = true;
 	return {
 		space(name) {
-			const space = spaces.get(name) ?? createSpace(name, driver, () => open);
+			const space = spaces.get(name) ?? createSpace(name, backend, () => open);
 			spaces.set(name, space);
 			return space;
 		},
 		async ping() {
-			await driver.ping();
-			await write(driver);
+			await backend.ping();
+			// An entry is written and removed, because a store that is full still answers reads.
+			const key = 'health:written';
+			await backend.commit({ ...NO_CHANGE, put: [{ key, entry: toEntry(true) }], remove: [key] });
 		},
-		warnings: () => driver.warnings(),
+		warnings: () => backend.warnings(),
 		async close() {
 			open = false;
-			await driver.close();
+			await backend.close();
 		},
 	};
 }
 
-/** Writes an entry and removes it, because a store that is full still answers reads. */
-async function write(driver: Driver): Promise<void> {
-	const key = `${driver.namespace('health')}:written`;
-	const put = [{ key, entry: toEntry(true, {}) }];
-	await driver.commit({ add: [], put, remove: [key], index: [], unindex: [], replicate: false, lazy: false });
-}
-
-/**
- * The spaces whose writes are `lazy`: after a power failure, what is missing in them is found out again, or belongs to a request whose
- * call was not sent either.
- */
-const LAZY_SPACES: ReadonlySet<string> = new Set(['discord', 'slack', 'requests', 'recent', 'search', 'pictures']);
-
-function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
-	const namespace = driver.namespace(checkedSpace(name));
-	const isLazy = LAZY_SPACES.has(name);
-	const keyv = new SpaceKeyv({ store: driver.storage(isLazy), namespace, throwOnErrors: true, serialize, deserialize });
+function createSpace(name: string, backend: Backend, isOpen: () => boolean): Space {
+	const namespace = checkedSpace(name);
+	const store = new KeyvAdapter(backend);
+	const keyv = new SpaceKeyv({ store, namespace, throwOnErrors: true, serialize, deserialize });
 	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
 	const fromStoredKey = (key: string) => key.slice(namespace.length + 1);
 	return {
 		keyv,
 		async commit(change) {
-			const result = await driver.commit(toStoredChange({ lazy: isLazy, ...change }, toStoredKey));
+			const result = await backend.commit(toStoredChange(change, toStoredKey));
 			return typeof result === 'object' ? { refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
 			const pause = createPauses();
-			for await (const [key, entry] of driver.list(toStoredKey(prefix))) {
+			for await (const [key, entry] of backend.list(toStoredKey(prefix))) {
 				yield [fromStoredKey(key), deserialize(entry).value];
 				await pause();
 			}
 		},
-		members: (index, page) => driver.members(toStoredKey(checkedIndex(index)), page),
-		files: createFiles(driver.files(namespace), isOpen),
+		members: (index, page) => backend.members(toStoredKey(checkedIndex(index)), page),
+		files: createFiles(backend.files(namespace), isOpen),
 	};
 }
 
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
-	{ once, add = [], put = [], remove = [], index = [], unindex = [], replicate = false, lazy = false }: Change,
+	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
 	toStoredKey: (key: string) => string,
 ): StoredChange {
 	for (const { by, atMost = 0 } of add) {
@@ -75,7 +64,11 @@ function toStoredChange(
 	}
 	for (const { ttlMs = 1 } of [...add, ...put, ...index])
 		if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) throw new TypeError(`An entry cannot expire after ${ttlMs} ms.`);
-	const values = once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
+	const now = Date.now();
+	const expiryIn = (ttlMs: number | undefined): { expires?: number } =>
+		ttlMs === undefined ? {} : { expires: now + ttlMs };
+	const values: Change['put'] =
+		once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
 	const toStoredMember = ({ index: name, member }: IndexMember): IndexMember => ({
 		index: toStoredKey(checkedIndex(name)),
 		member: checkedIndex(member),
@@ -83,21 +76,15 @@ function toStoredChange(
 	return {
 		...(once !== undefined && { once: toStoredKey(once) }),
 		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), ...expiryIn(ttlMs) })),
-		put: values.map(({ key, value, ttlMs }: PutEntry) => {
+		put: values.map(({ key, value, ttlMs }) => {
 			const expiry = expiryIn(ttlMs);
 			return { key: toStoredKey(key), entry: toEntry(value, expiry), ...expiry };
 		}),
 		remove: remove.map(toStoredKey),
 		index: index.map((each) => ({ ...toStoredMember(each), ...expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
-		...{ replicate, lazy },
 	};
 }
-
-type PutEntry = NonNullable<Change['put']>[number];
-
-const expiryIn = (ttlMs: number | undefined): { expires?: number } =>
-	ttlMs === undefined ? {} : { expires: Date.now() + ttlMs };
 
 /** Returns a name or member of an index. */
 function checkedIndex(text: string): string {
@@ -105,24 +92,8 @@ function checkedIndex(text: string): string {
 	return text;
 }
 
-function toEntry(value: unknown, expiry: { expires?: number }): string {
+function toEntry(value: unknown, expiry: { expires?: number } = {}): string {
 	if (typeof value === 'symbol' || typeof value === 'function')
 		throw new TypeError(`A ${typeof value} cannot be stored.`);
 	return serialize({ value, ...expiry });
-}
-
-/**
- * A keyv that prefixes every key with its namespace. keyv omits the prefix, in some of its calls only, when the key already
- * begins with it, so that `a:b` and `b` would be one entry of a space named `a`.
- */
-class SpaceKeyv extends Keyv {
-	override _getKeyPrefix(key: string): string {
-		// Keys are stored in UTF-8, in which all lone surrogates become the same character.
-		if (!key.isWellFormed()) throw new TypeError('A key contains a lone surrogate.');
-		return `${this.namespace}:${key}`;
-	}
-
-	override _getKeyPrefixArray(keys: string[]): string[] {
-		return keys.map((key) => this._getKeyPrefix(key));
-	}
 }

@@ -1,4 +1,4 @@
-import type { StoredChange } from './driver.ts';
+import type { StoredChange } from './backend.ts';
 import { type CommitResult, StoreError } from './store.ts';
 
 /** The result of a commit, and what has to be written for it: all of it, or nothing. */
@@ -10,7 +10,7 @@ export type Evaluation = {
 
 /**
  * Evaluates a change without making it. The caller ensures that no other write comes between `read` and the writing of the
- * evaluation. `redis/commit.lua` implements the same rules.
+ * evaluation. `redis.lua` implements the same rules.
  *
  * @param read returns an entry as keyv serialized it, `{"value":…,"expires":…}`, or undefined when it is absent or has expired
  * @throws StoreError when an entry of `add` is not a whole number, or would no longer be a safe integer

@@ -1,32 +1,19 @@
-import { join } from 'node:path';
+import { type Backend, observedBackend, type StoreObserver } from './backend.ts';
 import { createStore } from './create-store.ts';
-import { createDatabaseDriver } from './database/database-driver.ts';
-import type { Driver } from './driver.ts';
 import { type FilesOptions, openExternalFiles, withExternalFiles } from './files/external-files.ts';
 import type { FilesDriver } from './files/files.ts';
-import { FolderFiles } from './files/folder-files.ts';
-import { MemoryFiles } from './files/memory-files.ts';
-import { SmallFiles } from './files/small-files.ts';
-import { observedDriver, type StoreObserver } from './observed-driver.ts';
 import { checkedSpace, type Store, StoreError } from './store.ts';
 import { parseStoreAddress, type StoreAddress } from './store-address.ts';
 
-/** Opens the driver of an address. The packages that a driver needs are loaded only when it is chosen. */
-async function openDriver(address: StoreAddress): Promise<Driver> {
+/** Opens the backend of an address. The packages that a backend needs are loaded only when it is chosen. */
+async function openBackend(address: StoreAddress): Promise<Backend> {
 	switch (address.kind) {
-		case 'memory': {
-			const { MemoryDatabase } = await import('./database/memory-database.ts');
-			return createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles());
-		}
-		case 'sqlite': {
-			const { openSqlite } = await import('./sqlite/sqlite-database.ts');
-			const database = await openSqlite(address.path);
-			const folderOf = (space: string) => new FolderFiles(join(`${address.path}-files`, checkedSpace(space)));
-			const filesOf = (space: string) => new SmallFiles(database, space, folderOf(space));
-			return createDatabaseDriver(database, filesOf, folderOf('health'));
-		}
+		case 'memory':
+			return (await import('./sqlite.ts')).openMemory();
+		case 'sqlite':
+			return (await import('./sqlite.ts')).openSqlite(address.path);
 		case 'redis':
-			return (await import('./redis/redis-driver.ts')).openRedis(address.url);
+			return (await import('./redis.ts')).openRedis(address.url);
 	}
 }
 
@@ -39,31 +26,31 @@ async function openDriver(address: StoreAddress): Promise<Driver> {
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
 export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<Store> {
-	return (await openStoreWithDriver(url, files, observe)).store;
+	return (await openStoreWithBackend(url, files, observe)).store;
 }
 
 /** A store, and its parts as they are stored. */
-export type StoreWithDriver = {
+export type StoreWithBackend = {
 	store: Store;
-	driver: Driver;
+	backend: Backend;
 	/** Returns the files of a space. */
 	filesOf(space: string): FilesDriver;
 };
 
 /** Opens a store to copy it as it is; see `openStore`. */
-export async function openStoreWithDriver(
+export async function openStoreWithBackend(
 	url: string,
 	files?: FilesOptions,
 	observe?: StoreObserver,
-): Promise<StoreWithDriver> {
-	const driver = await openDriver(addressOf(url));
-	const store = createStore(observe ? observedDriver(driver, observe) : driver);
-	if (!files) return { store, driver, filesOf: (space) => driver.files(driver.namespace(checkedSpace(space))) };
+): Promise<StoreWithBackend> {
+	const backend = await openBackend(addressOf(url));
+	const store = createStore(observe ? observedBackend(backend, observe) : backend);
+	if (!files) return { store, backend, filesOf: (space) => backend.files(checkedSpace(space)) };
 	try {
 		const external = await openExternalFiles(files, store.space('files'));
 		return {
 			store: withExternalFiles(store, external, observe),
-			driver,
+			backend,
 			filesOf: (space) => external.space(checkedSpace(space)),
 		};
 	} catch (error) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseRedisAddress } from './redis/redis-address.ts';
+import { parseRedisAddress } from './redis-client.ts';
 
 /** Where entries are kept. */
 export type StoreAddress = { kind: 'memory' } | { kind: 'sqlite'; path: string } | { kind: 'redis'; url: string };

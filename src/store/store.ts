@@ -26,16 +26,6 @@ export type Change = {
 	 */
 	index?: readonly (IndexMember & { ttlMs?: number })[];
 	unindex?: readonly IndexMember[];
-	/**
-	 * Waits until a replica of the server has the change, where the server is set to require replicas (`min-replicas-to-write`). A
-	 * commit that no replica has in time rejects, although it was made.
-	 */
-	replicate?: boolean;
-	/**
-	 * Resolves once the commit would survive the end of the process, without a wait for the disk. It survives a power failure with the next
-	 * commit that waits, at the latest after some milliseconds, and never without what was committed before it.
-	 */
-	lazy?: boolean;
 };
 
 /**

@@ -88,7 +88,7 @@ test('of a call of last year only sums are left, without a name', async () => {
 	const kept = await Promise.all(
 		left.map(async ([key]) => ((await fixture.space.keyv.getRaw(key))?.expires ? [] : [key])),
 	);
-	expect(kept.flat()).toEqual(['version:test:club', 'sums:test:club', 'totals:test:club:2026-11:Ada Lovelace']);
+	expect(kept.flat().sort()).toEqual(['sums:test:club', 'totals:test:club:2026-11:Ada Lovelace', 'version:test:club']);
 });
 
 test('the receipt of a job that has not ended in an answer stays', async () => {

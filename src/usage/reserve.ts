@@ -89,10 +89,6 @@ async function debit(
 		add: [guard, ...steps],
 		put: [{ key: jobKey(job.id), value: debited }],
 		index: [{ index: OPEN_JOBS, member: job.id }, callMember(job, retentionMs)],
-		// After a promotion, the call would be sent without being counted.
-		replicate: true,
-		// It is durable with `sent`.
-		lazy: true,
 	});
 	if (result === 'done') return debited;
 	if (result === 'duplicate') return result;

@@ -1,5 +1,4 @@
 import type { Job, JobEnd } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
 import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
 import { closedBy, closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
@@ -15,8 +14,6 @@ const gateKey = (id: string) => `gate:${id}`;
 export const sendingChange = (job: Job): Change => ({
 	once: gateKey(job.id),
 	put: [gateEntry(job), { key: jobKey(job.id), value: { ...job, state: 'sent' } satisfies Job }],
-	// A process that takes over after the promotion of that replica does not make the call again.
-	replicate: true,
 });
 
 const gateEntry = ({ id }: Job) => ({ key: gateKey(id), value: true, ttlMs: FINISHED_MS });
@@ -30,8 +27,6 @@ export const closingChange = (job: Job, state: JobEnd): Change => ({
 	],
 	remove: [ownerKey(job.id)],
 	unindex: [{ index: OPEN_JOBS, member: job.id }],
-	// While it is open, its answer is posted once more.
-	lazy: true,
 });
 
 /** The receipt has the debits, and no name is kept longer than needed. */
@@ -59,8 +54,6 @@ export function settlement(
 		add: outcome === 'failed' ? job.debits.map(([key, by]) => ({ key, by: -by })) : [],
 		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
 		index: receipt.index,
-		// Its kept pictures say the same.
-		lazy: outcome === 'succeeded' && callKindOf(job) === 'pictures',
 	};
 	return { settled, change };
 }

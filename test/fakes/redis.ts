@@ -6,13 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { has, REDIS_SERVER } from '../harness/requirements.ts';
 import { certificate, certificateKey } from './certificate.ts';
-
-/** https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
-const CLUSTER_SLOTS = 16384;
 
 export const hasRedis = has('redis');
 
@@ -102,26 +98,6 @@ export async function startRedisWithTls(): Promise<RedisServer> {
 		rmSync(folder, { recursive: true });
 	};
 	return { ...redis, url: `rediss://localhost:${port}`, close };
-}
-
-/** Starts a cluster of servers with equal shares of the slots and without replicas. */
-export async function startRedisCluster(size: number): Promise<RedisServer[]> {
-	const nodes = await Promise.all(
-		Array.from({ length: size }, async () => {
-			const busPort = String(await freePort());
-			return { busPort, ...(await startRedis('--cluster-enabled', 'yes', '--cluster-port', busPort)) };
-		}),
-	);
-	const start = (index: number) => Math.floor((index * CLUSTER_SLOTS) / size);
-	for (const [index, node] of nodes.entries()) {
-		await node.send('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
-		await node.send('CLUSTER', 'ADDSLOTSRANGE', String(start(index)), String(start(index + 1) - 1));
-		await nodes[0]?.send('CLUSTER', 'MEET', '127.0.0.1', String(node.port), node.busPort);
-	}
-	for (const node of nodes) {
-		while (!String(await node.send('CLUSTER', 'INFO')).includes('cluster_state:ok')) await setImmediate();
-	}
-	return nodes;
 }
 
 async function freePort(): Promise<number> {

@@ -1,8 +1,6 @@
 import type { Decision } from '../../src/bot/moderation/review/held-results.ts';
 import { createStore } from '../../src/store/create-store.ts';
-import { createDatabaseDriver } from '../../src/store/database/database-driver.ts';
-import { MemoryDatabase } from '../../src/store/database/memory-database.ts';
-import { MemoryFiles } from '../../src/store/files/memory-files.ts';
+import { openMemory } from '../../src/store/sqlite.ts';
 import type { Change, Store } from '../../src/store/store.ts';
 import { VirtualClock } from './engine/clock.ts';
 import { createFaults, type Faults } from './engine/faults.ts';
@@ -60,7 +58,7 @@ export class World {
 		const writer = () => runtime.current()?.process;
 		this.keeping = new Keeping(writer);
 		this.pauses = new Pauses(() => runtime.current());
-		const store = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
+		const store = createStore(openMemory());
 		this.store = this.pauses.observe(this.keeping.observe(store));
 		this.platform = createPlatformState({
 			picturesPerMessage: scenario.picturesPerMessage,

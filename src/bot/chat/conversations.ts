@@ -145,7 +145,7 @@ export class Conversations {
 			{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
 		];
 		// What follows it waits for the disk: the record that people wait, or the call that answers them.
-		const result = await this.#space.commit({ once: key, ...(once && { add: [once] }), put, lazy: true });
+		const result = await this.#space.commit({ once: key, ...(once && { add: [once] }), put });
 		if (result === 'done' && number % RENEW_EVERY === 0) {
 			await this.#renew(place);
 			await this.#dropOldest(place);

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf } from '../../domain/error-code.ts';
-import { FILE_VERSION } from '../../store/sqlite/sqlite-connection.ts';
+import { FILE_VERSION } from '../../store/sqlite.ts';
 import { type Finding, fault, ok, warning } from '../check.ts';
 
 /** How long to wait for a process that is writing. It blocks, which the doctor may. */

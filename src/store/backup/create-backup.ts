@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import type { FilesOptions } from '../files/external-files.ts';
-import { addressOf, openStoreWithDriver, type StoreWithDriver } from '../open-store.ts';
-import { SnapshotFile } from '../sqlite/snapshot-file.ts';
+import { addressOf, openStoreWithBackend, type StoreWithBackend } from '../open-store.ts';
+import { SnapshotFile } from '../snapshot-file.ts';
 import { ALL_SPACES, isBackedUp, isBackedUpSpace, splitKey } from './backed-up.ts';
 import { BackupError, BackupRefusedError } from './backup-errors.ts';
 import type { BackupCounts } from './backup-format.ts';
@@ -46,7 +46,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupCounts
 		throw new BackupError(`STORE_URL names ${address.path}, which does not exist; nothing was backed up.`);
 	await refuseExisting(path, mayReplace);
 	await removeAbandoned(path);
-	const opened = await openStoreWithDriver(url, options.files);
+	const opened = await openStoreWithBackend(url, options.files);
 	const writer = new BackupWriter(path);
 	try {
 		const leftOut = await writeBackup(opened, writer, options);
@@ -67,7 +67,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupCounts
 
 /** Returns how many files were left out. */
 async function writeBackup(
-	{ driver, filesOf }: StoreWithDriver,
+	{ backend, filesOf }: StoreWithBackend,
 	writer: BackupWriter,
 	{ path, onProgress, signal }: BackupOptions,
 ): Promise<number> {
@@ -78,7 +78,7 @@ async function writeBackup(
 		// The copy contains everything that people wrote.
 		await createPrivately(copy, path);
 		const createdAt = Date.now();
-		await driver.snapshot(copy);
+		await backend.snapshot(copy);
 		signal?.throwIfAborted();
 		const snapshot = new SnapshotFile(copy);
 		try {
@@ -135,7 +135,7 @@ async function writeMembers(snapshot: SnapshotFile, writer: BackupWriter): Promi
 /** Returns how many files were left out. */
 async function writeFiles(
 	names: FileNames,
-	filesOf: StoreWithDriver['filesOf'],
+	filesOf: StoreWithBackend['filesOf'],
 	writer: BackupWriter,
 	{ onProgress, signal }: Pick<BackupOptions, 'onProgress' | 'signal'>,
 ): Promise<number> {
@@ -155,10 +155,10 @@ async function writeFiles(
 
 /** The names of the files of all spaces. A file that is listed twice counts once. */
 class FileNames {
-	readonly #filesOf: StoreWithDriver['filesOf'];
+	readonly #filesOf: StoreWithBackend['filesOf'];
 	readonly #names = new Map<string, Set<string>>();
 
-	constructor(filesOf: StoreWithDriver['filesOf']) {
+	constructor(filesOf: StoreWithBackend['filesOf']) {
 		this.#filesOf = filesOf;
 	}
 

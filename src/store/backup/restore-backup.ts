@@ -1,6 +1,6 @@
-import type { StoredChange } from '../driver.ts';
+import { NO_CHANGE, type StoredChange } from '../backend.ts';
 import type { FilesOptions } from '../files/external-files.ts';
-import { addressOf, openStoreWithDriver, type StoreWithDriver } from '../open-store.ts';
+import { addressOf, openStoreWithBackend, type StoreWithBackend } from '../open-store.ts';
 import { type Store, StoreError } from '../store.ts';
 import { ALL_SPACES, isBackedUp } from './backed-up.ts';
 import { BackupError, BackupRefusedError } from './backup-errors.ts';
@@ -41,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 		throw new BackupRefusedError('STORE_URL is memory:, which ends with this command; set it to another store.');
 	onProgress('Checking the file');
 	const { header, counts } = await checkBackup(path, schema);
-	const opened = await openStoreWithDriver(url, files);
+	const opened = await openStoreWithBackend(url, files);
 	try {
 		if (await isRestoring(opened.store)) {
 			onProgress('Clearing what an unfinished restore has left');
@@ -67,7 +67,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 }
 
 /** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
-async function refuseUsed({ store, filesOf }: StoreWithDriver): Promise<void> {
+async function refuseUsed({ store, filesOf }: StoreWithBackend): Promise<void> {
 	for (const space of ALL_SPACES) {
 		if (space === 'health') continue;
 		for await (const [key] of store.space(space).list('')) {
@@ -85,7 +85,7 @@ const notEmpty = (what: string) =>
 	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
 
 /** Empties a store again. One that does not answer remains marked, and the next restore clears it. */
-async function undo(opened: StoreWithDriver): Promise<void> {
+async function undo(opened: StoreWithBackend): Promise<void> {
 	try {
 		await clear(opened);
 		await endRestoring(opened.store);
@@ -93,21 +93,24 @@ async function undo(opened: StoreWithDriver): Promise<void> {
 }
 
 /** Deletes everything but the marker of the unfinished restore. */
-async function clear({ driver, filesOf }: StoreWithDriver): Promise<void> {
+async function clear({ backend, filesOf }: StoreWithBackend): Promise<void> {
 	for (const space of ALL_SPACES.filter((name) => name !== 'restore')) {
 		const files = filesOf(space);
 		for (const name of await files.names()) await files.delete(name);
 	}
 	// The space `files` says which objects the files have.
-	for (const space of ALL_SPACES.filter((name) => name !== 'restore')) await driver.clear(driver.namespace(space));
+	for (const space of ALL_SPACES.filter((name) => name !== 'restore')) {
+		await backend.clear(`${space}:`);
+		await backend.clearIndexes(`${space}:`);
+	}
 }
 
 async function write(
-	{ driver, filesOf }: StoreWithDriver,
+	{ backend, filesOf }: StoreWithBackend,
 	{ path, schema, onProgress, signal }: RestoreOptions,
 	counts: BackupCounts,
 ): Promise<void> {
-	const pages = new Pages(driver);
+	const pages = new Pages(backend);
 	const isTime = every(PROGRESS_MS);
 	const done: BackupCounts = { entries: 0, members: 0, files: 0 };
 	for await (const record of readBackup(path, schema)) {
@@ -131,7 +134,7 @@ const isOver = (expires: number | null | undefined) => expires != null && expire
 
 /** Collects entries and members of one space, and commits them together. */
 class Pages {
-	readonly #driver: StoreWithDriver['driver'];
+	readonly #backend: StoreWithBackend['backend'];
 	#space = '';
 	#put: StoredChange['put'][number][] = [];
 	#index: StoredChange['index'][number][] = [];
@@ -139,8 +142,8 @@ class Pages {
 	/** The latest expiry of the present index: on Redis all members of an index expire together. */
 	#latest: { index: string; expires: number } | undefined;
 
-	constructor(driver: StoreWithDriver['driver']) {
-		this.#driver = driver;
+	constructor(backend: StoreWithBackend['backend']) {
+		this.#backend = backend;
 	}
 
 	async add(record: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
@@ -160,8 +163,7 @@ class Pages {
 		this.#put = [];
 		this.#index = [];
 		this.#bytes = 0;
-		if (change.put.length + change.index.length > 0)
-			await this.#driver.commit({ add: [], remove: [], unindex: [], replicate: false, lazy: false, ...change });
+		if (change.put.length + change.index.length > 0) await this.#backend.commit({ ...NO_CHANGE, ...change });
 	}
 
 	async #addMember(name: string, [member, expires]: readonly [string, number | null]): Promise<void> {
@@ -179,5 +181,5 @@ class Pages {
 			await this.flush();
 	}
 
-	#stored = (key: string) => `${this.#driver.namespace(this.#space)}:${key}`;
+	#stored = (key: string) => `${this.#space}:${key}`;
 }

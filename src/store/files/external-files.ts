@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { observedFiles, type StoreObserver } from '../observed-driver.ts';
+import { observedFiles, type StoreObserver } from '../backend.ts';
 import { checkedSpace, FilesError, type Space, type Store, StoreError } from '../store.ts';
 import { createFiles, type ExternalFiles, writeAndDelete } from './files.ts';
 import type { BucketAddress, FilesAddress } from './files-address.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SharedSync } from '../shared-sync.ts';
 import { StoreError } from '../store.ts';
 import { type FilesDriver, isFileName } from './files.ts';
 import { FolderCleaner } from './folder-cleaner.ts';
@@ -38,12 +37,9 @@ const EARLIEST_EXPIRY = 1e12;
 export class FolderFiles implements FilesDriver {
 	readonly #folder: string;
 	readonly #cleaner: FolderCleaner;
-	/** Makes the new entries of the folder durable. */
-	readonly #entries: SharedSync;
 
 	constructor(folder: string) {
 		this.#folder = folder;
-		this.#entries = new SharedSync(() => syncFolder(folder));
 		this.#cleaner = new FolderCleaner(folder, isOver);
 	}
 
@@ -56,7 +52,7 @@ export class FolderFiles implements FilesDriver {
 				await write();
 			});
 			void this.#cleaner.cleanIfDue();
-			await this.#entries.sync();
+			await syncFolder(this.#folder);
 		});
 	}
 
@@ -65,11 +61,6 @@ export class FolderFiles implements FilesDriver {
 			const file = await readFile(this.#pathOf(name));
 			return file.readDoubleBE() < Date.now() ? undefined : file.subarray(HEADER_BYTES);
 		}, undefined);
-	}
-
-	/** Tells whether there is a file, which may have expired, without an error where there is none: errors take longer. */
-	has(name: string): boolean {
-		return statSync(this.#pathOf(name), { throwIfNoEntry: false }) !== undefined;
 	}
 
 	expiryOf(name: string): Promise<number | undefined> {

@@ -15,9 +15,8 @@ const MAX_UNREADABLE = 1000;
 /** The number of workspaces that are known while the store fails. */
 const MAX_LAST_READ = 10_000;
 
-/** A token that is lost cannot be requested again. */
 export type TokenSpace = {
-	commit(change: { put: readonly { key: string; value: string }[]; lazy: false }): Promise<unknown>;
+	commit(change: { put: readonly { key: string; value: string }[] }): Promise<unknown>;
 };
 
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
@@ -68,7 +67,7 @@ export class OAuthWorkspaces implements Workspaces {
 	async save(installation: StoredInstallation): Promise<void> {
 		const { server } = installation;
 		const encrypted = await this.#cipher.encrypt(JSON.stringify(installation), server);
-		await this.#space.commit({ put: [{ key: keyOf(server), value: encrypted }], lazy: false });
+		await this.#space.commit({ put: [{ key: keyOf(server), value: encrypted }] });
 		this.#lastRead.set(server, encrypted);
 		this.#unreadable.delete(server);
 	}

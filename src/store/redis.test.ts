@@ -4,19 +4,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import KeyvRedis from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sharedStoreContract } from '../../../test/contract/store.ts';
-import { certificate } from '../../../test/fakes/certificate.ts';
-import {
-	hasRedis,
-	type RedisServer,
-	startRedis,
-	startRedisCluster,
-	startRedisWithTls,
-} from '../../../test/fakes/redis.ts';
-import { createStore } from '../create-store.ts';
-import { openStore } from '../open-store.ts';
-import { type Space, type Store, StoreError } from '../store.ts';
-import { openRedis } from './redis-driver.ts';
+import { sharedStoreContract } from '../../test/contract/store.ts';
+import { certificate } from '../../test/fakes/certificate.ts';
+import { hasRedis, type RedisServer, startRedis, startRedisWithTls } from '../../test/fakes/redis.ts';
+import { createStore } from './create-store.ts';
+import { openStore } from './open-store.ts';
+import { openRedis } from './redis.ts';
+import { type Space, type Store, StoreError } from './store.ts';
 
 /** Opens a store that is closed after the test. */
 async function open(url: string, timeoutMs?: number): Promise<Store> {
@@ -205,7 +199,7 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 			expect(await space.members('open', { limit: 9 })).toEqual([]);
 		});
 
-		test('makes more changes than one script makes', async () => {
+		test('makes many changes at once', async () => {
 			const changes = Array.from({ length: 100 }, (_, id) => ({ once: `job:${id % 90}`, add: [{ key: 'c', by: 1 }] }));
 			const results = await Promise.all(changes.map((change) => space.commit(change)));
 			expect(results).toEqual([...Array(90).fill('done'), ...Array(10).fill('duplicate')]);
@@ -330,6 +324,14 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 			await open(redis.url);
 		});
 
+		test('refuses a node of a cluster', async () => {
+			const redis = await start('--cluster-enabled', 'yes');
+			await rejects(
+				redis.url,
+				'The store is a Redis Cluster, which is not supported. Set its address to a single primary server.',
+			);
+		});
+
 		test('refuses a replica', async () => {
 			const redis = await start('--replicaof', '127.0.0.1', '1');
 			await rejects(redis.url, 'The store is a read-only replica. Set its address to the primary server.');
@@ -415,74 +417,5 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 		expect(await (await open(redis.url)).space('a').commit({ once: 'x' })).toBe('done');
 		const elsewhere = redis.url.replace('localhost', '127.0.0.1');
 		await expect(open(elsewhere)).rejects.toThrow('The store cannot be reached (ERR_TLS_CERT_ALTNAME_INVALID).');
-	});
-});
-
-describe.runIf(hasRedis)('on a Redis cluster', () => {
-	let nodes: RedisServer[];
-	let url: string;
-	beforeAll(async () => {
-		nodes = await startRedisCluster(3);
-		url = nodes[0]?.url as string;
-	});
-	afterAll(() => Promise.all(nodes.map((node) => node.close())));
-
-	sharedStoreContract('redis: (cluster)', async () => {
-		await Promise.all(nodes.map((node) => node.send('FLUSHALL')));
-		const store = await openStore(url);
-		return { store, url, cleanup: () => store.close() };
-	});
-
-	/** Spaces of which each node holds at least one. */
-	const names = ['ledger', 'jobs', 'leases', 'people'];
-	const counter = { add: [{ key: 'c', by: 1 }] };
-
-	test('keeps each space on one node, and spreads spaces over nodes', async () => {
-		const store = await open(url);
-		for (const name of names) await store.space(name).commit({ once: 'x', ...counter, put: [{ key: 'p', value: 1 }] });
-		const spacesByNode = await Promise.all(
-			nodes.map(async (node) => {
-				const keys = (await node.send('KEYS', '*')) as string[];
-				return names.filter((name) => keys.filter((key) => key.startsWith(`{${name}}`)).length === 3);
-			}),
-		);
-		expect(spacesByNode.flat().sort()).toEqual([...names].sort());
-		expect(spacesByNode).not.toContainEqual([]);
-	});
-
-	test('can be read and written by another Keyv', async () => {
-		const { commit } = (await open(url)).space('other');
-		await commit(counter);
-		const store = new KeyvRedis({ rootNodes: [{ url }] });
-		const other = new Keyv({ store, namespace: '{other}' });
-		expect(await other.get('c')).toBe(1);
-		await other.set('c', 5);
-		await commit(counter);
-		expect(await other.getMany(['c', 'x'])).toEqual([6, undefined]);
-		await other.disconnect();
-	});
-
-	test('reads the settings of every node that is up', async () => {
-		const store = await open(url);
-		expect(await store.warnings()).toEqual([]);
-		await nodes[2]?.send('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-		expect(await store.warnings()).toEqual([expect.stringContaining('(maxmemory-policy allkeys-lru)')]);
-		await nodes[2]?.send('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
-	});
-
-	test('goes on with the other nodes while one is down, and uses it again once it is up', async () => {
-		const [first] = nodes;
-		const store = await open(url);
-		const spaces = names.map((name) => store.space(name));
-		const commitAll = () => Promise.all(spaces.map(({ commit }) => commit(counter)));
-		await commitAll();
-		await first?.stop();
-		await expect(commitAll()).rejects.toThrow(StoreError);
-		await expect(store.ping()).rejects.toThrow(StoreError);
-		await expect.poll(() => store.space('leases').commit(counter).catch(String)).toBe('done');
-		await first?.start();
-		await expect
-			.poll(() => store.ping().then(commitAll).catch(String), { timeout: 15_000 })
-			.toEqual(names.map(() => 'done'));
 	});
 });

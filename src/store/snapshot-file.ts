@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { StoreError } from '../store.ts';
-import { TABLES } from './sqlite-connection.ts';
+import { TABLES } from './sqlite.ts';
+import { StoreError } from './store.ts';
 
 /** A row of a snapshot. Keys and names of indexes begin with the space and a colon. Expiries are Unix milliseconds. */
 export type SnapshotEntry = { key: string; entry: string; expires: number | null };

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import keyvTestSuite, { keyvIteratorTests } from '@keyv/test-suite';
 import { Keyv } from 'keyv';
 import * as vitest from 'vitest';
-import { sharedStoreContract } from '../../../test/contract/store.ts';
-import type { Database } from '../database/database.ts';
-import { KeyvAdapter } from '../database/keyv-adapter.ts';
-import { openStore } from '../open-store.ts';
-import { type Space, StoreError } from '../store.ts';
-import { openSqlite } from './sqlite-database.ts';
+import { sharedStoreContract, storeContract } from '../../test/contract/store.ts';
+import { type Backend, NO_CHANGE } from './backend.ts';
+import { KeyvAdapter } from './keyv.ts';
+import { openStore } from './open-store.ts';
+import { openSqlite } from './sqlite.ts';
+import { type Space, StoreError } from './store.ts';
 
 const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } = vitest;
 
@@ -29,20 +29,20 @@ sharedStoreContract('sqlite:', async () => {
 
 describe('keyv on SQLite', () => {
 	const path = join(folder(), 'keyv.db');
-	let database: Database;
+	let backend: Backend;
 	beforeAll(async () => {
-		database = await openSqlite(path);
+		backend = await openSqlite(path);
 	});
 	afterAll(async () => {
-		await database.close();
+		await backend.close();
 		rmSync(dirname(path), { recursive: true });
 	});
 
-	keyvTestSuite(vitest, Keyv, () => new KeyvAdapter(database));
-	keyvIteratorTests(vitest, Keyv, () => new KeyvAdapter(database));
+	keyvTestSuite(vitest, Keyv, () => new KeyvAdapter(backend));
+	keyvIteratorTests(vitest, Keyv, () => new KeyvAdapter(backend));
 
 	test('sets many entries, and returns true for each', async () => {
-		const keyv = new Keyv({ store: new KeyvAdapter(database), namespace: 'many' });
+		const keyv = new Keyv({ store: new KeyvAdapter(backend), namespace: 'many' });
 		const values = await keyv.setMany([
 			{ key: 'a', value: 1 },
 			{ key: 'b', value: 2, ttl: 60_000 },
@@ -53,7 +53,7 @@ describe('keyv on SQLite', () => {
 
 	test('deletes expired entries', async () => {
 		const rows = () => new DatabaseSync(path).prepare("SELECT key FROM entries WHERE key LIKE 'expiring:%'").all();
-		const keyv = () => new Keyv({ store: new KeyvAdapter(database), namespace: 'expiring' });
+		const keyv = () => new Keyv({ store: new KeyvAdapter(backend), namespace: 'expiring' });
 		for (let number = 0; number < 100; number += 1) await keyv().set(`old ${number}`, 1, 1);
 		onTestFinished(() => void vi.useRealTimers());
 		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
@@ -164,13 +164,14 @@ describe('an SQLite file', () => {
 
 	test('is refused when it stays locked for too long', async () => {
 		const holder = new DatabaseSync(path);
-		const database = await openSqlite(path, 20);
+		const impatient = await openSqlite(path, 20);
+		const change = { ...NO_CHANGE, put: [{ key: 'k', entry: 'v' }] };
 		holder.exec('BEGIN IMMEDIATE');
-		await expect(database.write(({ set }) => set('k', 'v'))).rejects.toThrow('database is locked');
+		await expect(impatient.commit(change)).rejects.toThrow('database is locked');
 		holder.exec('COMMIT');
-		await database.write(({ set }) => set('k', 'v'));
-		expect(await database.read(({ get }) => get('k'))).toBe('v');
-		await database.close();
+		await impatient.commit(change);
+		expect(await impatient.get(['k'])).toEqual(['v']);
+		await impatient.close();
 		holder.close();
 	});
 
@@ -179,90 +180,36 @@ describe('an SQLite file', () => {
 	});
 });
 
-describe('a write to SQLite', () => {
-	let path: string;
-	let database: Database;
-	/** The syncs of the log that have begun. */
-	let syncs: PromiseWithResolvers<void>[];
-	let isDiskFast: boolean;
-	beforeEach(async () => {
-		path = join(folder(), 'easel.db');
-		syncs = [];
-		isDiskFast = false;
-		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		database = await openSqlite(path, undefined, async () => {
-			if (isDiskFast) return;
-			const sync = Promise.withResolvers<void>();
-			syncs.push(sync);
-			await sync.promise;
-		});
-	});
-	afterEach(async () => {
-		vi.useRealTimers();
-		isDiskFast = true;
-		for (const { resolve } of syncs) resolve();
-		await database.close();
-		rmSync(dirname(path), { recursive: true });
-	});
+test('moves small files, which earlier versions have stored as entries, to the folder', async () => {
+	const path = join(folder(), 'easel.db');
+	onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+	const backend = await openSqlite(path);
+	const expires = Date.now() + 60_000;
+	const entry = (bytes: string, expiry = {}) =>
+		JSON.stringify({ value: Buffer.from(bytes).toString('base64'), ...expiry });
+	const put = [
+		{ key: 'small-files:pictures:kept:1', entry: entry('fox', { expires }), expires },
+		{ key: 'small-files:uploads:2', entry: entry('owl') },
+	];
+	await backend.commit({ ...NO_CHANGE, put });
+	await backend.close();
 
-	const until = async (condition: () => boolean | Promise<boolean>) => {
-		while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
-	};
-	const set = (key: string, lazy?: boolean) => database.write((table) => table.set(key, 'entry'), lazy);
-	const has = (key: string) => database.read((table) => table.get(key) !== undefined);
+	const store = await openStore(`sqlite:${path}`);
+	onTestFinished(() => store.close());
+	expect(await store.space('pictures').files.get('kept:1')).toEqual(Buffer.from('fox'));
+	expect(await store.space('pictures').files.names('')).toEqual(['kept:1']);
+	expect(await store.space('uploads').files.get('2')).toEqual(Buffer.from('owl'));
+	expect(await Array.fromAsync(store.space('small-files').list(''))).toEqual([]);
+	expect(await (await openSqlite(path)).files('pictures').expiryOf('kept:1')).toBe(expires);
+});
 
-	test('is answered once it is on the disk, and others see it before', async () => {
-		const answered = vi.fn();
-		const writing = set('a').then(answered);
-		await until(() => syncs.length === 1);
-		expect(await has('a')).toBe(true);
-		expect(answered).not.toHaveBeenCalled();
-		syncs[0]?.resolve();
-		await writing;
-		expect(answered).toHaveBeenCalled();
-	});
+storeContract('memory:', async () => {
+	const store = await openStore('memory:');
+	return { store, cleanup: () => store.close() };
+});
 
-	test('shares its wait for the disk with all that are made during the one before', async () => {
-		const first = set('a');
-		await until(() => syncs.length === 1);
-		const others = [set('b'), set('c')];
-		await until(() => has('c'));
-		const last = set('d');
-		await until(() => has('d'));
-		expect(syncs).toHaveLength(1);
-		syncs[0]?.resolve();
-		await first;
-		await until(() => syncs.length === 2);
-		syncs[1]?.resolve();
-		await Promise.all([...others, last]);
-		expect(syncs).toHaveLength(2);
-	});
-
-	test('is refused when the disk fails, and the next one tries again', async () => {
-		const failed = expect(set('a')).rejects.toThrow(`The database file ${path}-wal cannot be written (EIO).`);
-		await until(() => syncs.length === 1);
-		syncs[0]?.reject(Object.assign(new Error('broken'), { code: 'EIO' }));
-		await failed;
-		const next = set('b');
-		await until(() => syncs.length === 2);
-		syncs[1]?.resolve();
-		await next;
-	});
-
-	test('that is lazy is answered at once, and is on the disk soon', async () => {
-		await set('a', true);
-		expect(syncs).toEqual([]);
-		vi.advanceTimersByTime(1000);
-		await until(() => syncs.length === 1);
-	});
-
-	test('that is lazy is on the disk with the next one that waits', async () => {
-		await set('a', true);
-		const waiting = set('b');
-		await until(() => syncs.length === 1);
-		syncs[0]?.resolve();
-		await waiting;
-		vi.advanceTimersByTime(1000);
-		expect(syncs).toHaveLength(1);
-	});
+test('opens a separate store each time', async () => {
+	const [one, other] = await Promise.all([openStore('memory:'), openStore('memory:')]);
+	await one.space('a').commit({ once: 'x' });
+	expect(await other.space('a').commit({ once: 'x' })).toBe('done');
 });

@@ -1,0 +1,484 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Backend, StoredChange } from './backend.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { type FilesDriver, writeAndDelete } from './files/files.ts';
+import { FolderFiles } from './files/folder-files.ts';
+import { MemoryFiles } from './files/memory-files.ts';
+import { deserialize } from './serialize.ts';
+import { type CommitResult, checkedSpace, type IndexPage, NewerStoreError, StoreError } from './store.ts';
+
+/** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
+const LOCK_TIMEOUT_MS = 5000;
+const MAX_PAUSE_MS = 8;
+
+/** Writes that are requested at the same time share one transaction, and so one wait for the disk. */
+const MAX_WRITES_PER_TRANSACTION = 64;
+
+/** A check of the file takes as long as a read, and a request makes a dozen of them. */
+const READ_CHECK_MS = 10;
+
+const KEYS_PER_PAGE = 256;
+
+/** The minimum time between two removals of expired entries, unless more are left than one removal deletes. */
+const DROP_EXPIRED_EVERY_MS = 60_000;
+
+/** Few at a time, because a write waits for it. It is still more than one write adds. */
+const DROPPED_AT_ONCE = 64;
+
+/** More pages than a file of SQLite has. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/** Greater than every member, because these are printable ASCII. */
+const AFTER_ALL_MEMBERS = '\x7f';
+
+/** The database that lives in the memory of its connection. https://sqlite.org/inmemorydb.html */
+const MEMORY = ':memory:';
+
+/**
+ * Makes every commit that was answered durable. macOS needs `fullfsync` for that, because its fsync leaves data in the drive's cache.
+ * `journal_size_limit` truncates the log after much was written at once. https://sqlite.org/pragma.html#pragma_synchronous
+ */
+const SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
+	PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 16777216;`;
+
+/**
+ * An ordinary table with an index on its key rather than `WITHOUT ROWID`: counters of a few bytes and long chats are
+ * stored side by side, and long rows are slow to store in the tree of the key itself.
+ * https://sqlite.org/withoutrowid.html
+ */
+export const FILE_VERSION = 2;
+export const TABLES = `
+	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
+	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
+	CREATE TABLE IF NOT EXISTS members (
+		name TEXT NOT NULL, member TEXT NOT NULL, expires INTEGER, PRIMARY KEY (name, member)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS expiring_members ON members (expires) WHERE expires IS NOT NULL;
+`;
+
+/**
+ * Opens a store in an SQLite file that any number of processes may share. Its files lie beside it. When the file cannot be used, calls
+ * reject with `StoreError`. Each call tries again, so the store works as soon as the file does.
+ *
+ * @param path created, with its folders, when it does not exist
+ * @throws StoreError
+ */
+export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Backend> {
+	const folderOf = (space: string) => new FolderFiles(join(`${path}-files`, checkedSpace(space)));
+	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, folderOf);
+	try {
+		await backend.get(['']);
+		await moveSmallFiles(backend);
+		return backend;
+	} catch (error) {
+		await backend.close();
+		throw error;
+	}
+}
+
+/** Opens a store in the memory of this process, for trials and tests. No other process sees it. */
+export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, () => new MemoryFiles());
+
+/** Moves files that earlier versions have stored as entries to the folder. Interrupted, it goes on with the next start. */
+async function moveSmallFiles(backend: SqliteBackend): Promise<void> {
+	for await (const [key, entry] of backend.list('small-files:')) {
+		const [, space = '', name = ''] = /^small-files:([a-z-]+):(.*)$/.exec(key) ?? [];
+		const { value = '', expires } = deserialize<string>(entry);
+		await backend.files(space).put(name, Buffer.from(value, 'base64'), expires);
+		await backend.delete([key]);
+	}
+}
+
+type Work<Result> = (connection: Connection) => Result;
+
+type PendingWrite = { work: Work<unknown>; resolve(result: never): void; reject(error: unknown): void };
+
+class SqliteBackend implements Backend {
+	readonly #file: SqliteFile;
+	readonly #lockTimeoutMs: number;
+	readonly #filesOf: (space: string) => FilesDriver;
+	readonly #files = new Map<string, FilesDriver>();
+	#pending: PendingWrite[] = [];
+	#draining: Promise<void> | undefined;
+	#dropAt = 0;
+	#isClosing = false;
+
+	constructor(file: SqliteFile, lockTimeoutMs: number, filesOf: (space: string) => FilesDriver) {
+		this.#file = file;
+		this.#lockTimeoutMs = lockTimeoutMs;
+		this.#filesOf = filesOf;
+	}
+
+	get(keys: readonly string[]): Promise<(string | undefined)[]> {
+		return this.#retryWhileLocked((connection) => keys.map(connection.get), READ_CHECK_MS);
+	}
+
+	commit(change: StoredChange): Promise<CommitResult> {
+		return this.#write((connection) => commit(connection, change));
+	}
+
+	delete(keys: readonly string[]): Promise<boolean> {
+		return this.#write(({ remove }) => keys.filter(remove).length > 0);
+	}
+
+	clear(prefix: string): Promise<void> {
+		return this.#write(({ clear }) => clear(prefix));
+	}
+
+	clearIndexes(prefix: string): Promise<void> {
+		return this.#write(({ clearIndexes }) => clearIndexes(prefix));
+	}
+
+	async *list(prefix: string): AsyncGenerator<[key: string, entry: string]> {
+		// Page by page: a statement that stays open between turns of the event loop would keep reading an old state of the file.
+		let last = '';
+		for (;;) {
+			const from = last || prefix;
+			const keys = await this.#retryWhileLocked(({ keysFrom }) => keysFrom(from, KEYS_PER_PAGE));
+			for (const key of keys) {
+				if (!key.startsWith(prefix)) return;
+				if (key === last) continue;
+				// One at a time, because an entry may be long and there may be many.
+				const [entry] = await this.get([key]);
+				if (entry !== undefined) yield [key, entry];
+			}
+			if (keys.length < KEYS_PER_PAGE) return;
+			last = keys.at(-1) ?? '';
+		}
+	}
+
+	async members(index: string, page: IndexPage): Promise<string[]> {
+		// Reads are synchronous. Other work goes on between two pages.
+		if (!this.#file.isMemory) await setImmediate();
+		return this.#retryWhileLocked((connection) => connection.members(index, page));
+	}
+
+	files(space: string): FilesDriver {
+		const files = this.#files.get(space) ?? this.#filesOf(space);
+		this.#files.set(space, files);
+		return files;
+	}
+
+	/**
+	 * Copies the file through a connection of its own, in one step beside the event loop: in several steps, each write of another
+	 * connection would make the copy begin again. https://sqlite.org/backup.html
+	 */
+	async snapshot(path: string): Promise<void> {
+		if (this.#file.isMemory)
+			throw new StoreError('A store in memory: belongs to one process, so there is nothing that could be backed up.');
+		const source = new DatabaseSync(this.#file.path, { readOnly: true, timeout: this.#lockTimeoutMs });
+		try {
+			await backup(source, path, { rate: ALL_PAGES });
+		} catch (error) {
+			if (!isSqliteError(error)) throw error;
+			throw new StoreError(`The database file ${this.#file.path} cannot be copied: ${error.errstr}.`, { cause: error });
+		} finally {
+			source.close();
+		}
+	}
+
+	/** Files need more space than entries. */
+	ping(): Promise<void> {
+		return writeAndDelete(this.files('health'));
+	}
+
+	async warnings(): Promise<string[]> {
+		return [];
+	}
+
+	async close(): Promise<void> {
+		this.#isClosing = true;
+		await this.#draining;
+		this.#file.close();
+	}
+
+	/**
+	 * Runs work in a transaction. It may be run again from the start when another process was in the way. It may throw a `StoreError` as
+	 * long as it has changed nothing.
+	 */
+	#write<Result>(work: Work<Result>): Promise<Result> {
+		if (this.#isClosing) return Promise.reject(new StoreError('The store is closed.'));
+		return new Promise<Result>((resolve, reject) => {
+			this.#pending.push({ work, resolve, reject });
+			this.#draining ??= this.#drain();
+		});
+	}
+
+	async #drain(): Promise<void> {
+		while (this.#pending.length > 0) {
+			// Collects the writes of one turn of the event loop. In memory there is nothing to share.
+			if (!this.#file.isMemory) await setImmediate();
+			const writes = this.#pending.splice(0, MAX_WRITES_PER_TRANSACTION);
+			try {
+				const answers = await this.#retryWhileLocked((connection) => this.#runTogether(connection, writes));
+				for (const answer of answers) answer();
+			} catch (error) {
+				for (const { reject } of writes) reject(error);
+			}
+		}
+		this.#draining = undefined;
+	}
+
+	/**
+	 * Runs writes in one transaction. A write that throws an error of its own has changed nothing, and does not affect the others.
+	 * Returns a function for each write, which answers it.
+	 */
+	#runTogether(connection: Connection, writes: readonly PendingWrite[]): (() => void)[] {
+		connection.begin();
+		try {
+			this.#dropSomeExpired(connection);
+			const answers = writes.map(({ work, resolve, reject }) => {
+				try {
+					const result = work(connection) as never;
+					return () => resolve(result);
+				} catch (error) {
+					if (isSqliteError(error)) throw error;
+					return () => reject(error);
+				}
+			});
+			connection.commit();
+			return answers;
+		} catch (error) {
+			connection.rollback();
+			throw error;
+		}
+	}
+
+	#dropSomeExpired({ dropExpired }: Connection): void {
+		const now = Date.now();
+		if (now < this.#dropAt) return;
+		this.#dropAt = dropExpired(DROPPED_AT_ONCE) < DROPPED_AT_ONCE ? now + DROP_EXPIRED_EVERY_MS : now;
+	}
+
+	/** @param checkedMs see `SqliteFile.connection` */
+	async #retryWhileLocked<Result>(work: Work<Result>, checkedMs = 0): Promise<Result> {
+		const deadline = performance.now() + this.#lockTimeoutMs;
+		for (;;) {
+			try {
+				return work(this.#file.connection(checkedMs));
+			} catch (error) {
+				if (!isSqliteError(error)) throw error;
+				if (isLocked(error)) {
+					if (performance.now() < deadline) {
+						await setTimeout(1 + Math.random() * MAX_PAUSE_MS);
+						continue;
+					}
+				} else if (!isFull(error)) this.#file.disconnect();
+				throw new StoreError(`The database file ${this.#file.path} cannot be used: ${error.errstr}.`, { cause: error });
+			}
+		}
+	}
+}
+
+function commit(connection: Connection, change: StoredChange): CommitResult {
+	const { result, write, remove } = evaluateChange(change, connection.get);
+	if (result !== 'done') return result;
+	for (const [key, { entry, expires }] of write) connection.set(key, entry, expires);
+	for (const key of remove) connection.remove(key);
+	for (const { index, member, expires } of change.index) connection.addMember(index, member, expires);
+	for (const { index, member } of change.unindex) connection.removeMember(index, member);
+	return result;
+}
+
+/** The files that a path led to when it was last connected. */
+type FileIdentities = { database: string | undefined; log: string | undefined };
+
+/** An SQLite file, and the connection to it while it can be used. Methods throw SQLite's own errors and `StoreError`. */
+class SqliteFile {
+	readonly path: string;
+	readonly isMemory: boolean;
+	#connection: Connection | undefined;
+	#known: FileIdentities | undefined;
+	/** The `performance.now()` of the last check. */
+	#checkedAt = 0;
+	#isClosed = false;
+
+	/** @param path created, with its folders, when it does not exist */
+	constructor(path: string) {
+		this.path = path;
+		this.isMemory = path === MEMORY;
+	}
+
+	/**
+	 * Returns the connection, after checking that the path still leads to the same file: writes to an open file that was moved or
+	 * deleted would be lost.
+	 *
+	 * @param checkedMs how many milliseconds ago that may have been checked at most
+	 */
+	connection(checkedMs: number): Connection {
+		if (this.#isClosed) throw new StoreError('The store is closed.');
+		if (this.isMemory) {
+			this.#connection ??= connect(this.path, false);
+			return this.#connection;
+		}
+		const now = performance.now();
+		if (this.#connection && now - this.#checkedAt < checkedMs) return this.#connection;
+		this.#checkedAt = now;
+		const database = identify(this.path);
+		if (this.#connection && database === this.#known?.database) return this.#connection;
+		this.disconnect();
+		if (this.#known) refuseMixture(this.path, database, this.#known);
+		else createPrivately(this.path);
+		this.#connection = connect(this.path, this.#known !== undefined);
+		this.#known = { database: identify(this.path), log: identify(logOf(this.path)) };
+		return this.#connection;
+	}
+
+	disconnect(): void {
+		try {
+			this.#connection?.close();
+		} catch {
+			// A broken connection may fail to close.
+		}
+		this.#connection = undefined;
+	}
+
+	close(): void {
+		this.#isClosed = true;
+		this.disconnect();
+	}
+}
+
+/** Returns the path of the write-ahead log of a database file. https://sqlite.org/wal.html */
+const logOf = (database: string): string => `${database}-wal`;
+
+/** Identifies a file whatever its name. Inode numbers are reused, but not with the same time of birth. */
+function identify(path: string): string | undefined {
+	const file = statSync(path, { throwIfNoEntry: false });
+	return file && `${file.dev}:${file.ino}:${file.birthtimeMs}`;
+}
+
+/**
+ * Refuses a missing file, because an empty one in its place would forget every count, and a new file beside an old log,
+ * which would corrupt it.
+ */
+function refuseMixture(path: string, database: string | undefined, known: FileIdentities): void {
+	if (database === undefined) throw new StoreError(`The database file ${path} is missing.`);
+	if (database !== known.database && known.log !== undefined && identify(logOf(path)) === known.log)
+		throw new StoreError(
+			`The database file ${path} was replaced, but ${logOf(path)} still belongs to the previous one.`,
+		);
+}
+
+/** Creates a file that only its owner can read. SQLite gives the files beside it the same permissions. */
+function createPrivately(path: string): void {
+	try {
+		mkdirSync(dirname(path), { recursive: true });
+		closeSync(openSync(path, 'a', 0o600));
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new StoreError(`The database file ${path} cannot be written (${code}).`, { cause: error });
+	}
+}
+
+type Connection = ReturnType<typeof connect>;
+
+/**
+ * Opens an SQLite file, and creates the schema in an empty one.
+ *
+ * @param mustBeOurs whether an empty file is refused, because there were entries before
+ * @throws StoreError when the file is not one of Easel's, and SQLite's own errors
+ */
+function connect(path: string, mustBeOurs: boolean) {
+	// SQLite must not wait for locks itself, because that would block the whole process.
+	const database = new DatabaseSync(path, { timeout: 0 });
+	try {
+		ensureSchema(database, path, mustBeOurs);
+		database.exec(SETTINGS);
+		const statements = prepare(database);
+		// The first read creates the log.
+		statements.get('');
+		return { ...statements, close: () => database.close() };
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean): void {
+	// One statement, so that both values are of the same moment: another process may be creating the schema.
+	const statement = database.prepare(
+		'SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_user_version',
+	);
+	const { user_version: version, objects } = statement.get() ?? {};
+	if (version === FILE_VERSION) return;
+	if (Number(version) > FILE_VERSION)
+		throw new NewerStoreError(`The database file ${path} was written by a newer version of Easel.`);
+	if (version === 0 && (mustBeOurs || objects !== 0)) throw new StoreError(`The database file ${path} is not Easel's.`);
+	database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FILE_VERSION}; COMMIT;`);
+}
+
+function prepare(database: DatabaseSync) {
+	const statement = (sql: string) => database.prepare(sql);
+	const get = statement('SELECT entry FROM entries WHERE key = ? AND (expires IS NULL OR expires >= ?)');
+	const set = statement(
+		'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires',
+	);
+	const remove = statement('DELETE FROM entries WHERE key = ?');
+	const clear = (table: string, column: string) =>
+		statement(`DELETE FROM ${table} WHERE substr(${column}, 1, length(:prefix)) = :prefix AND ${column} >= :prefix`);
+	const [clearEntries, clearIndexes] = [clear('entries', 'key'), clear('members', 'name')];
+	const dropEntries = statement(
+		'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ? LIMIT ?)',
+	);
+	const dropMembers = statement(
+		'DELETE FROM members WHERE (name, member) IN (SELECT name, member FROM members WHERE expires < ? LIMIT ?)',
+	);
+	const addMember = statement(
+		'INSERT INTO members VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET expires = excluded.expires',
+	);
+	const removeMember = statement('DELETE FROM members WHERE name = ? AND member = ?');
+	const members = (order: string) =>
+		statement(
+			`SELECT member FROM members WHERE name = ? AND member > ? AND member < ? AND (expires IS NULL OR expires >= ?)
+			 ORDER BY member ${order} LIMIT ?`,
+		);
+	const [ascending, descending] = [members('ASC'), members('DESC')];
+	const keysFrom = statement('SELECT key FROM entries WHERE key >= ? ORDER BY key LIMIT ?');
+	const [begin, commit] = [statement('BEGIN IMMEDIATE'), statement('COMMIT')];
+
+	return {
+		/** Returns an entry, unless it has expired. */
+		get: (key: string) => get.get(key, Date.now())?.['entry'] as string | undefined,
+		set: (key: string, entry: string, expires?: number) => void set.run(key, entry, expires ?? null),
+		/** Returns whether the entry existed. */
+		remove: (key: string) => Number(remove.run(key).changes) > 0,
+		clear: (prefix: string) => void clearEntries.run({ prefix }),
+		clearIndexes: (prefix: string) => void clearIndexes.run({ prefix }),
+		addMember: (index: string, member: string, expires?: number) => void addMember.run(index, member, expires ?? null),
+		removeMember: (index: string, member: string) => void removeMember.run(index, member),
+		/** Deletes up to `limit` entries and members that have expired, and returns how many. */
+		dropExpired: (limit: number) =>
+			Number(dropEntries.run(Date.now(), limit).changes) + Number(dropMembers.run(Date.now(), limit).changes),
+		/** Returns keys from this one on, in the order of their bytes, expired ones too. */
+		keysFrom: (key: string, limit: number) => keysFrom.all(key, limit).map((row) => row['key'] as string),
+		members: (index: string, { after = '', before = AFTER_ALL_MEMBERS, limit, ...page }: IndexPage) =>
+			(page.descending ? descending : ascending)
+				.all(index, after, before, Date.now(), limit)
+				.map((row) => row['member'] as string),
+		begin: () => void begin.run(),
+		commit: () => void commit.run(),
+		rollback() {
+			// After some errors SQLite has rolled back by itself.
+			if (database.isTransaction) database.exec('ROLLBACK');
+		},
+	};
+}
+
+/** An error of node:sqlite. https://nodejs.org/api/sqlite.html */
+type SqliteError = Error & { errcode: number; errstr: string };
+
+/** The primary result codes of a file that another connection is using, and of a full disk. https://sqlite.org/rescode.html */
+const [BUSY, LOCKED, FULL] = [5, 6, 13];
+
+const isSqliteError = (error: unknown): error is SqliteError =>
+	error instanceof Error && (error as Partial<SqliteError>).errcode !== undefined;
+
+/** Tells whether a file is used by another connection, so that trying again helps. */
+const isLocked = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === BUSY || (errcode & 0xff) === LOCKED;
+
+/** Tells whether there was no space left, so that the connection can still be used to read. */
+const isFull = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === FULL;
