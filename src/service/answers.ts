@@ -4,7 +4,7 @@ import type { TokenUsage } from '../domain/receipt.ts';
 import { oneLine } from '../domain/text.ts';
 import { errorOf, readErrorBody, readingErrors } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
-import { type AnswerHead, ByteBuffer, type Receive, requestIdOf, type Sink } from './exchange.ts';
+import { type AnswerHead, ByteBuffer, collect, type Receive, requestIdOf, type Sink } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -26,19 +26,7 @@ export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Rec
 
 /** Collects a small answer and reads its JSON at its end. */
 export function jsonSink<T>(read: (answer: unknown) => T): () => Sink<T> {
-	return () => {
-		const body = new ByteBuffer(MAX_ANSWER_BYTES);
-		return {
-			write(chunk) {
-				body.push(chunk);
-				return false;
-			},
-			end(error) {
-				if (error) throw error;
-				return read(parseJson(body.bytes()));
-			},
-		};
-	};
+	return () => collect((body) => read(parseJson(body)), MAX_ANSWER_BYTES);
 }
 
 /** Reads an error answer to its end, since only a complete one tells that the work was not done. */

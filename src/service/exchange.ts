@@ -90,6 +90,21 @@ export type Flow = { pause(): void; resume(): void };
 /** Returns the sink for an answer, once its head is there. */
 export type Receive<T> = (head: AnswerHead, flow: Flow) => Sink<T>;
 
+/** Returns a sink that collects a body and reads it at its end. */
+export function collect<T>(read: (body: Buffer<ArrayBuffer>) => T, limit: number, expected?: number): Sink<T> {
+	const body = new ByteBuffer(limit, expected);
+	return {
+		write(chunk) {
+			body.push(chunk);
+			return false;
+		},
+		end(error) {
+			if (error) throw error;
+			return read(body.bytes());
+		},
+	};
+}
+
 /**
  * One request and its answer, as undici's handler of both.
  *
@@ -149,7 +164,8 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 		});
 		// Given back once the parser has moved on, not when it is collected: with four pictures of 10 MB, the peak is 69 MB instead of 115.
 		if (this.#lent instanceof ArrayBuffer) this.#lent.transfer(0);
-		this.#lent = chunk.byteLength === chunk.buffer.byteLength ? chunk.buffer : undefined;
+		const isWhole = chunk.byteLength > 0 && chunk.byteLength === chunk.buffer.byteLength;
+		this.#lent = isWhole ? chunk.buffer : undefined;
 	}
 
 	onResponseEnd(): void {

@@ -1,7 +1,16 @@
 import { sniff } from '../pictures/sniff.ts';
 import { EventReader, parseJson, readTokenUsage } from './answers.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
-import { type AnswerHead, ByteBuffer, headerOf, lengthOf, type Receive, requestIdOf, type Sink } from './exchange.ts';
+import {
+	type AnswerHead,
+	ByteBuffer,
+	collect,
+	headerOf,
+	lengthOf,
+	type Receive,
+	requestIdOf,
+	type Sink,
+} from './exchange.ts';
 import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
@@ -173,18 +182,10 @@ export const pictureSink =
 	(head, flow) => {
 		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
-		const body = new ByteBuffer(MAX_BODY_BYTES, lengthOf(head));
+		const read = (body: Buffer<ArrayBuffer>) => decodePictures(body, allowsAddresses, pictures);
+		const sink = collect(read, MAX_BODY_BYTES, lengthOf(head));
 		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		return {
-			write(chunk) {
-				body.push(chunk);
-				return false;
-			},
-			end(error) {
-				if (error) throw error;
-				return decodePictures(body.bytes(), allowsAddresses, pictures);
-			},
-		};
+		return sink;
 	};
 
 /** Longest frame, in UTF-16 units: one picture as base64. */

@@ -1,5 +1,5 @@
 import { InvalidResponseError, ServiceError } from './errors.ts';
-import { ByteBuffer, headerOf, lengthOf, type Receive } from './exchange.ts';
+import { collect, headerOf, lengthOf, type Receive } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import { type MemoryClaim, type PictureMemory, UNKNOWN_BYTES } from './picture-memory.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
@@ -94,20 +94,8 @@ const receiveInto =
 	(memory: MemoryClaim): Receive<Step> =>
 	(head, flow) => {
 		const location = headerOf(head, 'location');
-		const isRedirect = REDIRECTS.has(head.status) && location !== undefined;
-		if (!isRedirect && head.status !== 200)
-			throw new InvalidResponseError(`its address answers with status ${head.status}`);
-		if (!isRedirect) memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes, isRedirect ? 0 : lengthOf(head));
-		return {
-			write(chunk) {
-				if (!isRedirect) body.push(chunk);
-				return isRedirect;
-			},
-			end(error) {
-				if (isRedirect) return { location };
-				if (error) throw error;
-				return { bytes: body.bytes() };
-			},
-		};
+		if (REDIRECTS.has(head.status) && location !== undefined) return { write: () => true, end: () => ({ location }) };
+		if (head.status !== 200) throw new InvalidResponseError(`its address answers with status ${head.status}`);
+		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
+		return collect((bytes) => ({ bytes }), IMAGE_LIMITS.pictureBytes, lengthOf(head));
 	};

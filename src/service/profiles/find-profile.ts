@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parsed } from '../answers.ts';
-import { type AnswerHead, ByteBuffer, type Receive } from '../exchange.ts';
+import { type AnswerHead, collect, type Receive } from '../exchange.ts';
 import { jsonBody } from '../request-body.ts';
 import type { Capabilities } from '../service.ts';
 import { ServiceAddress, Transport } from '../transport.ts';
@@ -107,19 +107,7 @@ async function detectProfile(baseUrl: string, apiKey: string | undefined): Promi
 }
 
 /** Reads JSON, or nothing. */
-const readAnswer: Receive<Answer> = (head) => {
-	const bytes = new ByteBuffer(MAX_BYTES);
-	return {
-		write(chunk) {
-			bytes.push(chunk);
-			return false;
-		},
-		end(error) {
-			if (error) throw error;
-			return { head, body: parsed(bytes.bytes().toString()) };
-		},
-	};
-};
+const readAnswer: Receive<Answer> = (head) => collect((body) => ({ head, body: parsed(body.toString()) }), MAX_BYTES);
 
 /** Recognizes services by their list of models. */
 function profileOfModels({ head, body }: Answer): ProfileName | undefined {
