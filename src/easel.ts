@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import { RunningWork } from './running-work.ts';
 import type { Service } from './service/service.ts';
 import type { Store } from './store/store.ts';
-import type { Plan } from './usage/caps/layers.ts';
+import type { Plan } from './usage/caps.ts';
 import { Ledger } from './usage/ledger.ts';
 import type { LedgerObserver } from './usage/ledger-observer.ts';
 import { Lease } from './usage/processes/lease.ts';

@@ -7,7 +7,7 @@ import { createClient } from '@keyv/redis';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { serverLayers } from '../../src/usage/caps/layers.ts';
+import { serverLayers } from '../../src/usage/caps.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import type { Figures } from '../runner.ts';

@@ -32,7 +32,7 @@ export const limitsSet = defineCommand({
 		what,
 		...targets,
 	}),
-	async run({ options, serverAdmin, usage, person, place, show, t }) {
+	async run({ options, serverAdmin, place, show, t }) {
 		const target = targetOf(options, place);
 		const limit: Limit = {
 			...withChannelOf(place, target),
@@ -40,8 +40,8 @@ export const limitsSet = defineCommand({
 			period: options.period,
 			images: options.images,
 		};
-		const used = await serverAdmin.setLimit(limit);
-		const lower = lowerOperatorCap(limit, await usage.status(person));
+		const { used, operatorCaps } = await serverAdmin.setLimit(limit);
+		const lower = lowerOperatorCap(limit, operatorCaps);
 		const sentences = [
 			t('limits.set.done', { cap: capMessage(t, limit, show) }),
 			...(used !== undefined && used > 0 && used >= limit.images
@@ -74,10 +74,10 @@ export const limitsClear = defineCommand({
 /** Returns the operator's lowest cap below a moderator's, of the same period. The one for each person is not about servers and channels. */
 function lowerOperatorCap(
 	{ what, scope, period, images }: Limit,
-	statuses: Awaited<ReturnType<Context['usage']['status']>>,
+	operatorCaps: Awaited<ReturnType<Context['serverAdmin']['setLimit']>>['operatorCaps'],
 ) {
 	const isForPeople = scope === 'role' || scope === 'member';
-	const caps = statuses.flatMap(({ name: layer, period: each, limit }) => {
+	const caps = operatorCaps.flatMap(({ name: layer, period: each, limit }) => {
 		const applies = layer === 'operatorServer' || (layer === 'operatorMember' && isForPeople);
 		return applies && each === period && limit !== undefined && limit < images ? [{ layer, limit, period }] : [];
 	});

@@ -26,7 +26,10 @@ type Line = (t: Translate, settings: Settings, show: Show) => string;
 
 /** The line of each setting, in the order in which they are shown. Settings that share a line are shown once. */
 const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
-	timeZone: (t, { timeZone }) => t('limits.rules.timeZone', { timeZone }),
+	timeZone: (t, { timeZone, previousZone }, show) =>
+		previousZone
+			? t('limits.rules.nextZone', { timeZone, previous: previousZone.timeZone, when: show.when(previousZone.until) })
+			: t('limits.rules.timeZone', { timeZone }),
 	language: (t, { language = 'en' }) =>
 		t('limits.rules.language', { language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language) }),
 	overageMills: (t, { overageMills }) =>

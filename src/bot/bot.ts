@@ -138,13 +138,11 @@ export class Bot implements Inbox {
 	}
 
 	/**
-	 * Takes the lease of this process, counts for the operator's caps what was used before them, and erases what a restored backup
-	 * should not have. Call it before any platform starts.
+	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, ledger, log } = this.#easel;
+		const { lease, log } = this.#easel;
 		await lease.renew();
-		await ledger.backfillOperatorCaps();
 		await tryAndLog(log, 'Erasures could not be repeated', () => this.#erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}

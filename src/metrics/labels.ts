@@ -1,7 +1,7 @@
 import type { CallKind } from '../domain/limit.ts';
 import type { CallOutcome } from '../domain/receipt.ts';
 import type { RequestOutcome } from '../domain/requests.ts';
-import type { LayerName } from '../usage/caps/layers.ts';
+import type { LayerName } from '../usage/caps.ts';
 
 /** The label of every value that is not in the closed set of its metric. */
 const OTHER = 'other';

@@ -1,5 +1,5 @@
 import type { Space } from '../store/store.ts';
-import type { Plan } from './caps/layers.ts';
+import type { Plan } from './caps.ts';
 import type { LedgerObserver } from './ledger-observer.ts';
 import type { SettingsRepository } from './settings/settings-repository.ts';
 

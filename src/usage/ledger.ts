@@ -2,11 +2,7 @@ import type { Job, JobEnd } from '../domain/job.ts';
 import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
-import { backfillCounter } from './caps/backfill.ts';
-import { findCapReached } from './caps/cap-reached.ts';
-import type { Layer, Member } from './caps/layers.ts';
-import { backfillOperatorCaps } from './caps/operator-backfill.ts';
-import { type UsageStatus, usageStatus } from './caps/usage-status.ts';
+import { type CapReached, findCapReached, type Layer, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
@@ -16,7 +12,7 @@ import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { isReported, receiptsOf, type ServerId, type Span } from './receipts.ts';
 import { refundUnknown, unknownCalls } from './refunds.ts';
 import type { DayTotal } from './report/figures.ts';
-import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
+import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
 import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
@@ -161,12 +157,22 @@ export class Ledger {
 	}
 
 	/**
-	 * Returns every layer that applies to a member in a place, widest first, and how much of it is used.
+	 * Returns the layers that people see of a member's use in a place, widest first: caps, and server and member without one.
 	 *
 	 * @param settings read when they are missing
 	 */
-	usageStatus(place: Place, member: Member, what: CallKind = 'pictures', settings?: Settings): Promise<UsageStatus[]> {
-		return usageStatus(this.#options, place, member, what, settings);
+	async usageStatus(
+		place: Place,
+		member: Member,
+		what: CallKind = 'pictures',
+		settings?: Settings,
+	): Promise<UsageStatus[]> {
+		return usageStatus(this.#options, place, member, what, settings ?? (await this.#options.settings.get(place)));
+	}
+
+	/** Returns how much of a layer is used: calls or chat turns, mills for `overage`. */
+	async usedOf({ key }: Layer): Promise<number> {
+		return (await this.#options.space.keyv.get<number>(key)) ?? 0;
 	}
 
 	/**
@@ -181,27 +187,10 @@ export class Ledger {
 		what: CallKind = 'pictures',
 		settings?: Settings,
 	): Promise<CapReached | undefined> {
-		const reached = await findCapReached(this.#options, place, member, what, settings);
+		const current = settings ?? (await this.#options.settings.get(place));
+		const reached = await findCapReached(this.#options, place, member, what, current);
 		if (reached) this.#options.observer?.capReached(what, reached.denied.name);
 		return reached;
-	}
-
-	/**
-	 * Adds the calls that a window has seen before its channel got a cap, so that the cap holds for the whole window. Calling it
-	 * again adds nothing.
-	 *
-	 * @param layer the channel's layer of the present window
-	 */
-	backfillCounter(place: Place, layer: Layer): Promise<void> {
-		return backfillCounter(this.#options, place, layer);
-	}
-
-	/**
-	 * Adds the calls of the running windows that were made before the operator set a cap, by processes without it, so that the caps hold
-	 * for the whole window. Any process may do it at any time, and doing it again adds nothing. Call it before the first reservation.
-	 */
-	backfillOperatorCaps(): Promise<void> {
-		return backfillOperatorCaps(this.#options);
 	}
 
 	/**

@@ -7,10 +7,9 @@ import type { Change, Space } from '../store/store.ts';
 import { erasedAmong, sumsKey } from './erased-members.ts';
 import { jobKey, pruneCalls } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { isReported, MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
+import { isOfCall, isReported, MONTHS, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
-import { counterStep } from './windows/counters.ts';
-import { windowsAt } from './windows/windows.ts';
+import { counterStep, windowsAt, type Zone, zoneAt } from './windows.ts';
 
 const RECEIPTS_PER_COMMIT = 100;
 
@@ -51,7 +50,7 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 	if (members.length === 0) return true;
 	const lock = sumsKey(server);
 	const version = (await space.keyv.get<number>(lock)) ?? 0;
-	const { timeZone } = await settings.get(server);
+	const zone = await settings.get(server);
 
 	const ids = members.map(idOfMember);
 	const jobs = await space.keyv.getMany<Job>(ids.map(jobKey));
@@ -65,7 +64,7 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 			{ key: lock, by: 1, atMost: version + 1 },
 			...debitsOf(receipts).map(([key, by]) => counterStep([summedKey(key), by], now(), retentionMs)),
 		],
-		...(await totalsChange(space, server, receipts, timeZone)),
+		...(await totalsChange(space, server, receipts, zone)),
 		remove: keys,
 		unindex: done.map(({ member }) => ({ index: receiptsIndex(server, month), member })),
 	};
@@ -89,14 +88,14 @@ async function totalsChange(
 	space: Space,
 	server: ServerId,
 	receipts: readonly Receipt[],
-	timeZone: string,
+	zone: Zone,
 ): Promise<Pick<Change, 'put' | 'index'>> {
 	const added = new Map<string, { index: string; person: string; totals: DayTotal[] }>();
 	const ids = receipts.map(({ person }) => person.id);
 	const erased = await erasedAmong(space, server, ids);
 	for (const receipt of receipts) {
-		if (receipt.command === NO_COMMAND || !isReported(receipt)) continue;
-		const { day, month } = windowsAt(receipt.at, timeZone);
+		if (!isOfCall(receipt) || !isReported(receipt)) continue;
+		const { day, month } = windowsAt(receipt.at, zoneAt(zone, receipt.at));
 		const erasure = erased.get(receipt.person.id);
 		if (erasure && isPersonal(server)) continue;
 		const person = erasure && receipt.at <= erasure.at ? erasure.id : receipt.person.id;

@@ -4,16 +4,18 @@ import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
-import type { Layer } from './caps/layers.ts';
-import { windowsAt } from './windows/windows.ts';
+import { windowsAt } from './windows.ts';
 
 export type ServerId = Pick<Place, 'platform' | 'server'>;
 
 /** A span of time in Unix milliseconds; `to` is exclusive. */
 export type Span = { from: number; to: number };
 
-/** The command of an opening receipt. */
-export const NO_COMMAND = '';
+/**
+ * Tells whether a receipt belongs to a call. Earlier versions wrote receipts without a command, for the calls that a counter had not seen
+ * before it got a cap.
+ */
+export const isOfCall = ({ command }: Receipt): boolean => command !== '';
 
 export const receiptKey = ({ place, id }: Pick<Job, 'place' | 'id'>) =>
 	`receipt:${place.platform}:${place.server}:${id}`;
@@ -50,8 +52,7 @@ export async function* receiptsOf(space: Space, server: ServerId, span: Span): A
 	for (const month of monthsIn(span)) {
 		for await (const members of pagesOf(space, receiptsIndex(server, month), bounds)) {
 			const keys = members.map((member) => receiptKey({ place: server as Place, id: idOfMember(member) }));
-			for (const receipt of await space.keyv.getMany<Receipt>(keys))
-				if (receipt && receipt.command !== NO_COMMAND) yield receipt;
+			for (const receipt of await space.keyv.getMany<Receipt>(keys)) if (receipt && isOfCall(receipt)) yield receipt;
 		}
 	}
 }
@@ -66,20 +67,4 @@ function monthsIn({ from, to }: Span): string[] {
 	for (; Temporal.PlainYearMonth.compare(month, monthOf(to)) <= 0; month = month.add({ months: 1 }))
 		months.push(month.toString());
 	return months;
-}
-
-/** Returns the receipt that accounts for what a counter starts with. It belongs to no call, and `receiptsOf` omits it. */
-export function openingReceipt(place: Place, { key }: Layer, by: number, at: number): Receipt {
-	return {
-		id: `opening:${key}:${at}`,
-		command: NO_COMMAND,
-		place,
-		person: { id: '', name: '' },
-		outcome: 'succeeded',
-		pictures: 0,
-		cost: 0,
-		debits: [[key, by]],
-		at,
-		settledAt: at,
-	};
 }

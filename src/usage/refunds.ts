@@ -3,9 +3,7 @@ import type { Debit, Receipt } from '../domain/receipt.ts';
 import { withSumsLock } from './erased-members.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { receiptKey, receiptsOf, type ServerId } from './receipts.ts';
-import { serverWindows } from './windows/carried-windows.ts';
-import { counterStep } from './windows/counters.ts';
-import type { Windows } from './windows/windows.ts';
+import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
 type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;
 
@@ -59,11 +57,5 @@ export async function refundUnknown(options: Options, place: Place, receipts: re
 }
 
 /** Returns the debits of a receipt that a refund gives back. */
-function refundOf({ outcome, place, debits }: Receipt, { day, month }: Windows): Debit[] {
-	if (outcome !== 'unknown') return [];
-	const owners = ['count', 'chat'].map((kind) => `${kind}:${place.platform}:${place.server}:`);
-	return debits.filter(
-		([key]) =>
-			owners.some((owner) => key.startsWith(owner)) && (key.endsWith(`:${day.id}`) || key.endsWith(`:${month.id}`)),
-	);
-}
+const refundOf = ({ outcome, place, debits }: Receipt, windows: Windows): Debit[] =>
+	outcome === 'unknown' ? debits.filter(([key]) => isServerCounter(key, place, windows)) : [];

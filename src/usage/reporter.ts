@@ -1,10 +1,10 @@
 import type { Limit, Period } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { Translate } from '../i18n/translator.ts';
-import type { Plan } from './caps/layers.ts';
+import type { Plan } from './caps.ts';
 import type { Ledger } from './ledger.ts';
 import type { SettingsRepository } from './settings/settings-repository.ts';
-import { windowsAt } from './windows/windows.ts';
+import { windowsAt, zoneAt } from './windows.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
 
@@ -27,8 +27,10 @@ export function createReporter(parts: {
 }): Reporter {
 	return async (place, requestedMonth, t) => {
 		const { chartOf, csvOf, spanOf, summarize, tableOf } = await import('./report/index.ts');
-		const { timeZone, limits, overageMills } = await parts.settings.get(place);
+		const settings = await parts.settings.get(place);
+		const { limits, overageMills } = settings;
 		const now = parts.now();
+		const timeZone = zoneAt(settings, now);
 		const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
 		const caps = { day: serverCap(limits, 'day'), month: serverCap(limits, 'month'), overage: overageMills };
 		const { ledger, plan } = parts;

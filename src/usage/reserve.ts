@@ -1,13 +1,12 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Debit } from '../domain/receipt.ts';
-import { type Layer, overageLayer, planLayer, serverLayers } from './caps/layers.ts';
-import { operatorLayers } from './caps/operator-caps.ts';
+import { type CapReached, type Layer, operatorLayers, overageLayer, planLayer, serverLayers } from './caps.ts';
 import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings/settings.ts';
 import type { CachedSettings } from './settings/settings-repository.ts';
-import { counterStep } from './windows/counters.ts';
+import { counterStep } from './windows.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
 	/** Ids of the person's roles. */
@@ -18,9 +17,6 @@ export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' |
 	 */
 	checkPolicy?(settings: Settings): string | undefined;
 };
-
-/** The first cap that the request would exceed, and how much of it is used. */
-export type CapReached = { denied: Layer; used: number };
 
 /** A cap that is reached, or a sentence about another rule of the server. */
 export type Denial = CapReached | { denied: string };

@@ -3,7 +3,7 @@ import type { Debit, Receipt } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { summedKey } from './month-totals.ts';
-import { counterExpiry } from './windows/counters.ts';
+import { counterExpiry } from './windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };

@@ -9,7 +9,7 @@ import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles/profiles.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { OperatorCaps } from '../../src/usage/caps/layers.ts';
+import type { OperatorCaps } from '../../src/usage/caps.ts';
 import { expectKnownKinds } from './known-kinds.ts';
 
 /** How long a chat waits for follow-up messages: long enough for messages that are sent together, short enough for many tests. */

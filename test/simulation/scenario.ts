@@ -1,5 +1,5 @@
 import type { PauseRule } from '../../src/bot/failure-pause.ts';
-import type { Plan } from '../../src/usage/caps/layers.ts';
+import type { Plan } from '../../src/usage/caps.ts';
 import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, LOG_CHANNEL, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';

@@ -10,10 +10,11 @@ import type { World } from './world.ts';
 /** Sets the servers' time zones and first caps, without any faults. */
 export async function setUpServers(world: World): Promise<void> {
 	const { settings, ledger, now } = createObservedLedger(world);
+	const { plan } = world.scenario;
 	const report = () => Promise.reject(new TypeError('The simulation makes no reports.'));
 	const { review } = world.scenario;
 	for (const server of SERVERS) {
-		const admin = new ServerAdmin({ settings, ledger, report, now }, placeOf(server, 'lobby'), MODERATOR);
+		const admin = new ServerAdmin({ settings, ledger, plan, report, now }, placeOf(server, 'lobby'), MODERATOR);
 		await admin.change('limits settings', (before) => ({
 			...before,
 			timeZone: ZONES[server],

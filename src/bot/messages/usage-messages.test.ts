@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../i18n/catalogues.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import { usageLines } from './usage-messages.ts';
 
 const status = (name: UsageStatus['name'], limit?: number) =>

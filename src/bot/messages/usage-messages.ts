@@ -2,9 +2,8 @@ import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { LayerName } from '../../usage/caps/layers.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
-import type { CapReached, Denial } from '../../usage/reserve.ts';
+import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
+import type { Denial } from '../../usage/reserve.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
 export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {

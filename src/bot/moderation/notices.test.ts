@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Notices } from './notices.ts';
 

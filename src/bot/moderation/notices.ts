@@ -3,9 +3,10 @@ import type { Platforms } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { createOnce } from '../../store/once.ts';
 import type { Space } from '../../store/store.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { zoneAt } from '../../usage/windows.ts';
 import { usd } from '../messages/usage-messages.ts';
 
 /** The share of a cap from which on moderators are notified. */
@@ -68,12 +69,16 @@ export class Notices {
 	/** @param settings read when they are missing */
 	async notify(place: Place, usage: readonly UsageStatus[], settings?: Settings): Promise<void> {
 		const { space, open, now } = this.#parts;
-		const { noticeChannel, language, timeZone } = settings ?? (await this.#parts.settings.get(place));
+		const current = settings ?? (await this.#parts.settings.get(place));
+		const { noticeChannel, language } = current;
 		if (noticeChannel === undefined) return;
 		const isFirst = createOnce(space);
 		const t = translatorFor(language);
 		const prefix = `notice:${place.platform}:${place.server}:`;
-		const notices = usage.flatMap((status) => [...noticesOf(t, status), ...forecastOf(t, status, now(), timeZone)]);
+		const notices = usage.flatMap((status) => [
+			...noticesOf(t, status),
+			...forecastOf(t, status, now(), zoneAt(current, now())),
+		]);
 		for (const { key, text, replaces, daily } of notices) {
 			if (replaces !== undefined) await isFirst(prefix + replaces, NOTICE_MS);
 			if (!(await isFirst(prefix + key, NOTICE_MS))) continue;

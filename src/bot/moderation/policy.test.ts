@@ -5,7 +5,7 @@ import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { CapReached } from '../../usage/reserve.ts';
+import type { CapReached } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Policy } from './policy.ts';

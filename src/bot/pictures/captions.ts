@@ -3,7 +3,7 @@ import { oneLine, quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { Capabilities } from '../../service/service.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import { actionButton, isAvailable } from '../declaration/actions.ts';
 import { remainingMessage } from '../messages/usage-messages.ts';
 import type { PictureRequest } from '../repositories/requests.ts';

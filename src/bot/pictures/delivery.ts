@@ -9,7 +9,7 @@ import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type Log, tryAndLog } from '../../log.ts';
 import type { Capabilities } from '../../service/service.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings/settings.ts';

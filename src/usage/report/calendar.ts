@@ -1,5 +1,5 @@
 import type { Translate } from '../../i18n/translator.ts';
-import { windowsAt } from '../windows/windows.ts';
+import { windowsAt } from '../windows.ts';
 
 /** A day of a server's month, from `starts` until just before `ends`, in Unix milliseconds. */
 export type Day = { id: string; starts: number; ends: number };

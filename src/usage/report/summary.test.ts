@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { translatorFor } from '../../i18n/translator.ts';
-import { windowsAt } from '../windows/windows.ts';
+import { windowsAt } from '../windows.ts';
 import { daysOf, monthName } from './calendar.ts';
 import { sumOf } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';

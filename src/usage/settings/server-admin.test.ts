@@ -7,7 +7,11 @@ async function createAdmin() {
 	const fixture = await createLedgerFixture();
 	const { settings, ledger, clock } = fixture;
 	const report = () => Promise.reject(new Error('No report is made here.'));
-	const admin = new ServerAdmin({ settings, ledger, report, now: () => clock.now }, PLACE, MODERATOR);
+	const admin = new ServerAdmin(
+		{ settings, ledger, plan: { price: 30 }, report, now: () => clock.now },
+		PLACE,
+		MODERATOR,
+	);
 	return { ...fixture, admin };
 }
 
@@ -32,11 +36,16 @@ test('a cap replaces the one with the same scope, target, period and kind of cal
 });
 
 test("a channel's cap counts the calls that its window has already seen", async () => {
-	const { admin, granted, denied } = await createAdmin();
+	const { admin, ledger, granted, denied, sent, used } = await createAdmin();
 	await granted();
-	await admin.setLimit({ scope: 'channel', target: PLACE.channel, period: 'day', images: 2 });
+	await ledger.settle(await sent(await granted()), 'failed', 0);
+	await granted('bjorn', { channel: 'gallery' });
+	expect(await used('channel', 'day')).toBeUndefined();
+	const cap = { scope: 'channel', target: PLACE.channel, period: 'day', images: 2 } as const;
+	expect(await admin.setLimit(cap)).toMatchObject({ used: 1 });
 	await granted();
 	expect(await denied()).toBe('channel day 2/2');
+	expect(await ledger.verify()).toEqual([]);
 });
 
 test('chosen calls of unknown outcome are given back once, with one change for each member in the log', async () => {

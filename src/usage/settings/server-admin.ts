@@ -3,17 +3,17 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { grantedTo, serverLayers } from '../caps/layers.ts';
+import { grantedTo, type Layer, operatorLayers, type Plan, serverLayers } from '../caps.ts';
 import type { Ledger } from '../ledger.ts';
 import type { MonthReport, Reporter } from '../reporter.ts';
-import { serverWindows } from '../windows/carried-windows.ts';
-import type { Window } from '../windows/windows.ts';
+import { serverWindows, type Window } from '../windows.ts';
 import type { Settings } from './settings.ts';
 import type { AuditEntry, SettingsRepository } from './settings-repository.ts';
 
 type ServerAdminOptions = {
 	settings: SettingsRepository;
 	ledger: Ledger;
+	plan: Plan;
 	report: Reporter;
 	/** Returns Unix milliseconds. */
 	now: () => number;
@@ -51,15 +51,18 @@ export class ServerAdmin {
 	/**
 	 * Sets a cap, in place of the previous one. Calls that its window has already seen count against it.
 	 *
-	 * @returns how much of the cap is used already; undefined for a cap that several counters have
+	 * @returns how much of the cap is used already, undefined for a cap that several counters have; and the operator's caps, which hold
+	 * beside it
 	 */
-	async setLimit(limit: Limit): Promise<number | undefined> {
-		await this.change('limits set', (before) => ({
-			...before,
-			limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit],
-		}));
-		await this.#backfillChannel(limit);
-		return this.#usedOf(limit);
+	async setLimit(limit: Limit): Promise<{ used?: number; operatorCaps: Layer[] }> {
+		const { plan, now } = this.#options;
+		let after!: Settings;
+		await this.change('limits set', (before) => {
+			after = { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit] };
+			return after;
+		});
+		const operatorCaps = operatorLayers(plan.caps, this.#place, this.#moderator.id, now());
+		return { used: await this.#usedOf(limit, after), operatorCaps };
 	}
 
 	/** Removes a cap and returns it, or undefined when there was none. */
@@ -124,22 +127,13 @@ export class ServerAdmin {
 		return this.#options.report(this.#place, month, translatorFor(this.#moderator.locale));
 	}
 
-	async #usedOf({ scope, target, period, what }: Limit): Promise<number | undefined> {
+	async #usedOf({ scope, target, period, what }: Limit, settings: Settings): Promise<number | undefined> {
 		if (scope === 'role' || (scope !== 'server' && target === undefined)) return undefined;
 		const place = scope === 'channel' && target !== undefined ? { ...this.#place, channel: target } : this.#place;
 		const member = { id: scope === 'member' && target !== undefined ? target : this.#moderator.id };
-		const statuses = await this.#options.ledger.usageStatus(place, member, what);
-		return statuses.find((status) => status.name === scope && status.period === period)?.used;
-	}
-
-	/** Servers and members are always counted; a channel is counted only from the moment it has a cap. */
-	async #backfillChannel({ scope, target, period, what }: Limit): Promise<void> {
-		if (scope !== 'channel' || target === undefined) return;
-		const { ledger, now } = this.#options;
-		const place = { ...this.#place, channel: target };
-		const layers = serverLayers(await this.settings(), place, { id: this.#moderator.id }, now(), what);
-		const layer = layers.find((other) => other.name === 'channel' && other.period === period);
-		if (layer) await ledger.backfillCounter(place, layer);
+		const layers = serverLayers(settings, place, member, this.#options.now(), what);
+		const layer = layers.find((each) => each.name === scope && each.period === period);
+		return layer && this.#options.ledger.usedOf(layer);
 	}
 }
 

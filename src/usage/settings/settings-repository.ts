@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Limit } from '../../domain/limit.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
-import type { Space } from '../../store/store.ts';
-import { changeZone } from '../windows/zone-change.ts';
+import type { Change, Space } from '../../store/store.ts';
+import { counterKey, serverWindows, zoneAt } from '../windows.ts';
 import { DEFAULT_SETTINGS, diffSettings, type Settings } from './settings.ts';
 
 /** How long it is known who changed the settings. */
@@ -91,7 +91,7 @@ export class SettingsRepository {
 		edit: (settings: Settings) => Settings,
 		refund?: AuditEntry['refund'],
 	): Promise<AuditEntry> {
-		return this.#commit(place, edit, (change) => ({ ...change, by, command, ...(refund && { refund }) }));
+		return this.#commit(place, edit, (change) => ({ ...change, by, command, refund }));
 	}
 
 	/** @param entryOf returns what the log keeps of a change */
@@ -102,27 +102,52 @@ export class SettingsRepository {
 	): Promise<AuditEntry> {
 		for (;;) {
 			const { version, settings } = await this.#read(place);
-			const edited = edit(settings);
-			const diff = diffSettings(settings, edited);
 			const at = this.#now();
-			const entry = entryOf({ version: version + 1, at, ...diff });
-			const zoneChange = await changeZone(this.#space, place, settings, edited.timeZone, at);
-			const changed: Settings = { ...edited, ...zoneChange.zone };
+			const edited = edit(settings);
+			const { zone, guards } = await this.#changeOfZone(place, settings, edited.timeZone, at);
+			const changed: Settings = { ...edited, ...zone };
+			const entry = entryOf({ version: version + 1, at, ...diffSettings(settings, changed) });
 			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over. So
 			// does a change of the time zone when a call was counted meanwhile.
 			const key = auditKey(place, entry.version);
 			const result = await this.#space.commit({
 				once: key,
 				// From now on, guards of the previous version are refused.
-				add: [...zoneChange.guards.add, { key: versionKey(place), by: 1 }],
+				add: [...guards.add, { key: versionKey(place), by: 1 }],
 				put: [
 					{ key, value: entry, ttlMs: AUDIT_MS },
 					{ key: settingsKey(place), value: { version: entry.version, settings: changed } satisfies StoredSettings },
 				],
-				remove: zoneChange.guards.remove,
+				remove: guards.remove,
 			});
 			if (result === 'done') return entry;
 		}
+	}
+
+	/**
+	 * Returns what a change of the time zone stores: a new zone holds from the next month on, so that no change resets a cap. Where nothing
+	 * was counted in the running month, such as before the first call, it holds at once.
+	 */
+	async #changeOfZone(
+		place: ServerId,
+		settings: Settings,
+		timeZone: string,
+		at: number,
+	): Promise<{ zone: Partial<Settings>; guards: Required<Pick<Change, 'add' | 'remove'>> }> {
+		const guards = { add: [], remove: [] };
+		if (timeZone === settings.timeZone) return { zone: {}, guards };
+		const present = zoneAt(settings, at);
+		if (timeZone === present) return { zone: { previousZone: undefined }, guards };
+		const { id, resetsAt } = serverWindows(settings, at).month;
+		const { platform, server } = place;
+		const owner = isPersonal(place) ? 'member' : 'server';
+		const keys = (['count', 'chat'] as const).map((kind) => counterKey(kind, platform, server, owner, id));
+		const counts = await this.#space.keyv.getMany<number>(keys);
+		if (counts.some((count = 0) => count > 0))
+			return { zone: { previousZone: { timeZone: present, until: resetsAt } }, guards };
+		// Refused when a call is counted meanwhile. Counters of 0 that these steps create are removed by the same commit.
+		const add = keys.map((key) => ({ key, by: 0, atMost: 0 }));
+		return { zone: { previousZone: undefined }, guards: { add, remove: keys } };
 	}
 
 	/**
@@ -152,7 +177,9 @@ export class SettingsRepository {
 		const stored = await this.#space.keyv.get<StoredSettings>(settingsKey(place));
 		// Settings that were stored before an option was introduced lack it.
 		const defaults = isPersonal(place) ? { ...DEFAULT_SETTINGS, limits: this.#personalLimits } : DEFAULT_SETTINGS;
-		return { version: stored?.version ?? 0, settings: { ...defaults, ...stored?.settings } };
+		const settings: Settings = { ...defaults, ...stored?.settings };
+		if (settings.previousZone && settings.previousZone.until <= this.#now()) delete settings.previousZone;
+		return { version: stored?.version ?? 0, settings };
 	}
 }
 

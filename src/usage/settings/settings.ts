@@ -1,6 +1,6 @@
 import type { Limit, Period } from '../../domain/limit.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { CarriedWindows } from '../windows/carried-windows.ts';
+import type { Zone } from '../windows.ts';
 
 /** Calls for pictures that a member may make beyond their cap in one window. */
 export type Grant = {
@@ -15,8 +15,9 @@ export type Grant = {
 export type Settings = {
 	/** IANA name of the time zone in which the server's days and months begin. */
 	timeZone: string;
-	/** The windows that were running when the zone was changed last. Set by the repository. */
-	carried?: CarriedWindows;
+	/** The zone that holds until the running month ends, after a change. Set by the repository. */
+	previousZone?: Zone['previousZone'];
+	carried?: Zone['carried'];
 	limits: readonly Limit[];
 	/** Those of past windows are removed by the next grant. */
 	grants: readonly Grant[];

@@ -2,7 +2,7 @@ import { isClosed, type Job } from '../../../src/domain/job.ts';
 import type { Period } from '../../../src/domain/limit.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Change } from '../../../src/store/store.ts';
-import type { Plan } from '../../../src/usage/caps/layers.ts';
+import type { Plan } from '../../../src/usage/caps.ts';
 import type { ObservedProcess } from './keeping.ts';
 import {
 	channelCap,
@@ -74,8 +74,6 @@ export class Model {
 	readonly #owners = new Map<string, { process: string; since: number }>();
 	#changes = 0;
 	readonly #settings = new Map<string, ModelSettings>();
-	/** The calls that channels had seen before they got a cap, by counter. */
-	readonly #openings = new Map<string, number>();
 
 	constructor(plan: Plan, environment: ModelEnvironment) {
 		this.#plan = plan;
@@ -83,14 +81,14 @@ export class Model {
 	}
 
 	/** Observes a change at the moment it is committed. */
-	observe({ once, add = [], put = [], remove = [] }: Change): Violation[] {
+	observe({ once, put = [], remove = [] }: Change): Violation[] {
 		const violations: Violation[] = [];
 		this.#changes += 1;
 		for (const key of remove) if (key.startsWith('lease:')) this.#leases.delete(key.slice('lease:'.length));
 		for (const { key, value } of put) {
 			if (key.startsWith('settings:'))
 				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
-			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt, add);
+			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt);
 			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
 			else if (key.startsWith('lease:'))
 				this.#observeLease(key.slice('lease:'.length), (value as Pick<ObservedLease, 'expiresAt'>).expiresAt);
@@ -128,7 +126,7 @@ export class Model {
 
 	/** Returns what every counter must be. */
 	counters(): Map<string, number> {
-		const sums = new Map(this.#openings);
+		const sums = new Map<string, number>();
 		for (const call of this.calls.values()) {
 			if (call.refunded) continue;
 			for (const { key, by } of this.#layersOf(call.job))
@@ -137,10 +135,8 @@ export class Model {
 		return sums;
 	}
 
-	#observeReceipt(receipt: Receipt, add: NonNullable<Change['add']>): void {
-		if (receipt.id.startsWith('opening:'))
-			for (const { key, by } of add) this.#openings.set(key, (this.#openings.get(key) ?? 0) + by);
-		else if (receipt.outcome === 'failed') {
+	#observeReceipt(receipt: Receipt): void {
+		if (receipt.outcome === 'failed') {
 			const call = this.calls.get(receipt.id);
 			if (call) call.refunded = true;
 		} else if (receipt.refundedAt !== undefined) this.#observeModeratorRefund(receipt, receipt.refundedAt);
@@ -227,7 +223,7 @@ export class Model {
 		const { serverPerDay, serverPerMonth, memberPerDay } = this.#plan.caps ?? {};
 		const layer = (key: string, period: Period, cap: number | undefined): CountedLayer[] => {
 			const window = windowIdOf(at, 'UTC', period);
-			return cap === undefined ? [] : [{ key: `count:operator:${key}:${window}`, by: 1, cap: () => cap }];
+			return [{ key: `count:operator:${key}:${window}`, by: 1, cap: () => cap }];
 		};
 		return [
 			...layer(`server:${platform}:${server}`, 'day', serverPerDay),
@@ -243,14 +239,15 @@ export class Model {
 		const { timeZone } = this.#settingsOf(job);
 		const layers = (['day', 'month'] as const).flatMap((period): CountedLayer[] => {
 			const window = windowIdOf(job.at, timeZone, period);
-			const channelKey = `${owner}:channel:${channel}:${window}`;
 			const member = job.person.id;
 			const roles = this.#environment.rolesOf(member);
 			return [
 				{ key: `${owner}:server:${window}`, by: 1, cap: (settings) => serverCap(settings, period) },
-				...(job.debits.some(([key]) => key === channelKey)
-					? [{ key: channelKey, by: 1, cap: (settings: ModelSettings) => channelCap(settings, period, channel) }]
-					: []),
+				{
+					key: `${owner}:channel:${channel}:${window}`,
+					by: 1,
+					cap: (settings) => channelCap(settings, period, channel),
+				},
 				{
 					key: `${owner}:member:${member}:${window}`,
 					by: 1,

@@ -1,9 +1,9 @@
-import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../../domain/limit.ts';
-import type { Person } from '../../domain/person.ts';
-import { isPersonal, type Place } from '../../domain/place.ts';
-import type { Settings } from '../settings/settings.ts';
-import { serverWindows } from '../windows/carried-windows.ts';
-import { type Window, windowsAt } from '../windows/windows.ts';
+import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
+import type { Person } from '../domain/person.ts';
+import { isPersonal, type Place } from '../domain/place.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import type { Settings } from './settings/settings.ts';
+import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes
@@ -26,10 +26,10 @@ export type Layer = {
 
 /** The deployment's plan: the calls included in a calendar month (UTC), and the price of a call beyond them, in mills. */
 export type Plan = {
-	imagesPerMonth?: number | undefined;
+	imagesPerMonth?: number;
 	price: number;
 	/** The operator's caps, which protect the plan. */
-	caps?: OperatorCaps | undefined;
+	caps?: OperatorCaps;
 };
 
 /**
@@ -38,13 +38,13 @@ export type Plan = {
  */
 export type OperatorCaps = {
 	/** For every server. */
-	serverPerDay?: number | undefined;
-	serverPerMonth?: number | undefined;
+	serverPerDay?: number;
+	serverPerMonth?: number;
 	/** For every person of a platform, over all servers and direct messages: who adds the bot to more servers gets no more calls. */
-	memberPerDay?: number | undefined;
+	memberPerDay?: number;
 };
 
-export type Member = Pick<Person, 'id'> & { roles?: readonly string[] | undefined };
+export type Member = Pick<Person, 'id'> & { roles?: readonly string[] };
 
 /**
  * Returns the plan's layer, or undefined when no plan is configured. Its month is counted in UTC, because servers of all time
@@ -53,21 +53,45 @@ export type Member = Pick<Person, 'id'> & { roles?: readonly string[] | undefine
 export function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
 	if (imagesPerMonth === undefined) return undefined;
 	const { month } = windowsAt(at, 'UTC');
-	return { name: 'plan', key: `count:plan:${month.id}`, period: 'month', limit: imagesPerMonth, window: month };
+	return {
+		name: 'plan',
+		key: counterKey('count', 'plan', month.id),
+		period: 'month',
+		limit: imagesPerMonth,
+		window: month,
+	};
 }
 
 /** Returns the layer of what a server spends beyond the plan, in mills and in the plan's month. */
 export function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
 	const { month } = windowsAt(at, 'UTC');
-	const key = `cost:${platform}:${server}:${month.id}`;
+	const key = counterKey('cost', platform, server, month.id);
 	return { name: 'overage', key, period: 'month', limit: overageMills, window: month };
 }
 
 /**
- * Returns a server's own layers for a call, widest first.
- *
- * Server and member are always counted, because people see these figures; a channel is counted where it has a cap. Without a
- * server there is one member counter for the one person whose account it is, no matter who presses a button there.
+ * Returns the layers of the operator's caps for a call, widest first. They are counted also where there is no cap, so that a cap that is
+ * set later holds for the whole window.
+ */
+export function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {
+	const windows = windowsAt(at, 'UTC');
+	const layer = (name: LayerName, owner: string, period: Period, limit: number | undefined): Layer => ({
+		...{ name, key: counterKey('count', 'operator', owner, windows[period].id), period, limit },
+		window: windows[period],
+	});
+	const member = layer('operatorMember', `member:${place.platform}:${personId}`, 'day', caps?.memberPerDay);
+	if (isPersonal(place)) return [member];
+	const server = `server:${place.platform}:${place.server}`;
+	return [
+		layer('operatorServer', server, 'day', caps?.serverPerDay),
+		layer('operatorServer', server, 'month', caps?.serverPerMonth),
+		member,
+	];
+}
+
+/**
+ * Returns a server's own layers for a call, widest first; each is counted also without a cap. Without a server there is one member counter
+ * for the one person whose account it is, no matter who presses a button there.
  */
 export function serverLayers(
 	settings: Settings,
@@ -77,7 +101,7 @@ export function serverLayers(
 	what: CallKind = 'pictures',
 ): Layer[] {
 	const windows = serverWindows(settings, at);
-	const owner = `${what === 'chat' ? 'chat' : 'count'}:${place.platform}:${place.server}`;
+	const kind = what === 'chat' ? 'chat' : 'count';
 	const limits = settings.limits.filter((limit) => callKindOf(limit) === what);
 	const periods = (['day', 'month'] as const).map((period) => ({
 		period,
@@ -85,20 +109,20 @@ export function serverLayers(
 	}));
 	const layer = (name: Scope, key: string, period: Period, limit?: number): Layer => ({
 		name,
-		...(what === 'chat' && { what }),
-		key: `${owner}:${key}:${windows[period].id}`,
+		what: what === 'chat' ? what : undefined,
+		key: counterKey(kind, place.platform, place.server, key, windows[period].id),
 		period,
 		window: windows[period],
-		...(limit !== undefined && { limit }),
+		limit,
 	});
 
 	if (isPersonal(place))
 		return periods.map(({ period, caps }) => layer('member', 'member', period, capOf(caps, 'member')));
 	return [
 		...periods.map(({ period, caps }) => layer('server', 'server', period, capOf(caps, 'server'))),
-		...periods.flatMap(({ period, caps }) => {
+		...periods.map(({ period, caps }) => {
 			const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
-			return cap === undefined ? [] : [layer('channel', `channel:${place.channel}`, period, cap)];
+			return layer('channel', `channel:${place.channel}`, period, cap);
 		}),
 		...periods.map(({ period, caps }) => {
 			const { scope, cap } = memberCap(caps, member);
@@ -121,7 +145,7 @@ function memberCap(caps: readonly Limit[], { id, roles = [] }: Member): { scope:
 	const own = capOf(caps, 'member', id) ?? (best === undefined ? capOf(caps, 'member') : undefined);
 	// Both caps share one counter, so the tighter one is the one that can be reached.
 	if (best !== undefined && (own === undefined || best <= own)) return { scope: 'role', cap: best };
-	return { scope: 'member', ...(own !== undefined && { cap: own }) };
+	return { scope: 'member', cap: own };
 }
 
 /** Returns how many calls moderators have granted a member beyond the cap in a window. */
@@ -130,3 +154,52 @@ export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, 
 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
+
+/** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
+export type UsageStatus = Layer & { used: number };
+
+/** The first cap that a call would exceed, and how much of it is used. */
+export type CapReached = { denied: Layer; used: number };
+
+/**
+ * Returns the layers that people see of a member's use in a place, widest first: each that has a cap, and server and member without one.
+ *
+ * @param settings of the place
+ */
+export async function usageStatus(
+	{ space, plan, now }: Pick<LedgerOptions, 'space' | 'plan' | 'now'>,
+	place: Place,
+	member: Member,
+	what: CallKind,
+	settings: Settings,
+): Promise<UsageStatus[]> {
+	const at = now();
+	const included = what === 'pictures' ? planLayer(plan, at) : undefined;
+	const layers = [
+		...(included ? [included, overageLayer(place, settings, at)] : []),
+		...(what === 'pictures' ? operatorLayers(plan.caps, place, member.id, at) : []),
+		...serverLayers(settings, place, member, at, what),
+	].filter(({ name, limit }) => limit !== undefined || name === 'server' || name === 'member');
+	const used = await space.keyv.getMany<number>(layers.map(({ key }) => key));
+	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
+}
+
+/** Returns the cap that would deny a member's call now; see `Ledger.capReached`. */
+export async function findCapReached(
+	options: Pick<LedgerOptions, 'space' | 'plan' | 'now'>,
+	place: Place,
+	member: Member,
+	what: CallKind,
+	settings: Settings,
+): Promise<CapReached | undefined> {
+	const [first, second, ...own] = await usageStatus(options, place, member, what, settings);
+	const isPlan = first?.name === 'plan';
+	const plan = isPlan && isReached(first) ? first : undefined;
+	const money = second?.name === 'overage' && (second.limit ?? 0) > 0 && options.plan.price > 0 ? second : undefined;
+	const beyondPlan = plan && (money ? isReached(money, options.plan.price) && money : plan);
+	const scopes = isPlan ? own : [first, second, ...own];
+	const reached = beyondPlan || scopes.find((status) => status && isReached(status));
+	return reached && { denied: reached, used: reached.used };
+}
+
+const isReached = ({ limit, used }: UsageStatus, by = 1) => limit !== undefined && used + by > limit;

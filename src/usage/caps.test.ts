@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Limit } from '../../domain/limit.ts';
-import type { Place } from '../../domain/place.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
-import { overageLayer, planLayer, serverLayers } from './layers.ts';
+import type { Limit } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import { overageLayer, planLayer, serverLayers } from './caps.ts';
+import { DEFAULT_SETTINGS } from './settings/settings.ts';
 
 const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 
@@ -17,22 +17,24 @@ function layers(limits: Limit[], { place = PLACE, roles = [] as string[], what =
 }
 
 describe("a server's layers", () => {
-	test('are server and member, counted in its own days and months', () => {
+	test('are server, channel and member, counted in its own days and months', () => {
 		expect(layers([])).toEqual([
 			'server count:test:club:server:2026-12-01 -',
 			'server count:test:club:server:2026-12 -',
+			'channel count:test:club:channel:general:2026-12-01 -',
+			'channel count:test:club:channel:general:2026-12 -',
 			'member count:test:club:member:ada:2026-12-01 -',
 			'member count:test:club:member:ada:2026-12 -',
 		]);
 	});
 
-	test('include a channel that has a cap of its own, or the default for channels', () => {
+	test('have the cap of the channel itself, or the default for channels', () => {
 		const forAll: Limit = { scope: 'channel', period: 'day', images: 9 };
 		const forThis: Limit = { scope: 'channel', target: 'general', period: 'day', images: 3 };
 		const key = 'channel count:test:club:channel:general:2026-12-01';
 		expect(layers([forAll])).toContain(`${key} 9`);
 		expect(layers([forAll, forThis])).toContain(`${key} 3`);
-		expect(layers([{ ...forThis, target: 'gallery' }]).filter((layer) => layer.startsWith('channel'))).toEqual([]);
+		expect(layers([{ ...forThis, target: 'gallery' }])).toContain(`${key} -`);
 	});
 
 	test("count a role's cap on the member's own counter", () => {

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import type { Debit } from '../domain/receipt.ts';
+import type { Change } from '../store/store.ts';
+
+/** A day or a month in which calls are counted, in a server's own time zone. */
+export type Window = {
+	/** `2026-11-20` for a day, `2026-11` for a month. */
+	id: string;
+	/** Unix milliseconds. */
+	startsAt: number;
+	/** When the next window begins and caps reset, in Unix milliseconds. */
+	resetsAt: number;
+};
+
+export type Windows = { day: Window; month: Window };
+
+/** The windows that were computed last, by time zone. There are some 600 zones, and a day of each changes once a day. */
+const latest = new Map<string, Windows>();
+
+/**
+ * Returns the day and the month that contain an instant.
+ *
+ * @param at Unix milliseconds
+ * @param timeZone IANA name; a day is as long as this zone makes it, so one with a clock change has 23 or 25 hours
+ */
+export function windowsAt(at: number, timeZone: string): Windows {
+	const known = latest.get(timeZone);
+	if (known && known.day.startsAt <= at && at < known.day.resetsAt) return known;
+	const windows = computeWindows(at, timeZone);
+	latest.set(timeZone, windows);
+	return windows;
+}
+
+function computeWindows(at: number, timeZone: string): Windows {
+	const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
+	const month = today.toPlainYearMonth();
+	const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+	const firstOf = (each: Temporal.PlainYearMonth) => start(each.toPlainDate({ day: 1 }));
+	return {
+		day: { id: today.toString(), startsAt: start(today), resetsAt: start(today.add({ days: 1 })) },
+		month: { id: month.toString(), startsAt: firstOf(month), resetsAt: firstOf(month.add({ months: 1 })) },
+	};
+}
+
+/** The part of a server's settings that decides its windows. */
+export type Zone = {
+	timeZone: string;
+	/** The zone that holds until a change of it begins, at Unix milliseconds. */
+	previousZone?: { timeZone: string; until: number };
+	/** Windows of stores in which a change of the zone held at once: ids of later windows ended in the number of changes. */
+	carried?: { changes: number; day: Window; month: Window };
+};
+
+/** Returns the time zone in which a server counts at an instant, in Unix milliseconds. */
+export const zoneAt = ({ timeZone, previousZone }: Zone, at: number): string =>
+	previousZone && at < previousZone.until ? previousZone.timeZone : timeZone;
+
+/** Returns the day and the month that a server counts calls in at an instant, in Unix milliseconds. */
+export function serverWindows(zone: Zone, at: number): Windows {
+	const { carried } = zone;
+	const windows = windowsAt(at, zoneAt(zone, at));
+	if (!carried) return windows;
+	const windowOf = (period: keyof Windows): Window =>
+		at < carried[period].resetsAt
+			? carried[period]
+			: { ...windows[period], id: `${windows[period].id}.${carried.changes}` };
+	return { day: windowOf('day'), month: windowOf('month') };
+}
+
+/**
+ * Returns the key of a counter: `count:` for calls, `chat:` for chat turns, `cost:` for mills; whose it is, and last the id of its window.
+ * Ids of servers and people may hold any character, so a key is compared, never split.
+ */
+export const counterKey = (kind: 'count' | 'chat' | 'cost', ...parts: readonly string[]): string =>
+	[kind, ...parts].join(':');
+
+/** Tells whether a counter is one of a server's own caps in one of its windows. */
+export const isServerCounter = (
+	key: string,
+	{ platform, server }: { platform: string; server: string },
+	{ day, month }: Windows,
+): boolean =>
+	(['count', 'chat'] as const).some((kind) => key.startsWith(counterKey(kind, platform, server, ''))) &&
+	(key.endsWith(`:${day.id}`) || key.endsWith(`:${month.id}`));
+
+const DAY_MS = 24 * 3600_000;
+
+/** Time zones differ from UTC by up to 14 hours, and receipts are added up once in a while. */
+const MARGIN_MS = 3 * DAY_MS;
+
+/**
+ * Returns the step of a commit that changes a counter. A counter is kept until its window is over and the receipts of it have been
+ * added up.
+ */
+export function counterStep(
+	[key, by]: Debit,
+	now: number,
+	retentionMs: number,
+	atMost?: number,
+): NonNullable<Change['add']>[number] {
+	const ttlMs = Math.max(DAY_MS, counterExpiry(key, retentionMs) - now);
+	return { key, by, ttlMs, atMost };
+}
+
+/** Returns until when a counter is kept, in Unix milliseconds. */
+export const counterExpiry = (key: string, retentionMs: number): number => windowEndOf(key) + MARGIN_MS + retentionMs;
+
+/** The ends of windows, by their ids. There are few at a time, and every call is taken from several. */
+const windowEnds = new LRUCache<string, number>({ max: 1000 });
+
+/** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in the id of a day or a month; see `serverWindows`. */
+function windowEndOf(key: string): number {
+	const id = key.slice(key.lastIndexOf(':') + 1);
+	const cached = windowEnds.get(id);
+	if (cached !== undefined) return cached;
+	const [window = ''] = id.split('.');
+	const [year = 0, month = 1, day] = window.split('-').map(Number);
+	const end = day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
+	windowEnds.set(id, end);
+	return end;
+}
