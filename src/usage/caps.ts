@@ -1,7 +1,7 @@
 import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
 import type { Person } from '../domain/person.ts';
 import { isPersonal, type Place } from '../domain/place.ts';
-import type { LedgerOptions } from './ledger-options.ts';
+import type { Space } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
 import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
 
@@ -155,6 +155,9 @@ export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
 
+/** What a layer's use is read from. */
+type CountedBy = { space: Space; plan: Plan; now: () => number };
+
 /** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
 export type UsageStatus = Layer & { used: number };
 
@@ -167,7 +170,7 @@ export type CapReached = { denied: Layer; used: number };
  * @param settings of the place
  */
 export async function usageStatus(
-	{ space, plan, now }: Pick<LedgerOptions, 'space' | 'plan' | 'now'>,
+	{ space, plan, now }: CountedBy,
 	place: Place,
 	member: Member,
 	what: CallKind,
@@ -186,7 +189,7 @@ export async function usageStatus(
 
 /** Returns the cap that would deny a member's call now; see `Ledger.capReached`. */
 export async function findCapReached(
-	options: Pick<LedgerOptions, 'space' | 'plan' | 'now'>,
+	options: CountedBy,
 	place: Place,
 	member: Member,
 	what: CallKind,

@@ -7,7 +7,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, OnPreview, Service } from '../../service/service.ts';
-import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps.ts';
 import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 
