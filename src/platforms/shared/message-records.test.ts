@@ -2,8 +2,15 @@ import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { createMessageRecords } from './message-records.ts';
 
-type Entry = { channel: string; id?: string };
-const open = (keyv = new Keyv()) => createMessageRecords<Entry>(keyv, ({ id }) => id, 60_000);
+type Entry = { channel: string; id?: string; private?: true };
+const HOUR_MS = 3600_000;
+const open = (keyv = new Keyv()) =>
+	createMessageRecords<Entry>(
+		keyv,
+		({ id }) => id,
+		(entry) => entry.private === true,
+		30 * 24 * HOUR_MS,
+	);
 
 test('finds a message by its key, and the key by the id', async () => {
 	const records = open();
@@ -40,9 +47,15 @@ test('keeps a message without an id by its key alone', async () => {
 	expect(await records.find('job:1')).toBeUndefined();
 });
 
-test('both entries of a message expire', async () => {
+test.each([
+	[30 * 24 * HOUR_MS, undefined],
+	[HOUR_MS, true as const],
+])('both entries of a message expire, after %d ms', async (ms, isPrivate) => {
 	const keyv = new Keyv();
-	await open(keyv).save('job:1', { channel: 'C1', id: '7' });
-	for (const key of ['post:job:1', 'message:7'])
-		expect((await keyv.getRaw(key))?.expires).toBeLessThanOrEqual(Date.now() + 60_000);
+	await open(keyv).save('job:1', { channel: 'C1', id: '7', private: isPrivate });
+	for (const key of ['post:job:1', 'message:7']) {
+		const { expires = 0 } = (await keyv.getRaw(key)) ?? {};
+		expect(expires - Date.now()).toBeGreaterThan(ms - 60_000);
+		expect(expires - Date.now()).toBeLessThanOrEqual(ms);
+	}
 });

@@ -34,5 +34,6 @@ export const createSlackMessageRecords = (keyv: Keyv, ttlMs: number) =>
 	createMessageRecords<MessageRecord>(
 		keyv,
 		({ channel, ts }) => (ts === undefined ? undefined : messageIdOf(channel, ts)),
+		({ fleeting }) => fleeting === true,
 		ttlMs,
 	);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ViewOutput, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
 import type { Form } from '../../../domain/command.ts';
+import { formKeyOf } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
@@ -36,6 +37,9 @@ export type FormState = {
 	responseUrl?: string;
 };
 
+/** Metadata of a form whose state is in the store. */
+type KeptState = { kept: string; id: string };
+
 /** Translates an open form. Its answers so far stay. */
 export type TranslateForm = (t: Translate) => Promise<void>;
 
@@ -57,7 +61,7 @@ export class Forms {
 	 * @throws PlatformRefusedError when Slack does not open it
 	 */
 	async open(
-		server: string,
+		{ server, person }: { server: string; person: string },
 		triggerId: string,
 		form: Omit<Form, 'id'>,
 		about: Omit<FormState, 'least' | 'command'>,
@@ -65,12 +69,14 @@ export class Forms {
 		shown: readonly string[] = [],
 	): Promise<TranslateForm> {
 		const state = JSON.stringify({ ...about, command: form.command, least: minimums(form) } satisfies FormState);
-		const key = state.length > MAX_METADATA ? `form:${randomUUID()}` : undefined;
-		const metadata = key === undefined ? state : JSON.stringify({ kept: key });
+		const id = randomUUID();
+		const key = formKeyOf(`${server}:${person}`, id);
+		const isLong = state.length > MAX_METADATA;
+		const metadata = isLong ? JSON.stringify({ kept: key, id } satisfies KeptState) : state;
 		const pictures = shown.slice(0, MAX_PICTURES);
 		try {
 			const client = await this.#web.of(server);
-			const stored = key === undefined ? undefined : this.#keyv.set(key, state, TTL_MS);
+			const stored = isLong ? this.#keyv.set(key, { id, state }, TTL_MS) : undefined;
 			// In parallel, because the trigger expires while the store is slow.
 			const [translate] = await Promise.all([openModal(client, triggerId, form, metadata, pictures, t), stored]);
 			return translate;
@@ -84,10 +90,10 @@ export class Forms {
 
 	/** Returns the state of a submitted form; undefined when it is no longer stored. */
 	async stateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): Promise<FormState | undefined> {
-		const metadata = JSON.parse(private_metadata || '{}') as FormState | { kept: string };
+		const metadata = JSON.parse(private_metadata || '{}') as FormState | KeptState;
 		if (!('kept' in metadata)) return 'command' in metadata ? metadata : undefined;
-		const state = await this.#keyv.get<string>(metadata.kept);
-		return state === undefined ? undefined : (JSON.parse(state) as FormState);
+		const stored = await this.#keyv.get<{ id: string; state: string }>(metadata.kept);
+		return stored?.id && stored.id === metadata.id ? (JSON.parse(stored.state) as FormState) : undefined;
 	}
 }
 

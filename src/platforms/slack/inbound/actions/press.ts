@@ -57,7 +57,14 @@ export async function press(
 			const state = { place, form, attached, ...(responseUrl && { responseUrl }) };
 			// A covered picture is shown only to those who want to see it.
 			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
-			await forms.open(server, triggerId, shown, state, translatorFor(person.locale), isShown ? attached : []);
+			await forms.open(
+				{ server, person: person.id },
+				triggerId,
+				shown,
+				state,
+				translatorFor(person.locale),
+				isShown ? attached : [],
+			);
 		},
 	});
 }

@@ -86,7 +86,7 @@ async function openForm(
 	const note = text.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
 	const form = { command: name, title: `/${name}`, fields, values: text.options, ...(note && { note }) };
 	const state = { place, ...(responseUrl && { responseUrl }) };
-	const translate = await options.forms.open(server, triggerId, form, state, t);
+	const translate = await options.forms.open({ server, person: requester.user }, triggerId, form, state, t);
 	// Looking up the person may take longer than Slack allows. Their rights are also needed when the form is submitted.
 	const own = translatorFor((await options.people.person(server, requester.user)).locale);
 	if (own.language === t.language) return;
