@@ -20,7 +20,7 @@ import { observedService } from './service/observed-service.ts';
 import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
 import type { ServiceProfile } from './service/profiles/profile.ts';
 import { refuseUnfinishedRestore } from './store/backup/restore-marker.ts';
-import { migrate, SCHEMA_VERSION } from './store/migrations/migrate.ts';
+import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -42,7 +42,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const store = await openStore(config.store, config.files, metrics.observeStore);
 	const { plan, directImagesPerDay, retentionMs, erasuresFile } = config;
 	await refuseUnfinishedRestore(store);
-	const version = await migrate(store, { retentionMs, now: Date.now });
+	const version = await migrate(store, { retentionMs });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
 	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
 	const profile = await profileOf(config, store, log);

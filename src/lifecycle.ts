@@ -3,7 +3,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { UnfinishedRestoreError } from './store/backup/restore-marker.ts';
-import { NewerStoreError } from './store/store.ts';
+import { StoreVersionError } from './store/store.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
@@ -34,7 +34,7 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
 		if (error instanceof ConfigError) endWithFaults(error.faults);
-		if (error instanceof NewerStoreError || error instanceof UnfinishedRestoreError)
+		if (error instanceof StoreVersionError || error instanceof UnfinishedRestoreError)
 			endWithFaults([`STORE_URL: ${error.message}`]);
 		if (error instanceof PlatformLoginError) endWithFaults([error.message]);
 		const sentence = sentenceOf(error, config);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { Ledger } from '../usage/ledger.ts';
 import { SettingsRepository } from '../usage/settings/settings-repository.ts';
@@ -12,6 +13,7 @@ const answer = { place, key: 'answer' };
 
 test('no call of a restored store is sent again, and all stay counted', async () => {
 	const store = await openStore('memory:');
+	await migrate(store, options);
 	const space = store.space('ledger');
 	const settings = new SettingsRepository(space, Date.now);
 	const ledger = new Ledger({ space, settings, plan: { imagesPerMonth: 9, price: 30 }, processId: 'old', ...options });

@@ -1,5 +1,4 @@
-import { migrate } from '../store/migrations/migrate.ts';
-import type { MigrationOptions } from '../store/migrations/migration.ts';
+import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { markRestoredCalls } from '../usage/restored-calls.ts';
 import { type CounterMismatch, findMismatches } from '../usage/verify.ts';
@@ -18,7 +17,10 @@ export type RestoredState = {
  * Adapts a restored store to the time that has passed since its backup: no call is made that may have been made since then, and
  * data that was erased since then is erased again. Calling it again after a crash gives the same result.
  */
-export async function adaptRestoredStore(store: Store, options: MigrationOptions): Promise<RestoredState> {
+export async function adaptRestoredStore(
+	store: Store,
+	options: { retentionMs: number; now(): number },
+): Promise<RestoredState> {
 	await migrate(store, options);
 	const markedCalls = await markRestoredCalls(store.space('ledger'));
 	const droppedTurns = await dropWaitingTurns(new Conversations(store.space('chats'), options.retentionMs));

@@ -3,7 +3,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { EXIT_CONFIG, onStop } from '../lifecycle.ts';
 import { BackupError, BackupRefusedError, NewerBackupError } from '../store/backup/backup-errors.ts';
 import type { BackupCounts } from '../store/backup/backup-format.ts';
-import { FilesError, NewerStoreError, StoreError } from '../store/store.ts';
+import { FilesError, StoreError, StoreVersionError } from '../store/store.ts';
 import { EXIT_USAGE } from './arguments.ts';
 
 const EXIT = { failed: 1, usage: EXIT_USAGE, config: EXIT_CONFIG };
@@ -41,7 +41,7 @@ function explain(error: unknown): { sentence: string; code: number } {
 	if (error instanceof NewerBackupError) return { sentence: error.message, code: EXIT.config };
 	if (error instanceof BackupRefusedError) return { sentence: error.message, code: EXIT.usage };
 	if (error instanceof BackupError) return { sentence: error.message, code: EXIT.failed };
-	if (error instanceof NewerStoreError) return { sentence: `STORE_URL: ${error.message}`, code: EXIT.config };
+	if (error instanceof StoreVersionError) return { sentence: `STORE_URL: ${error.message}`, code: EXIT.config };
 	if (error instanceof FilesError) return { sentence: `FILES_URL: ${error.message}`, code: EXIT.failed };
 	if (error instanceof StoreError) return { sentence: `STORE_URL: ${error.message}`, code: EXIT.failed };
 	return { sentence: error instanceof Error ? (error.stack ?? error.message) : String(error), code: EXIT.failed };

@@ -1,6 +1,6 @@
 import { checkBackup } from '../store/backup/backup-reader.ts';
 import { createBackup } from '../store/backup/create-backup.ts';
-import { SCHEMA_VERSION } from '../store/migrations/migrate.ts';
+import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 import { configuration, contentOf, print, runCommand } from './backup-command.ts';
 

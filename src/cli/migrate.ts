@@ -1,6 +1,6 @@
 import { run } from '../lifecycle.ts';
 import { refuseUnfinishedRestore } from '../store/backup/restore-marker.ts';
-import { migrate, SCHEMA_VERSION } from '../store/migrations/migrate.ts';
+import { migrate, SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { readArguments } from './arguments.ts';
 
@@ -12,7 +12,7 @@ readArguments({
 await run(async ({ store: url, files, retentionMs }, log) => {
 	const store = await openStore(url, files);
 	await refuseUnfinishedRestore(store);
-	const version = await migrate(store, { retentionMs, now: Date.now });
+	const version = await migrate(store, { retentionMs });
 	await store.close();
 	log.info(
 		version === SCHEMA_VERSION

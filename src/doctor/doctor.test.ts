@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
 import { answers, startFaultyService } from '../../test/fakes/service.ts';
-import { SCHEMA_VERSION } from '../store/migrations/migrate.ts';
+import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { diagnose } from './diagnose.ts';
 import { jsonReport, textReport } from './report.ts';

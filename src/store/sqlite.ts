@@ -8,7 +8,7 @@ import { type FilesDriver, writeAndDelete } from './files/files.ts';
 import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
 import { deserialize } from './serialize.ts';
-import { type CommitResult, checkedSpace, type IndexPage, NewerStoreError, StoreError } from './store.ts';
+import { type CommitResult, checkedSpace, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -406,7 +406,7 @@ function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean)
 	const { user_version: version, objects } = statement.get() ?? {};
 	if (version === FILE_VERSION) return;
 	if (Number(version) > FILE_VERSION)
-		throw new NewerStoreError(`The database file ${path} was written by a newer version of Easel.`);
+		throw new StoreVersionError(`The database file ${path} was written by a newer version of Easel.`);
 	if (version === 0 && (mustBeOurs || objects !== 0)) throw new StoreError(`The database file ${path} is not Easel's.`);
 	database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FILE_VERSION}; COMMIT;`);
 }

@@ -116,5 +116,5 @@ export class FilesError extends StoreError {
 	override name = 'FilesError';
 }
 
-/** Thrown when a newer version of Easel has written the store: this version could misread it. */
-export class NewerStoreError extends StoreError {}
+/** Thrown when a version of Easel has written the store that this one cannot read. */
+export class StoreVersionError extends StoreError {}

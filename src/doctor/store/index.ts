@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { SCHEMA_VERSION, storedVersions } from '../../store/migrations/migrate.ts';
+import { SCHEMA_VERSION, storedVersions } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
 import { FilesError, type Store } from '../../store/store.ts';
 import { type Check, type Finding, fault, ok, skipped, warning } from '../check.ts';
@@ -47,15 +47,20 @@ async function checkSettings(store: Store): Promise<Finding | Finding[]> {
 }
 
 async function checkVersion(store: Store): Promise<Finding> {
-	const versions = await storedVersions(store);
-	if (versions.length === 0) return ok('The store is empty.');
-	if ((versions.at(-1) ?? 0) > SCHEMA_VERSION)
-		return fault(`The store has version ${versions.at(-1)}; this program writes version ${SCHEMA_VERSION}.`, {
+	const [oldest, newest = oldest] = await storedVersions(store);
+	if (oldest === undefined || newest === undefined) return ok('The store is empty.');
+	if (newest > SCHEMA_VERSION)
+		return fault(`The store has version ${newest}; this program writes version ${SCHEMA_VERSION}.`, {
 			variable: 'STORE_URL',
 			step: 'Start the newer version of Easel, or restore a backup that this version has made.',
 		});
-	if ((versions[0] ?? 0) < SCHEMA_VERSION)
-		return warning(`The store has version ${versions[0]}; this program writes version ${SCHEMA_VERSION}.`, {
+	if (oldest < 2)
+		return fault('The store has version 1, which this program no longer reads.', {
+			variable: 'STORE_URL',
+			step: 'Set STORE_URL to a new, empty store.',
+		});
+	if (oldest < SCHEMA_VERSION)
+		return warning(`The store has version ${oldest}; this program writes version ${SCHEMA_VERSION}.`, {
 			variable: 'STORE_URL',
 			step: 'Stop the earlier version, back up, then run npm run migrate or npm start.',
 		});

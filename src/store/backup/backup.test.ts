@@ -13,7 +13,7 @@ import { FakeS3 } from '../../../test/fakes/s3/index.ts';
 import { adaptRestoredStore } from '../../bot/restored-store.ts';
 import type { FilesOptions } from '../files/external-files.ts';
 import { KINDS } from '../kinds.ts';
-import { SCHEMA_VERSION } from '../migrations/migrate.ts';
+import { SCHEMA_VERSION } from '../migrate.ts';
 import { openStore } from '../open-store.ts';
 import { type Store, StoreError } from '../store.ts';
 import { BackupError, BackupRefusedError, NewerBackupError } from './backup-errors.ts';
