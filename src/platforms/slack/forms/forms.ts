@@ -70,7 +70,7 @@ export class Forms {
 	): Promise<TranslateForm> {
 		const state = JSON.stringify({ ...about, command: form.command, least: minimums(form) } satisfies FormState);
 		const id = randomUUID();
-		const key = formKeyOf(`${server}:${person}`, id);
+		const key = formKeyOf(`form:${server}:${person}`, id);
 		const isLong = state.length > MAX_METADATA;
 		const metadata = isLong ? JSON.stringify({ kept: key, id } satisfies KeptState) : state;
 		const pictures = shown.slice(0, MAX_PICTURES);
