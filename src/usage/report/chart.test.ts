@@ -7,10 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { chartOf } from './chart.ts';
-import { chartData } from './chart-data.ts';
-import { LIGHT } from './chart-style.ts';
-import { drawSvg } from './chart-svg.ts';
+import { chartData, chartOf, drawSvg, LIGHT } from './chart.ts';
 import { chartText } from './chart-text.ts';
 import { receipt } from './receipts.fixture.ts';
 import { type Report, type ReportOptions, summarize } from './summary.ts';
@@ -114,7 +111,7 @@ describe("a chart's picture", () => {
 
 	test.each(['empty', 'half'])('contains no text that needs a font: %s month', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = drawSvg({ report: shown, language: t.language, dark: false });
+		const svg = drawSvg(t, shown, LIGHT);
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});

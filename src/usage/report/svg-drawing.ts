@@ -1,4 +1,60 @@
-import { type PlacedText, textPath } from './text-outlines.ts';
+import type { Font, Glyph } from 'opentype.js';
+import { interFont } from '../../fonts/inter.ts';
+
+export type TextFont = {
+	/** Pixels per em. */
+	size: number;
+	bold?: boolean;
+};
+
+/**
+ * The distance in em from the alphabetic baseline up to the central one: half the difference of Inter's ascender and
+ * descender.
+ */
+const CENTRAL_BASELINE = (1984 - 494) / 2 / 2048;
+
+const ANCHOR_SHIFTS = { start: 0, middle: 0.5, end: 1 };
+
+export type PlacedText = TextFont & {
+	x: number;
+	/** The middle between ascenders and descenders. */
+	y: number;
+	anchor?: keyof typeof ANCHOR_SHIFTS;
+};
+
+/**
+ * Returns a text as the `d` attribute of a path, so that an SVG can be rasterized without fonts. Letters are those of Inter's Latin
+ * file, which also has the punctuation and arrows that charts use, and of its Cyrillic file. Any other letter becomes an open box.
+ */
+export function textPath(text: string, { x, y, anchor = 'start', ...font }: PlacedText): string {
+	const { glyphs, width } = layOut(text, font);
+	const left = x - width * ANCHOR_SHIFTS[anchor];
+	const baseline = y + font.size * CENTRAL_BASELINE;
+	return glyphs.map(({ glyph, offset }) => glyph.getPath(left + offset, baseline, font.size).toPathData(2)).join('');
+}
+
+/** Returns the width of a text in pixels. */
+export const textWidth = (text: string, font: TextFont): number => layOut(text, font).width;
+
+/**
+ * Places one kerned glyph for each character, in pixels. Inter's substitutions are not applied: opentype.js does not
+ * support them.
+ */
+function layOut(text: string, { size, bold = false }: TextFont) {
+	let width = 0;
+	let previous: { font: Font; glyph: Glyph } | undefined;
+	const glyphs = [...text.replaceAll(/\p{Zs}/gu, ' ')].map((character) => {
+		const font = interFont(/\p{sc=Cyrillic}/u.test(character) ? 'cyrillic' : 'latin', bold ? 700 : 400);
+		const scale = size / font.unitsPerEm;
+		const glyph = font.charToGlyph(character);
+		if (previous?.font === font) width += font.getKerningValue(previous.glyph, glyph) * scale;
+		previous = { font, glyph };
+		const offset = width;
+		width += (glyph.advanceWidth ?? 0) * scale;
+		return { glyph, offset };
+	});
+	return { glyphs, width };
+}
 
 type Stroke = { colour: string; width: number; dashes?: readonly [number, number] };
 

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { catalogueOf, type Language } from '../../i18n/catalogues.ts';
-import { SvgDrawing } from './svg-drawing.ts';
-import { type PlacedText, textPath } from './text-outlines.ts';
+import { type PlacedText, SvgDrawing, textPath } from './svg-drawing.ts';
 
 const SIZE = { width: 200, height: 100 };
 const FONT = { size: 40 };
