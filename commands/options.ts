@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
-import { NAMED_SIZES } from '../src/domain/picture-sizes.ts';
+import { NAMED_SIZES } from '../src/domain/channel.ts';
 import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
 

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { CommandDescription } from './domain/command.ts';
+import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
-import { servesPlaceOf } from './domain/served-servers.ts';
 import type { Log } from './log.ts';
 import type { EventObservers } from './metrics/event-metrics.ts';
 import { createOnce } from './store/once.ts';

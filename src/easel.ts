@@ -1,5 +1,4 @@
-import { type Platform, type Platforms, platformsOf } from './domain/platform.ts';
-import { RETENTION_MS } from './domain/retention.ts';
+import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import type { Log } from './log.ts';
 import { RunningWork } from './running-work.ts';
 import type { Service } from './service/service.ts';

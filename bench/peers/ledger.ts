@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@keyv/redis';
-import type { Limit } from '../../src/domain/limit.ts';
+import type { Limit } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/caps.ts';

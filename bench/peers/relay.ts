@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LiveText } from '../../src/bot/markdown/live-text.ts';
-import type { Channel, Post } from '../../src/domain/channel.ts';
-import type { Reply } from '../../src/domain/reply.ts';
+import type { Channel, Post, Reply } from '../../src/domain/channel.ts';
 import { memoryOf, resetPeak } from '../memory.ts';
 import type { Figures } from '../runner.ts';
 

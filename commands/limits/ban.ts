@@ -7,7 +7,7 @@ import {
 	parseWordList,
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
-import type { Reply } from '../../src/domain/reply.ts';
+import type { Reply } from '../../src/domain/channel.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';

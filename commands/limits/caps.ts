@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Limit } from '../../src/domain/limit.ts';
+import type { Limit } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { channelOf } from './access.ts';

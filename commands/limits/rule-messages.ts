@@ -1,7 +1,7 @@
 import { type AuditEntry, type Context, DEFAULT_SETTINGS, type Settings } from '../../src/bot/declaration/command.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Limit } from '../../src/domain/limit.ts';
-import type { Reply } from '../../src/domain/reply.ts';
+import type { Reply } from '../../src/domain/channel.ts';
+import type { Limit } from '../../src/domain/job.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 
 /** The entries of a list that are named. More would fill a message. */

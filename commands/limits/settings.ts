@@ -8,8 +8,8 @@ import {
 	setLogChannel,
 } from '../../src/bot/declaration/command.ts';
 import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
-import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/moderation.ts';
-import type { Reply } from '../../src/domain/reply.ts';
+import type { Reply } from '../../src/domain/channel.ts';
+import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/text.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';

@@ -1,10 +1,15 @@
 import type { Channel } from '../domain/channel.ts';
-import { KeyedQueue } from '../domain/keyed-queue.ts';
-import type { Person } from '../domain/person.ts';
-import { isPersonal, type Place, type PlaceScope } from '../domain/place.ts';
-import type { HomeView, Inbox } from '../domain/platform.ts';
-import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageChange } from '../domain/requests.ts';
-import type { ServesPlace } from '../domain/served-servers.ts';
+import { isPersonal, type Person, type Place, type PlaceScope, type ServesPlace } from '../domain/place.ts';
+import type {
+	ButtonPress,
+	FormSubmission,
+	HomeView,
+	Inbox,
+	IncomingMessage,
+	Invocation,
+	MessageChange,
+} from '../domain/platform.ts';
+import { KeyedQueue } from '../domain/queues.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';

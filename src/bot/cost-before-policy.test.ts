@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
 import { answersChat, chatOf } from '../../test/fakes/chat.ts';
 import { answersPictures } from '../../test/fakes/service.ts';
-import type { IncomingMessage } from '../domain/requests.ts';
+import type { IncomingMessage } from '../domain/platform.ts';
 import { PROFILES } from '../service/profiles/profiles.ts';
 import type { Bot } from './bot.ts';
 

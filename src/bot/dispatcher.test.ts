@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Channel } from '../domain/channel.ts';
-import type { Reply } from '../domain/reply.ts';
+import type { Channel, Reply } from '../domain/channel.ts';
 import { postAnswer } from './dispatcher.ts';
 
 async function posted(reply: Reply, text: number) {

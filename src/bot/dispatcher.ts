@@ -1,7 +1,6 @@
-import type { Channel } from '../domain/channel.ts';
-import type { Person } from '../domain/person.ts';
-import type { Reply } from '../domain/reply.ts';
-import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../domain/requests.ts';
+import type { Channel, Reply } from '../domain/channel.ts';
+import type { Person } from '../domain/place.ts';
+import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { ActionRegistry } from './actions/registry.ts';

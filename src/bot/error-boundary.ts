@@ -1,6 +1,5 @@
 import type { Channel } from '../domain/channel.ts';
-import type { Platforms } from '../domain/platform.ts';
-import type { Invocation, RequestOutcome } from '../domain/requests.ts';
+import type { Invocation, Platforms, RequestOutcome } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';

@@ -9,8 +9,7 @@ import {
 	neverAnswers,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import type { JobState } from '../domain/job.ts';
-import type { CallOutcome } from '../domain/receipt.ts';
+import type { CallOutcome, JobState } from '../domain/job.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { ShutdownError, UserAbortError } from './abort-errors.ts';
 import { outcomeOfCrash, outcomeOfError } from './outcome.ts';

@@ -1,5 +1,4 @@
-import type { Job } from '../domain/job.ts';
-import type { CallOutcome, TokenUsage } from '../domain/receipt.ts';
+import type { CallOutcome, Job, TokenUsage } from '../domain/job.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError, UserAbortError } from './abort-errors.ts';

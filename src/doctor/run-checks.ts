@@ -1,4 +1,4 @@
-import { codeOf } from '../domain/error-code.ts';
+import { codeOf } from '../domain/text.ts';
 import { type Check, type CheckGroup, type Finding, fault, type Level } from './check.ts';
 
 /** How long a check may take, in milliseconds, unless it says otherwise. */

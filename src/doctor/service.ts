@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { codeOf, connectionStep } from '../domain/error-code.ts';
+import { codeOf, connectionStep } from '../domain/text.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { profileNamed } from '../service/profiles/find-profile.ts';

@@ -62,3 +62,90 @@ export const formKeyOf = (person: string, form: string): string => `${person}:${
 /** Returns the keys of all open forms that a person may have. */
 export const formKeysOf = (person: string): string[] =>
 	Array.from({ length: FORM_SLOTS }, (_, slot) => `${person}:${slot.toString(16)}`);
+
+/**
+ * The maximum length of an action id, in characters. Discord's `custom_id` is the tightest: 1–100 characters. Slack takes 255 as
+ * `action_id` and `callback_id`, and 2,000 as a button's `value`.
+ * https://docs.discord.com/developers/components/reference#anatomy-of-a-component-custom-id
+ * https://docs.slack.dev/reference/block-kit/block-elements/button-element
+ */
+export const MAX_ACTION_ID = 100;
+
+/** The id of a button, or of an entry in a message's menu. */
+export type ActionId = {
+	/** The action's name, without a colon. */
+	action: string;
+	/** Goes up when ids of an earlier version can no longer be handled. */
+	version: number;
+	/** The entity that the action applies to, such as a job. May contain colons. */
+	subject: string;
+};
+
+/**
+ * Returns an action id as platforms carry it: `action:version:subject`.
+ * @throws RangeError when it exceeds `MAX_ACTION_ID`
+ */
+export function encodeActionId({ action, version, subject }: ActionId): string {
+	const id = `${action}:${version}:${subject}`;
+	if (id.length > MAX_ACTION_ID)
+		throw new RangeError(`The id of the action ${action} has ${id.length} characters; the maximum is ${MAX_ACTION_ID}`);
+	return id;
+}
+
+/** Returns undefined for a text that is not an action id. */
+export function parseActionId(id: string): ActionId | undefined {
+	const [, action, version, subject] = /^([^:]+):(\d+):(.*)$/s.exec(id) ?? [];
+	if (action === undefined || subject === undefined) return undefined;
+	return { action, version: Number(version), subject };
+}
+
+/** An entry of the menu that platforms show on every message. */
+export type MessageMenuEntry = {
+	/** The action id that choosing it presses. */
+	button: string;
+	/**
+	 * The id of a message of at most 24 characters: also the title of the form that it opens.
+	 * https://docs.slack.dev/reference/app-manifest · https://docs.slack.dev/reference/views/modal-views
+	 */
+	name: 'menu.edit' | 'menu.compose' | 'menu.about';
+	/** English, at most 150 characters. https://docs.slack.dev/reference/app-manifest */
+	description: string;
+	/** The command that it leads to. The entry is offered only where the command is. */
+	command: string;
+	/** Whether it needs a message with pictures. */
+	needsPictures: boolean;
+};
+
+export const EDIT_IMAGE: MessageMenuEntry = {
+	button: encodeActionId({ action: 'edit', version: 1, subject: 'menu' }),
+	name: 'menu.edit',
+	description: 'Edit a picture of this message with an instruction',
+	command: 'edit',
+	needsPictures: true,
+};
+
+export const COMPOSE_IMAGES: MessageMenuEntry = {
+	button: encodeActionId({ action: 'compose', version: 1, subject: 'menu' }),
+	name: 'menu.compose',
+	description: 'Combine the pictures of this message into one',
+	command: 'compose',
+	needsPictures: true,
+};
+
+const ABOUT_PICTURE: MessageMenuEntry = {
+	button: encodeActionId({ action: 'about', version: 1, subject: 'menu' }),
+	name: 'menu.about',
+	description: 'Show who made a picture of this message, with which words, and when',
+	command: 'history',
+	needsPictures: true,
+};
+
+const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES, ABOUT_PICTURE];
+
+/** Returns the entries whose commands are available. */
+export const messageMenu = (commands: readonly Pick<CommandDescription, 'name'>[]): MessageMenuEntry[] =>
+	ENTRIES.filter((entry) => commands.some(({ name }) => name === entry.command));
+
+/** Returns the entry with this action id; undefined for the id of a button. */
+export const menuEntryOf = (button: string): MessageMenuEntry | undefined =>
+	ENTRIES.find((entry) => entry.button === button);

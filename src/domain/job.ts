@@ -1,7 +1,4 @@
-import type { CallKind } from './limit.ts';
-import type { Person } from './person.ts';
-import type { MessageHandle, Place } from './place.ts';
-import type { CallOutcome, Debit } from './receipt.ts';
+import type { MessageHandle, Person, Place } from './place.ts';
 
 /**
  * The state of a paid request. Each state is stored before the side effect that it allows: `reserved` (counted, nothing
@@ -51,3 +48,57 @@ export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== '
 /** Tells whether the request has ended. */
 export const isClosed = ({ state }: Pick<Job, 'state'>): boolean =>
 	state === 'delivered' || state === 'undeliverable' || state === 'held';
+
+/** Calls for pictures, which are taken from the plan and may cost, or turns in chat threads. */
+export type CallKind = 'pictures' | 'chat';
+
+/** A cap. Without a target, a cap for channels or members is the default for all of them. */
+export type Limit = {
+	/** Absent for pictures. */
+	what?: CallKind;
+	scope: Scope;
+	/** The id of the channel, role or member. */
+	target?: string;
+	period: Period;
+	/** The maximum number of calls or chat turns; 0 or more. */
+	images: number;
+};
+export type Scope = 'server' | 'channel' | 'role' | 'member';
+export type Period = 'day' | 'month';
+
+/** Returns the kind of call that a limit, a job or a receipt is about. */
+export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;
+
+/** The outcome of a call. Only a `failed` one is refunded: the service certainly did not process it. */
+export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
+
+/** A counter's key, and the amount by which a call has increased it: calls, or mills. A pair, because every call stores several. */
+export type Debit = readonly [key: string, by: number];
+
+/** The tokens that a call took, as the service counts them. */
+export type TokenUsage = { input: number; output: number };
+
+/** A settled call. Only a refund and an erasure change it. Every total can be recomputed from receipts. */
+export type Receipt = {
+	/** The job's id, which is the platform's delivery id. */
+	id: string;
+	command: string;
+	/** Absent for pictures. */
+	what?: CallKind;
+	place: Place;
+	person: Pick<Person, 'id' | 'name'>;
+	outcome: CallOutcome;
+	/** How many pictures the call made. */
+	pictures: number;
+	/** Absent where the service does not count tokens. */
+	tokens?: TokenUsage;
+	/** The cost beyond the plan, in mills; 0 within the plan, and 0 for a refunded call. */
+	cost: number;
+	/** The counters that the call was taken from. A failed call was refunded to the same ones. */
+	debits: readonly Debit[];
+	/** The times of reservation and settlement, in Unix milliseconds. */
+	at: number;
+	settledAt: number;
+	/** When moderators have given back a call of unknown outcome, in Unix milliseconds. `debits` are those that stay. */
+	refundedAt?: number;
+};

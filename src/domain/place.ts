@@ -24,3 +24,39 @@ export type MessageHandle = {
 	/** Further data that the platform needs to find it. */
 	data?: Record<string, string>;
 };
+
+export type Person = {
+	id: string;
+	name: string;
+	/** Whether the person may use moderators' commands in this place. The platform determines it for each event. */
+	moderator: boolean;
+	/** Only by the role that the server's settings name, and not on the platform itself. The core determines it. */
+	byRole?: true;
+	/** False for people who are no moderators here whatever their roles are: guests, and everybody in direct messages on Discord. */
+	mayModerate?: false;
+	/** Ids of the person's roles or user groups, for which caps can be set. */
+	roles?: readonly string[];
+	/** The language (BCP 47) that the platform reports. */
+	locale?: string;
+};
+
+/** The operator's lists of Discord servers, and of Slack workspaces and organizations, by their ids. */
+export type ServerLists = {
+	/** Empty: all are served. */
+	allowed: readonly string[];
+	/** Never served. */
+	denied: readonly string[];
+};
+
+/** Tells whether a place is served: by its server, or for direct messages by the server whose caps apply there. */
+export type ServesPlace = (place: Pick<Place, 'platform' | 'server'>) => boolean;
+
+/**
+ * Returns the check of the operator's lists. Who uses the bot in direct messages, and has used it in no server, belongs to no server:
+ * they are served where no list says which servers are. The sandbox runs on the operator's own machine and is always served.
+ */
+export function servesPlaceOf({ allowed, denied }: ServerLists): ServesPlace {
+	const [allows, denies] = [new Set(allowed), new Set(denied)];
+	return ({ platform, server }) =>
+		platform === 'sandbox' || ((allows.size === 0 || allows.has(server)) && !denies.has(server));
+}

@@ -59,3 +59,58 @@ export function clip(text: string, max: number): string {
 
 /** The service's limit for edits and compositions; for generation it is the bot's own. */
 export const MAX_PROMPT_CHARACTERS = 2000;
+
+/** Returns a size in megabytes with one decimal. Rounds up, so that a size over the limit never looks like the limit. */
+export const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
+
+/** Returns how many decimals an amount needs: 2, or 3 when it contains a tenth of a cent. */
+export const decimalsOf = (mills: number) => (mills % 10 === 0 ? 2 : 3);
+
+/** Formats mills as dollars in a language: `30` as `0.03`, `35` as `0.035`. */
+export const dollars = ({ language }: { language: string }, mills: number, decimals = decimalsOf(mills)) =>
+	new Intl.NumberFormat(language, {
+		minimumFractionDigits: decimals,
+		maximumFractionDigits: decimals,
+		useGrouping: false,
+	}).format(mills / 1000);
+
+/**
+ * The categories of the moderation API. A category with a slash is part of the one before the slash.
+ * https://platform.openai.com/docs/api-reference/moderations
+ */
+export const MODERATION_CATEGORIES = ['harassment', 'hate', 'illicit', 'self-harm', 'sexual', 'violence'] as const;
+
+/** Always refused, whatever categories a server has chosen. */
+export const ALWAYS_REFUSED = 'sexual/minors';
+
+/** Reads a list of categories that moderators write. Returns undefined for an unknown one; `all` is an empty list. */
+export function readCategories(text: string): readonly string[] | undefined {
+	const names = text
+		.toLowerCase()
+		.split(/[\s,;]+/)
+		.filter(Boolean);
+	if (names.length === 1 && names[0] === 'all') return [];
+	const known = MODERATION_CATEGORIES.filter((category) => names.includes(category));
+	return names.length > 0 && known.length === new Set(names).size ? known : undefined;
+}
+
+/** Returns a short code of an error, such as `ECONNREFUSED`, which contains nothing that anybody wrote. */
+export function codeOf(error: unknown): string {
+	for (let one: unknown = error; one instanceof Error; one = one.cause) {
+		const { code } = one as { code?: unknown };
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
+		// https://nodejs.org/api/globals.html#class-aborterror
+		if (one.name === 'AbortError' || one.name === 'TimeoutError') return 'TIMEOUT';
+	}
+	return error instanceof Error && /^[A-Za-z]{3,40}$/.test(error.name) ? error.name : 'unknown';
+}
+
+/** A remedy for a code of a connection that failed. */
+export function connectionStep(code: string): string {
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+		return 'Check the name in the address, and that this machine can resolve names.';
+	if (code === 'ECONNREFUSED') return 'Check host and port of the address, and that the other side runs.';
+	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
+		return 'Check the certificate of the address; name a private issuer in NODE_EXTRA_CA_CERTS.';
+	return 'Check the address, and that a firewall or proxy lets this machine through.';
+}

@@ -1,6 +1,5 @@
-import type { CallKind } from '../domain/limit.ts';
-import type { CallOutcome } from '../domain/receipt.ts';
-import type { RequestOutcome } from '../domain/requests.ts';
+import type { CallKind, CallOutcome } from '../domain/job.ts';
+import type { RequestOutcome } from '../domain/platform.ts';
 import type { LayerName } from '../usage/caps.ts';
 
 /** The label of every value that is not in the closed set of its metric. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { MemoryBudget } from '../domain/memory-budget.ts';
+import { MemoryBudget } from '../domain/queues.ts';
 import { latin1, readJpegComponents } from './parts.ts';
 
 export { MemoryBudget };

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import { megabytes } from '../domain/megabytes.ts';
+import { megabytes } from '../domain/text.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import * as z from 'zod';
-import type { TokenUsage } from '../domain/receipt.ts';
+import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
 import { errorOf, readErrorBody, readingErrors } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../domain/receipt.ts';
+import type { TokenUsage } from '../domain/job.ts';
 import { EventReader, parseJson, readTokenUsage, type StreamEvent } from './answers.ts';
 import { readError } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';

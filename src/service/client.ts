@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../domain/receipt.ts';
+import type { TokenUsage } from '../domain/job.ts';
 import { jsonSink, type ListedModel, readEmbeddings, readModels, readModeration, sinkFor } from './answers.ts';
 import { streamChat } from './chat.ts';
 import { ServiceError } from './errors.ts';

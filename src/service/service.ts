@@ -1,6 +1,6 @@
 /** The image service as the rest of Easel sees it: types only. `ServiceClient` implements it. */
 
-import type { TokenUsage } from '../domain/receipt.ts';
+import type { TokenUsage } from '../domain/job.ts';
 
 /** The operations that an image service offers, and the values to suggest for their options. */
 export type Capabilities = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Limit } from '../domain/limit.ts';
+import type { Limit } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { overageLayer, planLayer, serverLayers } from './caps.ts';
 import { DEFAULT_SETTINGS } from './settings/settings.ts';

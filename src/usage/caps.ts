@@ -1,6 +1,5 @@
-import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
-import type { Person } from '../domain/person.ts';
-import { isPersonal, type Place } from '../domain/place.ts';
+import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
+import { isPersonal, type Person, type Place } from '../domain/place.ts';
 import type { Space } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
 import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Receipt } from '../domain/job.ts';
 import { isPersonal } from '../domain/place.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import { type PersonRef, personKeysOf } from '../store/person-key.ts';
 import type { Change, Space } from '../store/store.ts';
 import type { ServerId } from './receipts.ts';

@@ -1,5 +1,4 @@
-import type { CallKind } from '../domain/limit.ts';
-import type { CallOutcome } from '../domain/receipt.ts';
+import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { LayerName } from './caps.ts';
 
 /** Counts what happens to calls. Every method is called once for each event, by the process that has caused it. */

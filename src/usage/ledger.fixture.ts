@@ -1,5 +1,4 @@
-import type { Job } from '../domain/job.ts';
-import type { Limit } from '../domain/limit.ts';
+import type { Job, Limit } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';

@@ -1,7 +1,13 @@
-import type { Job, JobEnd } from '../domain/job.ts';
-import { type CallKind, callKindOf } from '../domain/limit.ts';
+import {
+	type CallKind,
+	type CallOutcome,
+	callKindOf,
+	type Job,
+	type JobEnd,
+	type Receipt,
+	type TokenUsage,
+} from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
-import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import { type CapReached, findCapReached, type Layer, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';

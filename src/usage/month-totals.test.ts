@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TokenUsage } from '../domain/receipt.ts';
+import type { TokenUsage } from '../domain/job.ts';
 import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 import { spanOf } from './report/calendar.ts';
 import { type ReportOptions, summarize } from './report/summary.ts';

@@ -1,7 +1,6 @@
-import { isClosed, type Job } from '../domain/job.ts';
+import { type Debit, isClosed, type Job, type Receipt } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { isPersonal } from '../domain/place.ts';
-import type { Debit, Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { erasedAmong, sumsKey } from './erased-members.ts';

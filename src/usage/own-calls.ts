@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Job, JobEnd } from '../domain/job.ts';
-import type { CallOutcome, TokenUsage } from '../domain/receipt.ts';
+import type { CallOutcome, Job, JobEnd, TokenUsage } from '../domain/job.ts';
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
 const MAX_CALLS = 10_000;

@@ -1,7 +1,5 @@
-import type { Job } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
+import { callKindOf, type Job, type Receipt } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
-import type { Receipt } from '../domain/receipt.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import { windowsAt } from './windows.ts';

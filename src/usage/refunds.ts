@@ -1,5 +1,5 @@
+import type { Debit, Receipt } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
-import type { Debit, Receipt } from '../domain/receipt.ts';
 import { withSumsLock } from './erased-members.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { receiptKey, receiptsOf, type ServerId } from './receipts.ts';

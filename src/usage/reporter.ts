@@ -1,4 +1,4 @@
-import type { Limit, Period } from '../domain/limit.ts';
+import type { Limit, Period } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { Plan } from './caps.ts';

@@ -1,6 +1,4 @@
-import type { Job } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
-import type { Debit } from '../domain/receipt.ts';
+import { callKindOf, type Debit, type Job } from '../domain/job.ts';
 import { type CapReached, type Layer, operatorLayers, overageLayer, planLayer, serverLayers } from './caps.ts';
 import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';

@@ -1,5 +1,4 @@
-import type { Job, JobEnd } from '../domain/job.ts';
-import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
+import type { CallOutcome, Job, JobEnd, Receipt, TokenUsage } from '../domain/job.ts';
 import type { Change } from '../store/store.ts';
 import { closedBy, closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
 import { receiptEntries, receiptKey } from './receipts.ts';

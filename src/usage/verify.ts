@@ -1,5 +1,4 @@
-import type { Job } from '../domain/job.ts';
-import type { Debit, Receipt } from '../domain/receipt.ts';
+import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { summedKey } from './month-totals.ts';

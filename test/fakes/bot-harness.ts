@@ -1,10 +1,8 @@
 import { commands } from '../../commands/index.ts';
 import { Bot, type BotOptions } from '../../src/bot/bot.ts';
-import type { Channel, Post } from '../../src/domain/channel.ts';
-import type { Person } from '../../src/domain/person.ts';
-import type { Platform } from '../../src/domain/platform.ts';
-import type { Reply } from '../../src/domain/reply.ts';
-import type { Invocation } from '../../src/domain/requests.ts';
+import type { Channel, Post, Reply } from '../../src/domain/channel.ts';
+import type { Person } from '../../src/domain/place.ts';
+import type { Invocation, Platform } from '../../src/domain/platform.ts';
 import { createEasel, type EaselOptions } from '../../src/easel.ts';
 import { createLog } from '../../src/log.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';

@@ -1,10 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import sharp from 'sharp';
+import type { Button, Upload } from '../../src/domain/channel.ts';
 import type { Field } from '../../src/domain/command.ts';
-import type { Person } from '../../src/domain/person.ts';
-import type { HomeView, Inbox } from '../../src/domain/platform.ts';
-import type { Button, Upload } from '../../src/domain/reply.ts';
-import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from '../../src/domain/requests.ts';
+import type { Person } from '../../src/domain/place.ts';
+import type {
+	ButtonPress,
+	HomeView,
+	Inbox,
+	IncomingMessage,
+	Invocation,
+	MessageChange,
+} from '../../src/domain/platform.ts';
 import { hidden, n, prompt } from './commands.ts';
 
 const BUTTONS: readonly Button[] = [

@@ -1,8 +1,8 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
 import type { PauseRule } from '../../src/bot/failure-pause.ts';
+import type { ServesPlace } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
-import type { ServesPlace } from '../../src/domain/served-servers.ts';
 import { createEasel } from '../../src/easel.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';

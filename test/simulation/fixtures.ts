@@ -1,5 +1,4 @@
-import type { Person } from '../../src/domain/person.ts';
-import type { Place } from '../../src/domain/place.ts';
+import type { Person, Place } from '../../src/domain/place.ts';
 
 /** The members of both servers. `mo` moderates them. */
 export const PEOPLE: readonly Person[] = [

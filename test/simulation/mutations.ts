@@ -1,6 +1,6 @@
 import type { Channel } from '../../src/domain/channel.ts';
+import type { Receipt } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
-import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';

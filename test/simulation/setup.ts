@@ -1,4 +1,4 @@
-import type { Limit } from '../../src/domain/limit.ts';
+import type { Limit } from '../../src/domain/job.ts';
 import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { ServerAdmin } from '../../src/usage/settings/server-admin.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isClosed, type Job } from '../../domain/job.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Channel } from '../../domain/channel.ts';
-import type { Upload } from '../../domain/reply.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { Channel, Upload } from '../../domain/channel.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from '../declaration/actions.ts';

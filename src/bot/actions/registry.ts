@@ -1,8 +1,7 @@
-import { parseActionId } from '../../domain/action-id.ts';
+import { menuEntryOf, parseActionId } from '../../domain/command.ts';
 import { isSettled } from '../../domain/job.ts';
-import { menuEntryOf } from '../../domain/message-menu.ts';
-import type { Person } from '../../domain/person.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
+import type { Person } from '../../domain/place.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { ChatActions } from '../chat/chat-actions.ts';

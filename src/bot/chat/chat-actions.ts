@@ -1,4 +1,4 @@
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';

@@ -1,7 +1,6 @@
 import type { Job } from '../../domain/job.ts';
-import type { Person } from '../../domain/person.ts';
-import type { MessageHandle, Place, PlaceScope } from '../../domain/place.ts';
-import type { IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
+import type { MessageHandle, Person, Place, PlaceScope } from '../../domain/place.ts';
+import type { IncomingMessage, Invocation, MessageChange } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import type { ActionResult } from '../declaration/actions.ts';

@@ -1,7 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { IncomingMessage, Invocation } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';

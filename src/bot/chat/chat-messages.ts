@@ -1,6 +1,6 @@
-import type { Person } from '../../domain/person.ts';
-import type { Button } from '../../domain/reply.ts';
-import type { AnswerState } from '../../domain/requests.ts';
+import type { Button } from '../../domain/channel.ts';
+import type { Person } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';

@@ -3,7 +3,7 @@ import { ada, BotHarness } from '../../../test/fakes/bot-harness.ts';
 import { answersChat } from '../../../test/fakes/chat.ts';
 import { textFile } from '../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Upload } from '../../domain/channel.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import type { Bot } from '../bot.ts';
 

@@ -1,6 +1,5 @@
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import { reduce } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { InputImage } from '../../service/service.ts';

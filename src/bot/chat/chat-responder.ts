@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { AnswerState } from '../../domain/requests.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import type { Lease } from '../../usage/processes/lease.ts';

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { KeyedQueue } from '../../domain/keyed-queue.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place, PlaceScope } from '../../domain/place.ts';
+import type { Person, Place, PlaceScope } from '../../domain/place.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Place } from '../../domain/place.ts';
-import type { MessageChange } from '../../domain/requests.ts';
+import type { MessageChange } from '../../domain/platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Policy } from '../moderation/policy.ts';
 import { Conversations } from './conversations.ts';

@@ -1,5 +1,5 @@
 import type { Place } from '../../domain/place.ts';
-import type { MessageChange } from '../../domain/requests.ts';
+import type { MessageChange } from '../../domain/platform.ts';
 import type { BotServices } from '../services.ts';
 import type { Conversations } from './conversations.ts';
 import { clipped } from './history.ts';

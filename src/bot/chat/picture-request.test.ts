@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Upload } from '../../domain/reply.ts';
+import type { Upload } from '../../domain/channel.ts';
 import { pictureCommandOf } from './picture-request.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));

@@ -1,5 +1,5 @@
-import type { Upload } from '../../domain/reply.ts';
-import type { IncomingMessage } from '../../domain/requests.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import { itemNumberOf, pictureNumberIn } from './numbered.ts';
 

@@ -1,6 +1,5 @@
-import type { Person } from '../../domain/person.ts';
-import type { MessageHandle, Place } from '../../domain/place.ts';
-import type { AnswerState } from '../../domain/requests.ts';
+import type { MessageHandle, Person, Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };

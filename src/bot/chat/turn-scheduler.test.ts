@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/harness/eventually.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
-import type { AnswerState } from '../../domain/requests.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 import { StoreError } from '../../store/store.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 

@@ -1,5 +1,4 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Button } from '../../domain/reply.ts';
+import type { Button, Channel } from '../../domain/channel.ts';
 
 /** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
 const TYPING_MS = 8000;

@@ -1,7 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { Job } from '../../domain/job.ts';
-import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
-import type { AnswerState } from '../../domain/requests.ts';
+import type { CallOutcome, Job, TokenUsage } from '../../domain/job.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';

@@ -1,6 +1,6 @@
-import { encodeActionId } from '../../domain/action-id.ts';
-import type { Button, Reply } from '../../domain/reply.ts';
-import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/requests.ts';
+import type { Button, Reply } from '../../domain/channel.ts';
+import { encodeActionId } from '../../domain/command.ts';
+import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';

@@ -1,5 +1,5 @@
 import type { CommandDescription, Field } from '../../domain/command.ts';
-import type { Person } from '../../domain/person.ts';
+import type { Person } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';

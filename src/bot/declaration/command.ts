@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Reply, Upload } from '../../domain/reply.ts';
+import type { Channel, Reply, Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';

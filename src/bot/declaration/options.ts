@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
-import type { Upload } from '../../domain/reply.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
 import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';

@@ -1,4 +1,4 @@
-import type { Button } from '../../domain/reply.ts';
+import type { Button } from '../../domain/channel.ts';
 import type { DraftPiece, Piece } from './piece-layout.ts';
 
 /** Additions to a complete text: one line of Markdown under it, and buttons under its last message. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
-import type { Button, Reply } from '../../domain/reply.ts';
+import type { Button, Channel, ChannelLimits, Post, Reply } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { LiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';

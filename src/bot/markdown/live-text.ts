@@ -1,5 +1,4 @@
-import type { Channel, Post, PostOptions } from '../../domain/channel.ts';
-import type { Button } from '../../domain/reply.ts';
+import type { Button, Channel, Post, PostOptions } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { EditPace } from './edit-pace.ts';
 import { type Closing, growingPart, isSame, type LiveMessage, messageOf, noteMessage } from './live-message.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { CallOutcome } from '../../domain/job.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
 import { quoted } from '../../domain/text.ts';
 import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';

@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
-import { dollars } from '../../domain/money.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
+import { dollars } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/reserve.ts';

@@ -1,4 +1,4 @@
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';

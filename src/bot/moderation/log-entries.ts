@@ -1,6 +1,5 @@
-import type { Person } from '../../domain/person.ts';
-import type { MessageHandle, Place } from '../../domain/place.ts';
-import type { Button } from '../../domain/reply.ts';
+import type { Button } from '../../domain/channel.ts';
+import type { MessageHandle, Person, Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
 import type { HeldResults, Review } from './review/held-results.ts';

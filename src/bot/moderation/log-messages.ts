@@ -1,5 +1,4 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Button, Reply } from '../../domain/reply.ts';
+import type { Button, Channel, Reply } from '../../domain/channel.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';

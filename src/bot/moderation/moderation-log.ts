@@ -1,8 +1,7 @@
-import type { Channel, ChannelLimits } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits, Picture } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { Picture } from '../../domain/reply.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type Log, tryAndLog } from '../../log.ts';

@@ -1,5 +1,4 @@
-import type { Person } from '../../domain/person.ts';
-import { isPersonal, type Place } from '../../domain/place.ts';
+import { isPersonal, type Person, type Place } from '../../domain/place.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { CallKind } from '../../domain/limit.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { CallKind } from '../../domain/job.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';

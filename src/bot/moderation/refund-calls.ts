@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
 import { oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Contexts } from '../contexts.ts';

@@ -1,5 +1,4 @@
-import { ALWAYS_REFUSED } from '../../domain/moderation.ts';
-import { quoted } from '../../domain/text.ts';
+import { ALWAYS_REFUSED, quoted } from '../../domain/text.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';

@@ -1,4 +1,4 @@
-import type { Button, Picture } from '../../domain/reply.ts';
+import type { Button, Picture } from '../../domain/channel.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';

@@ -1,5 +1,4 @@
-import { isSettled, type Job, type JobEnd } from '../../domain/job.ts';
-import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
+import { type CallOutcome, isSettled, type Job, type JobEnd, type TokenUsage } from '../../domain/job.ts';
 import type { Log } from '../../log.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';

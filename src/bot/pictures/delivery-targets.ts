@@ -1,8 +1,7 @@
-import type { Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits, Post, PostOptions, Reply, Upload } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { Reply, Upload } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { directMessagePreface, refusalReason } from '../messages/error-messages.ts';
 import { suffixOf } from './fit-reply.ts';

@@ -1,9 +1,7 @@
-import type { Post, PostOptions } from '../../domain/channel.ts';
-import { isClosed, isSettled, type Job } from '../../domain/job.ts';
+import type { Button, Post, PostOptions, Reply } from '../../domain/channel.ts';
+import { type CallOutcome, isClosed, isSettled, type Job, type TokenUsage } from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
-import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
-import type { Button, Reply } from '../../domain/reply.ts';
 import { quoted } from '../../domain/text.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noisyPng } from '../../../test/fakes/pictures.ts';
-import type { ChannelLimits } from '../../domain/channel.ts';
-import type { Picture, Reply } from '../../domain/reply.ts';
+import type { ChannelLimits, Picture, Reply } from '../../domain/channel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { fitReply } from './fit-reply.ts';
 

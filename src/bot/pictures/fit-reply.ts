@@ -1,7 +1,6 @@
-import { parseActionId } from '../../domain/action-id.ts';
-import type { ChannelLimits } from '../../domain/channel.ts';
+import type { ChannelLimits, Picture, Reply } from '../../domain/channel.ts';
+import { parseActionId } from '../../domain/command.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../../pictures/fit.ts';
 import { readMarks } from '../../pictures/marks.ts';

@@ -1,5 +1,4 @@
-import type { ChannelLimits, Post } from '../../domain/channel.ts';
-import type { Picture, Reply } from '../../domain/reply.ts';
+import type { ChannelLimits, Picture, Post, Reply } from '../../domain/channel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 

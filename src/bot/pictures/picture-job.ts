@@ -1,9 +1,15 @@
-import type { Channel, Post } from '../../domain/channel.ts';
-import { isClosed, isSettled, type Job } from '../../domain/job.ts';
-import type { Person } from '../../domain/person.ts';
-import { type PictureShape, shapeOf } from '../../domain/picture-sizes.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
-import { type Button, PREVIEW_NAME, type Reply, type Upload } from '../../domain/reply.ts';
+import {
+	type Button,
+	type Channel,
+	type PictureShape,
+	type Post,
+	PREVIEW_NAME,
+	type Reply,
+	shapeOf,
+	type Upload,
+} from '../../domain/channel.ts';
+import { type CallOutcome, isClosed, isSettled, type Job } from '../../domain/job.ts';
+import type { Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type Log, tryAndLog } from '../../log.ts';

@@ -1,6 +1,5 @@
-import type { Job } from '../../domain/job.ts';
-import type { Person } from '../../domain/person.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
+import type { CallOutcome, Job } from '../../domain/job.ts';
+import type { Person } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';

@@ -1,6 +1,5 @@
-import type { ChannelLimits } from '../../domain/channel.ts';
+import type { ChannelLimits, Reply } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Reply } from '../../domain/reply.ts';
 import { UploadTooLargeError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { fitReply, type ReplyPart } from './fit-reply.ts';

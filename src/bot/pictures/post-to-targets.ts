@@ -1,5 +1,5 @@
+import type { Reply } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Reply } from '../../domain/reply.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';

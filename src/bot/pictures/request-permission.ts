@@ -1,5 +1,5 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
+import type { Person } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';

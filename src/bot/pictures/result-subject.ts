@@ -1,5 +1,5 @@
-import { encodeActionId, parseActionId } from '../../domain/action-id.ts';
-import type { Button } from '../../domain/reply.ts';
+import type { Button } from '../../domain/channel.ts';
+import { encodeActionId, parseActionId } from '../../domain/command.ts';
 
 /** The pictures of a result that one of its messages shows, as the subject of that message's buttons. */
 export type ResultSubject = {

@@ -1,6 +1,6 @@
-import type { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Platform, Platforms } from '../../domain/platform.ts';
+import type { KeyedQueue } from '../../domain/queues.ts';
 import { type PersonRef, personKey } from '../../store/person-key.ts';
 import type { Store } from '../../store/store.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';

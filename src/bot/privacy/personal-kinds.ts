@@ -1,6 +1,5 @@
-import { isClosed, type Job } from '../../domain/job.ts';
+import { isClosed, type Job, type Receipt } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Receipt } from '../../domain/receipt.ts';
 import { entriesAt, timedMember } from '../../store/pages.ts';
 import type { PersonRef } from '../../store/person-key.ts';
 import type { Space, Store } from '../../store/store.ts';

@@ -1,8 +1,6 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Platforms } from '../../domain/platform.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { ButtonPress, Platforms } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import type { PrivacyView } from '../declaration/command.ts';

@@ -3,7 +3,7 @@ import { BotHarness } from '../../../test/fakes/bot-harness.ts';
 import { answersChat } from '../../../test/fakes/chat.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
+import type { Person } from '../../domain/place.ts';
 import type { Store } from '../../store/store.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { Bot } from '../bot.ts';

@@ -1,7 +1,6 @@
 import type { Keyv } from 'keyv';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { Command, RequestSummary } from '../declaration/command.ts';
 import { isUpload } from '../declaration/options.ts';
 import type { PictureStore } from './picture-store.ts';

@@ -1,5 +1,4 @@
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** More than a person can have asked for while nothing could be delivered. */

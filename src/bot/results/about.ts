@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Upload } from '../../domain/reply.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { MarkReader, type Marks } from '../../pictures/marks.ts';

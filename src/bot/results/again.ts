@@ -1,7 +1,6 @@
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Upload } from '../../domain/reply.ts';
-import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import {
 	type ActionHandler,

@@ -1,6 +1,6 @@
+import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
-import type { Upload } from '../../domain/reply.ts';
-import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { personKey } from '../../store/person-key.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Person } from '../../domain/place.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { describeCommands } from '../declaration/catalogue.ts';
 import { openEditForm, submitEditForm } from './forms.ts';

@@ -1,7 +1,6 @@
-import type { CommandDescription, Field } from '../../domain/command.ts';
-import { EDIT_IMAGE } from '../../domain/message-menu.ts';
-import type { Upload } from '../../domain/reply.ts';
-import type { ButtonPress, Invocation } from '../../domain/requests.ts';
+import type { Upload } from '../../domain/channel.ts';
+import { type CommandDescription, EDIT_IMAGE, type Field } from '../../domain/command.ts';
+import type { ButtonPress, Invocation } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import {
 	type ActionHandler,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
 import { answersPictures, smallPng } from '../../../test/fakes/service.ts';
-import type { Person } from '../../domain/person.ts';
+import type { Person } from '../../domain/place.ts';
 import { sniff } from '../../pictures/sniff.ts';
 
 let harness: BotHarness;

@@ -1,7 +1,6 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Button, Reply } from '../../domain/reply.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { Button, Channel, Reply } from '../../domain/channel.ts';
+import type { Person } from '../../domain/place.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';

@@ -1,5 +1,4 @@
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import { idOfMember, pruneIndex, timedMember } from '../../store/pages.ts';

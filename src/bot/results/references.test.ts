@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
-import type { Upload } from '../../domain/reply.ts';
 import { PROFILES } from '../../service/profiles/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';

@@ -1,9 +1,7 @@
-import type { Field } from '../../domain/command.ts';
-import { COMPOSE_IMAGES, menuEntryOf } from '../../domain/message-menu.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Button, Reply, Upload } from '../../domain/reply.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
+import type { Button, Reply, Upload } from '../../domain/channel.ts';
+import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import {
 	type ActionHandler,

@@ -1,7 +1,5 @@
-import type { Channel, Post } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import { type Button, type Picture, PREVIEW_NAME, type Reply } from '../../domain/reply.ts';
+import { type Button, type Channel, type Picture, type Post, PREVIEW_NAME, type Reply } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';

@@ -1,8 +1,6 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import { isPersonal, type MessageHandle, type Place } from '../../domain/place.ts';
-import type { Reply, Upload } from '../../domain/reply.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
+import type { Channel, Reply, Upload } from '../../domain/channel.ts';
+import { isPersonal, type MessageHandle, type Person, type Place } from '../../domain/place.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
 import { answers, smallPng } from '../../../test/fakes/service.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Upload } from '../../domain/channel.ts';
 import type { Bot } from '../bot.ts';
 import { TemporaryUploads } from './temporary-uploads.ts';
 

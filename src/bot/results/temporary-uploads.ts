@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { megabytes } from '../../domain/megabytes.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import { megabytes } from '../../domain/text.ts';
 import { check, PictureError } from '../../pictures/prepare.ts';
 import type { Space } from '../../store/store.ts';
 

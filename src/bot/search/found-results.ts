@@ -1,6 +1,5 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Reply } from '../../domain/reply.ts';
+import type { Channel, Reply } from '../../domain/channel.ts';
+import type { Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Settings } from '../../usage/settings/settings.ts';

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import { idOfMember, timeOfMember } from '../../store/pages.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import type { Embedder } from './embedder.ts';

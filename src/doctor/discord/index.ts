@@ -1,6 +1,6 @@
 import { type APIApplication, DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../domain/command.ts';
-import { codeOf, connectionStep } from '../../domain/error-code.ts';
+import { codeOf, connectionStep } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import { createRest } from '../../platforms/discord/index.ts';
 import { type Check, type Finding, fault, ok, skipped } from '../check.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
-import { codeOf, connectionStep } from '../../domain/error-code.ts';
+import { codeOf, connectionStep } from '../../domain/text.ts';
 import { EVENTS_PATH } from '../../platforms/slack/transport/http.ts';
 import { type Finding, fault, ok, skipped } from '../check.ts';
 

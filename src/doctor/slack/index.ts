@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { codeOf, connectionStep } from '../../domain/error-code.ts';
+import { codeOf, connectionStep } from '../../domain/text.ts';
 import { type Check, type Finding, fault, skipped } from '../check.ts';
 import type { OpenedStore } from '../store/open-for-checks.ts';
 import { checkPublicAddress, checkSigningSecret } from './address.ts';

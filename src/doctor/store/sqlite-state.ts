@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { codeOf } from '../../domain/error-code.ts';
+import { codeOf } from '../../domain/text.ts';
 import { FILE_VERSION } from '../../store/sqlite.ts';
 import { type Finding, fault, ok, warning } from '../check.ts';
 

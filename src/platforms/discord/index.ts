@@ -1,8 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { Inbox, Platform, PlatformPersonalKind } from '../../domain/platform.ts';
-import { RETENTION_MS } from '../../domain/retention.ts';
-import type { ServesPlace } from '../../domain/served-servers.ts';
+import type { ServesPlace } from '../../domain/place.ts';
+import { type Inbox, type Platform, type PlatformPersonalKind, RETENTION_MS } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
 import { getMember, leaveServer, listAutoModRules } from './api/guild-requests.ts';

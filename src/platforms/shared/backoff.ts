@@ -1,4 +1,4 @@
-import { codeOf, connectionStep } from '../../domain/error-code.ts';
+import { codeOf, connectionStep } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { FileTooLargeError } from '../../domain/reply.ts';
+import { FileTooLargeError } from '../../domain/channel.ts';
 
 /**
  * Yields the bytes of an answer as they come. The download ends with the loop over them.

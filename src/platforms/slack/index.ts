@@ -1,8 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
-import type { Inbox, Platform } from '../../domain/platform.ts';
-import { RETENTION_MS } from '../../domain/retention.ts';
-import type { ServesPlace } from '../../domain/served-servers.ts';
+import type { ServesPlace } from '../../domain/place.ts';
+import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { channelLimits } from './api/limits.ts';

@@ -1,6 +1,5 @@
 import type { webApi } from '@slack/bolt';
-import type { CommandDescription } from '../../domain/command.ts';
-import { messageMenu } from '../../domain/message-menu.ts';
+import { type CommandDescription, messageMenu } from '../../domain/command.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { slashCommand } from './slash-command-hints.ts';
 

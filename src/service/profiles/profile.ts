@@ -1,4 +1,4 @@
-import { NAMED_SIZES } from '../../domain/picture-sizes.ts';
+import { NAMED_SIZES } from '../../domain/channel.ts';
 import {
 	type Fields,
 	jsonBody,

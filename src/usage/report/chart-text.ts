@@ -1,4 +1,4 @@
-import { dollars } from '../../domain/money.ts';
+import { dollars } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { dayName, monthName } from './calendar.ts';
 import { count } from './figures.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { chartData, chartOf, drawSvg, LIGHT } from './chart.ts';
 import { chartText } from './chart-text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
 import { csvOf } from './csv.ts';
 import { receipt } from './receipts.fixture.ts';
 import { summarize } from './summary.ts';

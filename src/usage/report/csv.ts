@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { decimalsOf } from '../../domain/money.ts';
-import type { Receipt } from '../../domain/receipt.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { Receipt } from '../../domain/job.ts';
+import { decimalsOf, oneLine } from '../../domain/text.ts';
 import { type DayTotal, type Figures, figuresOf } from './figures.ts';
 import type { Report } from './summary.ts';
 

@@ -1,5 +1,4 @@
-import { callKindOf } from '../../domain/limit.ts';
-import type { Receipt, TokenUsage } from '../../domain/receipt.ts';
+import { callKindOf, type Receipt, type TokenUsage } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
 /** The usage of a member, or of all. */

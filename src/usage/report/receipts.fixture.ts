@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
 
 let receipts = 0;
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
 import { type Day, daysOf } from './calendar.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf } from './figures.ts';
 import { type Caps, type Forecast, forecastOf } from './forecast.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollars } from '../../domain/money.ts';
-import type { Receipt } from '../../domain/receipt.ts';
+import type { Receipt } from '../../domain/job.ts';
+import { dollars } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { count } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';

@@ -1,6 +1,5 @@
-import { dollars } from '../../domain/money.ts';
-import type { TokenUsage } from '../../domain/receipt.ts';
-import { inCode } from '../../domain/text.ts';
+import type { TokenUsage } from '../../domain/job.ts';
+import { dollars, inCode } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { monthName } from './calendar.ts';
 import { count, type Figures, sumOf } from './figures.ts';

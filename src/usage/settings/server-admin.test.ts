@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Limit } from '../../domain/limit.ts';
+import type { Limit } from '../../domain/job.ts';
 import { createLedgerFixture, MODERATOR, PLACE } from '../ledger.fixture.ts';
 import { ServerAdmin } from './server-admin.ts';
 

@@ -1,7 +1,5 @@
-import { callKindOf, type Limit, type Period } from '../../domain/limit.ts';
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Receipt } from '../../domain/receipt.ts';
+import { callKindOf, type Limit, type Period, type Receipt } from '../../domain/job.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { grantedTo, type Layer, operatorLayers, type Plan, serverLayers } from '../caps.ts';
 import type { Ledger } from '../ledger.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Limit } from '../../domain/limit.ts';
+import type { Limit } from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { counterKey, serverWindows, zoneAt } from '../windows.ts';

@@ -1,4 +1,4 @@
-import type { Limit, Period } from '../../domain/limit.ts';
+import type { Limit, Period } from '../../domain/job.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Zone } from '../windows.ts';
 

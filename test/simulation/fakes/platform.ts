@@ -1,7 +1,6 @@
-import type { Channel, ChannelLimits, Post } from '../../../src/domain/channel.ts';
+import type { Button, Channel, ChannelLimits, Post, Reply } from '../../../src/domain/channel.ts';
 import type { MessageHandle, Place } from '../../../src/domain/place.ts';
 import type { Platform } from '../../../src/domain/platform.ts';
-import type { Button, Reply } from '../../../src/domain/reply.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Trace } from '../engine/trace.ts';
 import { type PictureId, pictureIdOf } from './service.ts';

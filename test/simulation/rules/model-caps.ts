@@ -1,5 +1,4 @@
-import type { Job } from '../../../src/domain/job.ts';
-import type { Period } from '../../../src/domain/limit.ts';
+import type { Job, Period } from '../../../src/domain/job.ts';
 import type { Settings } from '../../../src/usage/settings/settings.ts';
 
 /** The settings that decide which calls are reserved. */

@@ -1,6 +1,4 @@
-import { isClosed, type Job } from '../../../src/domain/job.ts';
-import type { Period } from '../../../src/domain/limit.ts';
-import type { Receipt } from '../../../src/domain/receipt.ts';
+import { isClosed, type Job, type Period, type Receipt } from '../../../src/domain/job.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/caps.ts';
 import type { ObservedProcess } from './keeping.ts';

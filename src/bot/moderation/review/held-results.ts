@@ -1,5 +1,5 @@
 import { isSettled, type Job } from '../../../domain/job.ts';
-import type { Person } from '../../../domain/person.ts';
+import type { Person } from '../../../domain/place.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../../../store/pages.ts';
 import type { Space } from '../../../store/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../domain/channel.ts';
-import type { Person } from '../../../domain/person.ts';
-import type { ButtonPress } from '../../../domain/requests.ts';
+import type { Person } from '../../../domain/place.ts';
+import type { ButtonPress } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../../declaration/actions.ts';
 import { isEntryOf, type LogEntries } from '../log-entries.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
-import type { Upload } from '../../../domain/reply.ts';
+import type { Upload } from '../../../domain/channel.ts';
 import { createLog } from '../../../log.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { PictureStore } from '../../repositories/picture-store.ts';

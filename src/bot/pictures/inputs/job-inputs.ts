@@ -1,7 +1,5 @@
-import type { Person } from '../../../domain/person.ts';
-import type { PictureShape } from '../../../domain/picture-sizes.ts';
-import type { Place } from '../../../domain/place.ts';
-import type { Upload } from '../../../domain/reply.ts';
+import type { PictureShape, Upload } from '../../../domain/channel.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.ts';
 import { sniff } from '../../../pictures/sniff.ts';

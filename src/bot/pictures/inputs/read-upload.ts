@@ -1,7 +1,6 @@
-import { megabytes } from '../../../domain/megabytes.ts';
-import type { Person } from '../../../domain/person.ts';
-import type { Place } from '../../../domain/place.ts';
-import { FileTooLargeError, type Upload } from '../../../domain/reply.ts';
+import { FileTooLargeError, type Upload } from '../../../domain/channel.ts';
+import type { Person, Place } from '../../../domain/place.ts';
+import { megabytes } from '../../../domain/text.ts';
 import type { Log } from '../../../log.ts';
 import { fileMemory } from '../../../pictures/decoding.ts';
 import { MAX_INPUT_BYTES, PictureError } from '../../../pictures/prepare.ts';

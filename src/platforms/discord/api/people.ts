@@ -5,8 +5,7 @@ import {
 	ChannelType,
 	PermissionFlagsBits,
 } from 'discord.js';
-import type { Person } from '../../../domain/person.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 
 /** A member with one of these permissions is a moderator. */
 const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;

@@ -6,7 +6,7 @@ import {
 	MessageFlags,
 	type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from 'discord.js';
-import type { Button, Picture, Reply } from '../../../domain/reply.ts';
+import type { Button, Picture, Reply } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
 import {
 	MAX_ALT_TEXT,

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { APIAutoModerationRule } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Person } from '../../../domain/person.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';

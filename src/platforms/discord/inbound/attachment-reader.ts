@@ -1,6 +1,6 @@
 import type { APIAttachment } from 'discord.js';
 import { Agent, request } from 'undici';
-import type { Upload } from '../../../domain/reply.ts';
+import type { Upload } from '../../../domain/channel.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
 
 /** https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import type { Upload } from '../../../domain/reply.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { readCommand, readFocused } from './command-options.ts';
 

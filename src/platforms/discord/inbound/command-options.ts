@@ -5,7 +5,7 @@ import {
 	ApplicationCommandOptionType,
 	type InteractionType,
 } from 'discord.js';
-import type { Upload } from '../../../domain/reply.ts';
+import type { Upload } from '../../../domain/channel.ts';
 
 /** The data of a chat input command, or of its autocomplete interaction. */
 type CommandData = {

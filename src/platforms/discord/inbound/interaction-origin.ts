@@ -4,9 +4,7 @@ import {
 	InteractionContextType,
 	type InteractionType,
 } from 'discord.js';
-import type { Person } from '../../../domain/person.ts';
-import type { Place } from '../../../domain/place.ts';
-import type { ServesPlace } from '../../../domain/served-servers.ts';
+import type { Person, Place, ServesPlace } from '../../../domain/place.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
 import type { HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';

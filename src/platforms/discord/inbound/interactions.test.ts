@@ -3,7 +3,7 @@ import { COMMANDS } from '../../../../test/fakes/commands.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import type { Invocation } from '../../../domain/requests.ts';
+import type { Invocation } from '../../../domain/platform.ts';
 import { registerCommands } from '../index.ts';
 
 describe('a command', () => {

@@ -10,13 +10,9 @@ import {
 	InteractionType,
 } from 'discord.js';
 import type { Channel } from '../../../domain/channel.ts';
-import type { CommandDescription, Form } from '../../../domain/command.ts';
-import { messageMenu } from '../../../domain/message-menu.ts';
-import type { Person } from '../../../domain/person.ts';
-import { isPersonal, type MessageHandle } from '../../../domain/place.ts';
-import type { Inbox } from '../../../domain/platform.ts';
-import type { Invocation } from '../../../domain/requests.ts';
-import type { ServesPlace } from '../../../domain/served-servers.ts';
+import { type CommandDescription, type Form, messageMenu } from '../../../domain/command.ts';
+import { isPersonal, type MessageHandle, type Person, type ServesPlace } from '../../../domain/place.ts';
+import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import type { MessageId } from '../../../i18n/catalogues.ts';
 import { translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';

@@ -3,7 +3,7 @@ import { commands } from '../../../../commands/index.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
-import type { ButtonPress } from '../../../domain/requests.ts';
+import type { ButtonPress } from '../../../domain/platform.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
 import { registeredDiffers } from '../registration/register.ts';
 

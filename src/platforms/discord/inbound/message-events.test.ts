@@ -4,7 +4,7 @@ import { type EaselFixture, test } from '../../../../test/harness/discord-platfo
 import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import type { PlaceScope } from '../../../domain/place.ts';
-import type { IncomingMessage, MessageChange } from '../../../domain/requests.ts';
+import type { IncomingMessage, MessageChange } from '../../../domain/platform.ts';
 
 /** Starts an instance that collects what the core receives. */
 async function listen(easel: EaselFixture) {

@@ -5,10 +5,8 @@ import {
 	MessageType,
 	type REST,
 } from 'discord.js';
-import type { Place } from '../../../domain/place.ts';
-import type { Inbox } from '../../../domain/platform.ts';
-import type { IncomingMessage } from '../../../domain/requests.ts';
-import type { ServesPlace } from '../../../domain/served-servers.ts';
+import type { Place, ServesPlace } from '../../../domain/place.ts';
+import type { Inbox, IncomingMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';

@@ -1,7 +1,6 @@
 import type { REST } from 'discord.js';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
-import type { Person } from '../../../domain/person.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { getChannel, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';

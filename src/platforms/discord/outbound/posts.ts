@@ -1,7 +1,5 @@
-import type { Post, PostOptions } from '../../../domain/channel.ts';
-import { assertMessageKey } from '../../../domain/message-key.ts';
+import { assertMessageKey, isPreview, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { isPreview, type Reply } from '../../../domain/reply.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { translateErrors } from '../api/discord-errors.ts';

@@ -3,8 +3,7 @@ import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import type { Channel, Post } from '../../../domain/channel.ts';
-import { PREVIEW_NAME } from '../../../domain/reply.ts';
+import { type Channel, type Post, PREVIEW_NAME } from '../../../domain/channel.ts';
 
 describe('a response', () => {
 	test('is public or private, and can be edited by its key', async ({ discord, easel, texts }) => {

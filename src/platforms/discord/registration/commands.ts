@@ -8,8 +8,7 @@ import {
 	type RESTPostAPIApplicationCommandsJSONBody,
 	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { CommandDescription } from '../../../domain/command.ts';
-import { messageMenu } from '../../../domain/message-menu.ts';
+import { type CommandDescription, messageMenu } from '../../../domain/command.ts';
 import { clip } from '../../../domain/text.ts';
 import { english, type Localize, localizedDescription, localizedName } from './localize.ts';
 import { optionOf } from './option.ts';

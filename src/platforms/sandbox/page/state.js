@@ -11,7 +11,7 @@ export class PageState {
 	people = [];
 	/** @type {import('../../../domain/command.ts').CommandDescription[]} */
 	commands = [];
-	/** The entries of the menu of a message. @type {import('../../../domain/message-menu.ts').MessageMenuEntry[]} */
+	/** The entries of the menu of a message. @type {import('../../../domain/command.ts').MessageMenuEntry[]} */
 	menu = [];
 	/** The languages of answers, BCP 47. @type {string[]} */
 	languages = [];

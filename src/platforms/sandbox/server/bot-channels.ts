@@ -1,7 +1,12 @@
-import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
-import { assertMessageKey } from '../../../domain/message-key.ts';
+import {
+	assertMessageKey,
+	type Channel,
+	isPreview,
+	type Post,
+	type PostOptions,
+	type Reply,
+} from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { isPreview, type Reply } from '../../../domain/reply.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';

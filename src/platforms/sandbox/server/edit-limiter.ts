@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ChannelLimits } from '../../../domain/channel.ts';
-import { KeyedQueue } from '../../../domain/keyed-queue.ts';
+import { KeyedQueue } from '../../../domain/queues.ts';
 
 const MAX_KEYS = 1000;
 

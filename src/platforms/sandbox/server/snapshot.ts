@@ -1,6 +1,5 @@
 import { inLanguage } from '../../../bot/declaration/options.ts';
-import type { CommandDescription } from '../../../domain/command.ts';
-import { messageMenu } from '../../../domain/message-menu.ts';
+import { type CommandDescription, messageMenu } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { languages } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';

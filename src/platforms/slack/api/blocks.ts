@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Button } from '../../../domain/reply.ts';
+import type { Button } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 import { richTextOf } from './rich-text.ts';

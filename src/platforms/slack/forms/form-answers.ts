@@ -1,5 +1,5 @@
 import type { ViewOutput } from '@slack/bolt';
-import { megabytes } from '../../../domain/megabytes.ts';
+import { megabytes } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { SlackFile } from '../inbound/files/slack-file.ts';
 

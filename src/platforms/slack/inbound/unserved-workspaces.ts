@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { ServesPlace } from '../../../domain/served-servers.ts';
+import type { ServesPlace } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';

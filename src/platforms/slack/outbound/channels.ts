@@ -1,6 +1,5 @@
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
-import type { Person } from '../../../domain/person.ts';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { MessageHandle, Person, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { messageBlocksOf } from '../api/blocks.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import { encodeActionId, parseActionId } from '../../../domain/action-id.ts';
-import type { Button } from '../../../domain/reply.ts';
+import type { Button } from '../../../domain/channel.ts';
+import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Image } from '../api/blocks.ts';
 

@@ -8,7 +8,7 @@ import {
 	type SlackFixture,
 } from '../../../../test/fakes/slack-fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
-import type { Reply } from '../../../domain/reply.ts';
+import type { Reply } from '../../../domain/channel.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PostOptions } from '../../../domain/channel.ts';
+import type { Picture, PostOptions, Reply } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { Picture, Reply } from '../../../domain/reply.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import { LongWaitError } from '../api/rate-limits/long-wait-error.ts';

@@ -1,6 +1,5 @@
-import type { PostOptions } from '../../../domain/channel.ts';
+import type { PostOptions, Reply } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { Reply } from '../../../domain/reply.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';

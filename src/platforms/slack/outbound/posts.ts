@@ -1,7 +1,5 @@
-import type { Post, PostOptions } from '../../../domain/channel.ts';
-import { assertMessageKey } from '../../../domain/message-key.ts';
+import { assertMessageKey, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import type { Reply } from '../../../domain/reply.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';

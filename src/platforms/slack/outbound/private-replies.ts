@@ -1,6 +1,5 @@
-import type { PostOptions } from '../../../domain/channel.ts';
+import type { PostOptions, Reply } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';

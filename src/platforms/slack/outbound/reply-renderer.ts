@@ -1,4 +1,4 @@
-import type { Picture, Reply } from '../../../domain/reply.ts';
+import type { Picture, Reply } from '../../../domain/channel.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { Image } from '../api/blocks.ts';

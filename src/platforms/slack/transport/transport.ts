@@ -2,7 +2,7 @@ import type { Receiver } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
-import type { ServesPlace } from '../../../domain/served-servers.ts';
+import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import type { OwnMessages } from '../api/own-messages.ts';

@@ -1,5 +1,5 @@
 import { type APIAttachment, type APIModalSubmission, ComponentType, type ModalSubmitComponent } from 'discord.js';
-import type { Upload } from '../../../../domain/reply.ts';
+import type { Upload } from '../../../../domain/channel.ts';
 import { parseCustomId } from './custom-id.ts';
 
 /** Reads the values of a submitted modal, by field names. Empty inputs are left out. */

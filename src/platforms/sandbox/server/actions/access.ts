@@ -1,4 +1,4 @@
-import type { Person } from '../../../../domain/person.ts';
+import type { Person } from '../../../../domain/place.ts';
 import { BadRequest } from '../bad-request.ts';
 import type { SandboxChannel, SandboxChannels } from '../store/channels.ts';
 import { isVisibleTo, type StoredMessage } from '../store/message.ts';

@@ -1,7 +1,5 @@
-import type { Field, Form } from '../../../../domain/command.ts';
-import { formKeyOf } from '../../../../domain/command.ts';
-import { messageMenu } from '../../../../domain/message-menu.ts';
-import type { Upload } from '../../../../domain/reply.ts';
+import type { Upload } from '../../../../domain/channel.ts';
+import { type Field, type Form, formKeyOf, messageMenu } from '../../../../domain/command.ts';
 import { BadRequest } from '../bad-request.ts';
 import type { FormFile } from '../http/body.ts';
 import type { CommandInput, PressInput } from '../http/input.ts';

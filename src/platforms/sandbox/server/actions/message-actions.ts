@@ -1,4 +1,4 @@
-import type { IncomingMessage } from '../../../../domain/requests.ts';
+import type { IncomingMessage } from '../../../../domain/platform.ts';
 import { BadRequest } from '../bad-request.ts';
 import { EASEL } from '../directory.ts';
 import type { FormFile } from '../http/body.ts';

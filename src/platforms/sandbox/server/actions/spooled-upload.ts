@@ -3,7 +3,7 @@ import { close, open, read, unlink, writeFile } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Upload } from '../../../../domain/reply.ts';
+import type { Upload } from '../../../../domain/channel.ts';
 import type { FormFile } from '../http/body.ts';
 import { cleanName } from '../store/file-format.ts';
 

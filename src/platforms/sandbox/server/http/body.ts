@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { MemoryBudget } from '../../../../domain/memory-budget.ts';
+import { MemoryBudget } from '../../../../domain/queues.ts';
 import { BadRequest } from '../bad-request.ts';
 import { FILE_BYTES } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-import { RETENTION_MS } from '../../../../domain/retention.ts';
+import { RETENTION_MS } from '../../../../domain/platform.ts';
 
 /** How much the sandbox keeps. What is beyond is dropped, the oldest first. */
 export type SandboxBounds = {

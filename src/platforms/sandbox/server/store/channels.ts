@@ -1,5 +1,5 @@
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
 import type { Place } from '../../../../domain/place.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import { PEOPLE, SERVERS } from '../directory.ts';
 import type { SandboxBounds } from './bounds.ts';
 import { type SandboxSpace, type SpaceChange, timeText } from './space.ts';

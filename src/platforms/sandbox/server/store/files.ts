@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
-import type { Upload } from '../../../../domain/reply.ts';
+import type { Upload } from '../../../../domain/channel.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import type { SandboxBounds } from './bounds.ts';
 import { cleanName, mediaTypeOf, pngSizeOf } from './file-format.ts';
 import { type SandboxIndexMember, type SandboxSpace, type SpaceChange, timeText } from './space.ts';

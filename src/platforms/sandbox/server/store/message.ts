@@ -1,4 +1,4 @@
-import type { Button, Reply } from '../../../../domain/reply.ts';
+import type { Button, Reply } from '../../../../domain/channel.ts';
 import type { Thread } from './channels.ts';
 import type { StoredFile } from './files.ts';
 

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import type { SandboxBounds } from './bounds.ts';
 import type { SandboxChannels } from './channels.ts';
 import type { FileStore } from './files.ts';

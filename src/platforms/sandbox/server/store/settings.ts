@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
-import type { Person } from '../../../../domain/person.ts';
+import type { Person } from '../../../../domain/place.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import { PEOPLE, rolesOf } from '../directory.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from '../limits.ts';
 

@@ -1,6 +1,5 @@
 import type { Place } from '../../../../domain/place.ts';
-import type { Inbox } from '../../../../domain/platform.ts';
-import type { Invocation } from '../../../../domain/requests.ts';
+import type { Inbox, Invocation } from '../../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../../i18n/sentence-error.ts';
 import type { Log } from '../../../../log.ts';
 import { failureMessageOf } from '../../../shared/failure-message.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { FileTooLargeError, type Upload } from '../../../../domain/reply.ts';
+import { FileTooLargeError, type Upload } from '../../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../../i18n/sentence-error.ts';
 import { collect, piecesOf } from '../../../shared/download.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';

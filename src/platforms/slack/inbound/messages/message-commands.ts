@@ -1,5 +1,5 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
-import type { Person } from '../../../../domain/person.ts';
+import type { Person } from '../../../../domain/place.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { SlackChannels } from '../../outbound/channels.ts';
 import { mentionedCommand } from '../commands/mentioned-command.ts';

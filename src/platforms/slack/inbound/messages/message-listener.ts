@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import type { Log } from '../../../../log.ts';
 import type { Installations } from '../../installation/installation.ts';
 import type { CoveredPictures } from '../../outbound/covered-pictures.ts';

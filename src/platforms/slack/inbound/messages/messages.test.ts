@@ -3,7 +3,7 @@ import { pngFile } from '../../../../../test/fakes/pictures.ts';
 import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
 import { eventually } from '../../../../../test/harness/eventually.ts';
 import type { Place, PlaceScope } from '../../../../domain/place.ts';
-import type { MessageChange } from '../../../../domain/requests.ts';
+import type { MessageChange } from '../../../../domain/platform.ts';
 
 let fixture: SlackFixture;
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../../domain/reply.ts';
+import type { Attachment } from '../../../../domain/channel.ts';
 import type { MessageBlocks } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';

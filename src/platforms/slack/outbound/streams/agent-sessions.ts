@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
 import type { Place } from '../../../../domain/place.ts';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import type { Log } from '../../../../log.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { codeOf } from '../../api/slack-errors.ts';

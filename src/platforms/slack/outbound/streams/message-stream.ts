@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import type { Reply } from '../../../../domain/reply.ts';
+import type { Reply } from '../../../../domain/channel.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import type { StreamApi } from './stream-api.ts';
 import { hasMention, isSameText } from './stream-text.ts';

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { Button } from '../../../../domain/reply.ts';
+import type { Button } from '../../../../domain/channel.ts';
 import type { Log } from '../../../../log.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { type AgentSessions, threadKey } from './agent-sessions.ts';

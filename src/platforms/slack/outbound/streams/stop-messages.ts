@@ -1,5 +1,5 @@
+import type { Button } from '../../../../domain/channel.ts';
 import type { Place } from '../../../../domain/place.ts';
-import type { Button } from '../../../../domain/reply.ts';
 import type { Log } from '../../../../log.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import type { SlackApi } from '../../api/slack-api.ts';

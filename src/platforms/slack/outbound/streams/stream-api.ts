@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import type { Button } from '../../../../domain/reply.ts';
+import type { Button } from '../../../../domain/channel.ts';
 import type { Log } from '../../../../log.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Button } from '../../../../domain/reply.ts';
+import type { Button } from '../../../../domain/channel.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import type { Recipient, StreamApi } from './stream-api.ts';

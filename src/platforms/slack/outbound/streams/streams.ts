@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Reply } from '../../../../domain/channel.ts';
 import type { Place } from '../../../../domain/place.ts';
-import type { Reply } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { RateLimiter } from '../../api/rate-limits/rate-limiter.ts';
 import { isOutcomeUnknown } from '../../api/slack-errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeActionId, MAX_ACTION_ID, parseActionId } from './action-id.ts';
+import { encodeActionId, MAX_ACTION_ID, menuEntryOf, messageMenu, parseActionId } from './command.ts';
 
 test('an action id survives encoding, also when its subject contains colons', () => {
 	for (const id of [
@@ -22,4 +22,24 @@ test('an id is at most as long as the tightest platform allows', () => {
 
 test.each(['', 'again', 'again:1', 'again:one:x', ':1:x'])('%j is not an action id', (id) => {
 	expect(parseActionId(id)).toBeUndefined();
+});
+
+const named = (...names: string[]) => names.map((name) => ({ name }));
+
+test('an entry is offered only where its command is', () => {
+	const offered = (...names: string[]) => messageMenu(named(...names)).map(({ name }) => name);
+	expect(offered('compose', 'imagine', 'edit')).toEqual(['menu.edit', 'menu.compose']);
+	expect(offered('imagine', 'edit')).toEqual(['menu.edit']);
+	expect(offered()).toEqual([]);
+});
+
+test('an entry is found by its action id, which differs from those of buttons', () => {
+	for (const entry of messageMenu(named('edit', 'compose'))) expect(menuEntryOf(entry.button)).toBe(entry);
+	expect(menuEntryOf('compose:1:tray')).toBeUndefined();
+	expect(menuEntryOf('edit:1:d:ada:menu')).toBeUndefined();
+});
+
+test('descriptions are within the limits of every platform', () => {
+	for (const { description } of messageMenu(named('edit', 'compose')))
+		expect(description.length).toBeLessThanOrEqual(150);
 });

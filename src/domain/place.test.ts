@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servesPlaceOf } from './served-servers.ts';
+import { servesPlaceOf } from './place.ts';
 
 const at = (server: string, platform = 'discord') => ({ platform, server });
 
