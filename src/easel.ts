@@ -5,7 +5,7 @@ import type { Service } from './service/service.ts';
 import type { Store } from './store/store.ts';
 import type { Plan } from './usage/caps.ts';
 import { Ledger } from './usage/ledger.ts';
-import type { LedgerObserver } from './usage/ledger-observer.ts';
+import type { LedgerObserver } from './usage/ledger-options.ts';
 import { Lease } from './usage/processes/lease.ts';
 import type { LocalProcess } from './usage/processes/process-identity.ts';
 import { SettingsRepository } from './usage/settings/settings-repository.ts';

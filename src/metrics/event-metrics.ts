@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observer } from '../bot/error-boundary.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/observed-service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
-import type { LedgerObserver } from '../usage/ledger-observer.ts';
+import type { LedgerObserver } from '../usage/ledger-options.ts';
 import {
 	CALL_KINDS,
 	CALL_OUTCOMES,
