@@ -1,5 +1,12 @@
 import type { Channel } from '../domain/channel.ts';
-import { isPersonal, type Person, type Place, type PlaceScope, type ServesPlace } from '../domain/place.ts';
+import {
+	isPersonal,
+	type Person,
+	type Place,
+	type PlaceScope,
+	type ServerId,
+	type ServesPlace,
+} from '../domain/place.ts';
 import type {
 	ButtonPress,
 	FormSubmission,
@@ -17,7 +24,6 @@ import { tryAndLog } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import type { OpenWork } from '../usage/open-work.ts';
 import { LEASE_MS, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
-import type { ServerId } from '../usage/receipts.ts';
 import { ShutdownError } from './abort-errors.ts';
 import { registerActions } from './actions/registry.ts';
 import { ChatController } from './chat/chat-controller.ts';

@@ -28,7 +28,7 @@ export type PauseRule = {
 	onPause?: (() => void) | undefined;
 };
 
-type Parts = { space: Pick<Space, 'keyv' | 'commit'>; rule: PauseRule; log: Log; now: () => number };
+type Parts = { space: Space; rule: PauseRule; log: Log; now: () => number };
 
 /** Counts failed and unknown calls of all processes on the store, and pauses paid calls when there are too many. */
 export class FailurePause {

@@ -13,15 +13,15 @@ import type { PictureStore } from './repositories/picture-store.ts';
 import type { PictureRequests } from './repositories/requests.ts';
 
 type Parts = {
-	ledger: Pick<Ledger, 'waitForPictures' | 'endWait' | 'lateJobs'>;
-	lease: Pick<Lease, 'processId' | 'stateOf' | 'guard'>;
-	pictureJobs: Pick<PictureJobs, 'isRunning'>;
-	pictureStore: Pick<PictureStore, 'keep' | 'kept' | 'drop'>;
-	pictureAddresses: Pick<PictureAddresses, 'take'>;
-	service: Pick<Service, 'fetchPictures'>;
+	ledger: Ledger;
+	lease: Lease;
+	pictureJobs: PictureJobs;
+	pictureStore: PictureStore;
+	pictureAddresses: PictureAddresses;
+	service: Service;
 	stopping: AbortSignal;
-	requests: Pick<PictureRequests, 'find' | 'save'>;
-	delivery: Pick<Delivery, 'repeatError'>;
+	requests: PictureRequests;
+	delivery: Delivery;
 	keptResults: KeptResults;
 	platforms: Platforms;
 	log: Log;

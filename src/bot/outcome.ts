@@ -54,7 +54,7 @@ export function outcomeOfCrash({ state, outcome }: Pick<Job, 'state' | 'outcome'
  * @param tokens as the service counts them
  */
 export async function settleKnown(
-	ledger: Pick<Ledger, 'settle'>,
+	ledger: Ledger,
 	job: Job,
 	outcome: CallOutcome,
 	pictures: number,
@@ -66,7 +66,7 @@ export async function settleKnown(
 }
 
 /** Settles a call whose process has ended. Returns the job as it is then; it may have been closed meanwhile. */
-export async function settleAfterCrash(ledger: Pick<Ledger, 'settle'>, job: Job, hasResult = false): Promise<Job> {
+export async function settleAfterCrash(ledger: Ledger, job: Job, hasResult = false): Promise<Job> {
 	const settled = await ledger.settle(job, outcomeOfCrash(job, hasResult), 0);
 	// It was sent after it had been read here.
 	return settled.state === 'sent' ? ledger.settle(settled, outcomeOfCrash(settled, hasResult), 0) : settled;

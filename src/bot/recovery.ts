@@ -15,11 +15,11 @@ import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 
 type Parts = {
-	ledger: Pick<Ledger, 'openJobs' | 'claim' | 'settle' | 'close'>;
-	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
-	chat: Pick<ChatController, 'interrupted' | 'resume'>;
-	pictureJobs: Pick<PictureJobs, 'isRunning'>;
-	pictureStore: Pick<PictureStore, 'kept'>;
+	ledger: Ledger;
+	lease: Lease;
+	chat: ChatController;
+	pictureJobs: PictureJobs;
+	pictureStore: PictureStore;
 	keptResults: KeptResults;
 	latePictures: LatePictures;
 	delivery: Delivery;

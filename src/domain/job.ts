@@ -1,4 +1,4 @@
-import type { MessageHandle, Person, Place } from './place.ts';
+import type { MessageHandle, Person, Place, Requester } from './place.ts';
 
 /**
  * The state of a paid request. Each state is stored before the side effect that it allows: `reserved` (counted, nothing
@@ -22,7 +22,7 @@ export type Job = {
 	what?: CallKind;
 	place: Place;
 	/** With the language of messages that are sent after a restart. */
-	person: Pick<Person, 'id' | 'name' | 'locale'>;
+	person: Requester;
 	/** The counters that the call was taken from, to which a failed call is refunded. */
 	debits: readonly Debit[];
 	/** The cost beyond the plan, in mills. */

@@ -10,11 +10,14 @@ export type Place = {
 	direct?: true;
 };
 
+/** A server of a platform. */
+export type ServerId = { platform: string; server: string };
+
 /** Tells whether a place belongs to one person rather than to a server. */
-export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
+export const isPersonal = ({ server }: { server: string }) => server.startsWith('user:');
 
 /** A thread, or without the optional fields all threads of a channel or a server. */
-export type PlaceScope = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
+export type PlaceScope = ServerId & { channel?: string; thread?: string };
 
 /** Identifies a message permanently. `Platform.find` accepts it, also in another process. */
 export type MessageHandle = {
@@ -40,6 +43,9 @@ export type Person = {
 	locale?: string;
 };
 
+/** The part of a person that is stored with what they asked for. */
+export type Requester = Pick<Person, 'id' | 'name' | 'locale'>;
+
 /** The operator's lists of Discord servers, and of Slack workspaces and organizations, by their ids. */
 export type ServerLists = {
 	/** Empty: all are served. */
@@ -49,7 +55,7 @@ export type ServerLists = {
 };
 
 /** Tells whether a place is served: by its server, or for direct messages by the server whose caps apply there. */
-export type ServesPlace = (place: Pick<Place, 'platform' | 'server'>) => boolean;
+export type ServesPlace = (place: ServerId) => boolean;
 
 /**
  * Returns the check of the operator's lists. Who uses the bot in direct messages, and has used it in no server, belongs to no server:

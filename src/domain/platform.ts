@@ -1,7 +1,7 @@
 import type { Channel, Post, Upload } from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
-import type { MessageHandle, Person, Place, PlaceScope } from './place.ts';
+import type { MessageHandle, Person, Place, PlaceScope, ServerId } from './place.ts';
 
 /** A person's own page, such as the app home on Slack. */
 export type HomeView = {
@@ -25,7 +25,7 @@ export type Inbox = {
 	 */
 	forget(where: PlaceScope): Promise<void>;
 	/** Keeps the data of a server that the bot is in, also when it was removed before. It may be repeated. */
-	joined(server: Pick<Place, 'platform' | 'server'>): Promise<void>;
+	joined(server: ServerId): Promise<void>;
 	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
@@ -70,7 +70,7 @@ export type Platform = {
 	/** Opens a place without a request from it. Returns undefined when it was deleted. Posts there cannot be private. */
 	channel(place: Place): Promise<Channel | undefined>;
 	/** Opens the direct messages of a person. Returns undefined when the person cannot be written to. */
-	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
+	direct(place: Place, person: { id: string }): Promise<Channel | undefined>;
 };
 
 /** The platforms that this process runs. Nothing is found on any other one. */

@@ -5,7 +5,7 @@ import type { Space } from './store.ts';
  * false for every other one. The entry expires after that time. The function rejects with `StoreError` when the store cannot
  * answer.
  */
-export function createOnce({ commit }: Pick<Space, 'commit'>) {
+export function createOnce({ commit }: Space) {
 	return async (key: string, ttlMs: number): Promise<boolean> =>
 		(await commit({ once: key, put: [{ key, value: true, ttlMs }] })) === 'done';
 }

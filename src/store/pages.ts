@@ -6,7 +6,7 @@ const MEMBERS_PER_PAGE = 100;
 
 /** Yields the members of an index page by page, in the order of their bytes. Members that are removed meanwhile do not disturb it. */
 export async function* pagesOf(
-	space: Pick<Space, 'members'>,
+	space: Space,
 	index: string,
 	bounds: Omit<IndexPage, 'limit' | 'descending'> = {},
 ): AsyncGenerator<string[]> {
@@ -34,11 +34,7 @@ export async function* membersOf(...args: Parameters<typeof pagesOf>): AsyncGene
 const PRUNED_AT_ONCE = 10;
 
 /** Removes some of the members of `timedMember` that are older than a time. @param before Unix milliseconds */
-export async function pruneIndex(
-	{ members, commit }: Pick<Space, 'members' | 'commit'>,
-	index: string,
-	before: number,
-): Promise<void> {
+export async function pruneIndex({ members, commit }: Space, index: string, before: number): Promise<void> {
 	const expired = await members(index, { limit: PRUNED_AT_ONCE, before: timeKey(before) });
 	if (expired.length > 0) await commit({ unindex: expired.map((member) => ({ index, member })) });
 }
@@ -74,7 +70,7 @@ export function createPauses(): () => Promise<void> | undefined {
 
 /** Yields the entries with these keys that exist, without holding the event loop. */
 export async function* entriesAt(
-	{ keyv }: Pick<Space, 'keyv'>,
+	{ keyv }: Space,
 	keys: readonly string[],
 ): AsyncGenerator<[key: string, value: unknown]> {
 	const pause = createPauses();

@@ -1,5 +1,5 @@
 import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
-import { isPersonal, type Person, type Place } from '../domain/place.ts';
+import { isPersonal, type Place } from '../domain/place.ts';
 import type { Space } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
 import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
@@ -43,7 +43,7 @@ export type OperatorCaps = {
 	memberPerDay?: number;
 };
 
-export type Member = Pick<Person, 'id'> & { roles?: readonly string[] };
+export type Member = { id: string } & { roles?: readonly string[] };
 
 /**
  * Returns the plan's layer, or undefined when no plan is configured. Its month is counted in UTC, because servers of all time

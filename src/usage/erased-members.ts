@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Receipt } from '../domain/job.ts';
-import { isPersonal } from '../domain/place.ts';
+import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/person-key.ts';
 import type { Change, Space } from '../store/store.ts';
-import type { ServerId } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
 import type { AuditEntry } from './settings/settings-repository.ts';
 

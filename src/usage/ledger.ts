@@ -7,7 +7,7 @@ import {
 	type Receipt,
 	type TokenUsage,
 } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Place, ServerId } from '../domain/place.ts';
 import { type CapReached, findCapReached, type Layer, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
@@ -15,7 +15,7 @@ import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
-import { isReported, receiptsOf, type ServerId, type Span } from './receipts.ts';
+import { isReported, receiptsOf, type Span } from './receipts.ts';
 import { refundUnknown, unknownCalls } from './refunds.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';

@@ -1,12 +1,12 @@
 import { type Debit, isClosed, type Job, type Receipt } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Place, ServerId } from '../domain/place.ts';
 import { isPersonal } from '../domain/place.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { erasedAmong, sumsKey } from './erased-members.ts';
 import { jobKey, pruneCalls } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { isOfCall, isReported, MONTHS, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
+import { isOfCall, isReported, MONTHS, receiptKey, receiptsIndex, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
 import { counterStep, windowsAt, type Zone, zoneAt } from './windows.ts';
 

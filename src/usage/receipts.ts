@@ -1,10 +1,8 @@
 import { callKindOf, type Job, type Receipt } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Place, ServerId } from '../domain/place.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import { windowsAt } from './windows.ts';
-
-export type ServerId = Pick<Place, 'platform' | 'server'>;
 
 /** A span of time in Unix milliseconds; `to` is exclusive. */
 export type Span = { from: number; to: number };

@@ -1,8 +1,8 @@
 import type { Debit, Receipt } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Place, ServerId } from '../domain/place.ts';
 import { withSumsLock } from './erased-members.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { receiptKey, receiptsOf, type ServerId } from './receipts.ts';
+import { receiptKey, receiptsOf } from './receipts.ts';
 import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
 type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;

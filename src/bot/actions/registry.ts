@@ -90,7 +90,7 @@ export function registerActions(
 	services: BotServices,
 	commands: CommandDescriptions,
 	chat: ChatActions,
-	privacy: Pick<Privacy, 'eraseAction'>,
+	privacy: Privacy,
 	moderation: ModerationActions,
 ): ActionRegistry {
 	const handlers: ActionHandlers = {

@@ -14,9 +14,9 @@ export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 
 
 type ChatActionParts = {
 	services: BotServices;
-	conversations: Pick<Conversations, 'find' | 'save' | 'read' | 'requestStop'>;
-	responder: Pick<ChatResponder, 'stop' | 'retry'>;
-	turns: Pick<TurnScheduler, 'running' | 'schedule' | 'cancel'>;
+	conversations: Conversations;
+	responder: ChatResponder;
+	turns: TurnScheduler;
 	forget: (press: ButtonPress) => Promise<ActionResult>;
 };
 
@@ -98,7 +98,7 @@ async function setMentionsOnly(
 }
 
 async function findAnswer(
-	conversations: Pick<Conversations, 'read'>,
+	conversations: Conversations,
 	{ channel }: Pick<ButtonPress, 'channel'>,
 	key: string,
 ): Promise<ChatAnswer | undefined> {

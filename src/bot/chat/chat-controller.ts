@@ -23,7 +23,7 @@ const FOLLOW_UP_MS = 1500;
 type ChatOptions = {
 	services: BotServices;
 	conversations: Conversations;
-	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	lease: Lease;
 	followUpMs?: number | undefined;
 	/** Keeps track of work that no request waits for. */
 	track: (work: Promise<unknown>) => void;

@@ -23,9 +23,9 @@ const FORGET = /^forget( everything)?[.!]?$/i;
 type ListenerOptions = {
 	services: BotServices;
 	conversations: Conversations;
-	lease: Pick<Lease, 'processId'>;
-	turns: Pick<TurnScheduler, 'schedule'>;
-	pictures: Pick<ChatPictures, 'keep'>;
+	lease: Lease;
+	turns: TurnScheduler;
+	pictures: ChatPictures;
 	/** See `TurnScheduler`. */
 	followUpMs: number;
 	forget(place: Place, person: Person): Promise<ActionResult>;

@@ -26,7 +26,7 @@ import {
 } from './transcript.ts';
 import { writeAnswer } from './write-answer.ts';
 
-type ChatLease = Pick<Lease, 'processId' | 'hasExpired'>;
+type ChatLease = Lease;
 type Writer = Utterance['person'];
 
 /** A slot for an answer, taken in the transcript. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Person, Place, PlaceScope } from '../../domain/place.ts';
+import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
@@ -263,7 +263,7 @@ export class Conversations {
 	}
 
 	/** Counts a thread that a person opens without a chat turn. Returns false when they have opened too many today. */
-	async mayOpen({ platform }: Place, { id }: Pick<Person, 'id'>): Promise<boolean> {
+	async mayOpen({ platform }: Place, { id }: { id: string }): Promise<boolean> {
 		const key = `opened:${platform}:${id}`;
 		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
 	}
@@ -280,7 +280,7 @@ export class Conversations {
 	}
 
 	/** Removes the oldest threads of a server from its index that have expired. More expire than are added, if any do. */
-	async #dropExpired(server: Pick<Place, 'platform' | 'server'>): Promise<void> {
+	async #dropExpired(server: ServerId): Promise<void> {
 		const index = threadsIndex(server);
 		const members = await this.#space.members(index, { limit: 2 });
 		const keys = members.map((member) => `thread:${threadKey({ ...server, ...threadOf(member) })}`);
@@ -304,7 +304,7 @@ export class Conversations {
 	}
 }
 
-type IsPerson = (person: Pick<Place, 'platform' | 'server'> & { id: string }) => boolean;
+type IsPerson = (person: ServerId & { id: string }) => boolean;
 
 /** Returns the thread and the number in the key of an entry. Ids of servers may contain a colon. */
 export function threadOfEntry(key: string): Place & { number: number } {
@@ -317,7 +317,7 @@ export function threadOfEntry(key: string): Place & { number: number } {
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
 
 /** The index of a server's threads, in the order in which the bot has joined them. */
-const threadsIndex = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `threads:${platform}:${server}`;
+const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;
 
 const threadMember = ({ place, since }: Conversation) => ({
 	index: threadsIndex(place),

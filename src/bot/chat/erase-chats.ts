@@ -9,8 +9,8 @@ import type { TurnScheduler } from './turn-scheduler.ts';
  * @param erase called twice
  */
 export async function eraseChats(
-	responder: Pick<ChatResponder, 'stopWhere'>,
-	turns: Pick<TurnScheduler, 'settled'>,
+	responder: ChatResponder,
+	turns: TurnScheduler,
 	matches: (place: Place) => boolean,
 	erase: () => Promise<void>,
 ): Promise<void> {

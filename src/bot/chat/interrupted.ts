@@ -11,11 +11,7 @@ import type { Conversations } from './conversations.ts';
  * Ends an answer whose process is gone: marks the text that was saved as interrupted, and settles the turn by the same rules as a
  * picture request.
  */
-export async function endInterrupted(
-	services: BotServices,
-	conversations: Pick<Conversations, 'read' | 'replace'>,
-	job: Job,
-): Promise<void> {
+export async function endInterrupted(services: BotServices, conversations: Conversations, job: Job): Promise<void> {
 	const { place, key } = job.answer;
 	const t = translatorFor(job.person.locale);
 	const { first, entries } = await conversations.read(place);

@@ -151,7 +151,7 @@ function callModel(
 /** Returns the part of the transcript that the model gets. Messages that the moderation model refuses are removed from the thread. */
 async function screenedHistory(
 	{ policy }: BotServices,
-	conversations: Pick<Conversations, 'replace'>,
+	conversations: Conversations,
 	{ job, entries, number }: Turn,
 ): Promise<TranscriptEntry[]> {
 	const first = number - entries.length;

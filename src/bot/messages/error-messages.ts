@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
 import type { CallOutcome } from '../../domain/job.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
@@ -110,7 +110,7 @@ function serviceErrorMessage(
 export async function directChannel(
 	platforms: Platforms,
 	place: Place,
-	person: Pick<Person, 'id'>,
+	person: { id: string },
 ): Promise<Channel | undefined> {
 	const direct = await platforms.direct(place, person).catch(() => undefined);
 	return direct?.place.channel === place.channel ? undefined : direct;

@@ -1,5 +1,5 @@
 import type { Button } from '../../domain/channel.ts';
-import type { MessageHandle, Person, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
 import type { HeldResults, Review } from './review/held-results.ts';
@@ -21,7 +21,7 @@ export type LogEntry = {
 	job: string;
 	command: string;
 	prompt: string;
-	person: Pick<Person, 'id' | 'name' | 'locale'>;
+	person: Requester;
 	/** The channel or thread of the request. */
 	place: Place;
 	/** Only the person who asked sees it. */
@@ -43,7 +43,7 @@ export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readon
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
 /** An action that a moderator took, whether it succeeded, and who has undone it since. */
-export type Note = { by: Pick<Person, 'id'>; done: boolean; undoneBy?: Pick<Person, 'id'> };
+export type Note = { by: { id: string }; done: boolean; undoneBy?: { id: string } };
 
 /** Tells whether an action has been taken and not been undone. */
 export const isInEffect = (note: Note | undefined): boolean => note?.done === true && !note.undoneBy;
@@ -51,14 +51,14 @@ export type Notes = Partial<Record<LogAction, Note>> & { review?: Review };
 
 /** The entries of the moderation log, and the actions that were taken on them. */
 export class LogEntries {
-	readonly #space: Pick<Space, 'keyv'>;
+	readonly #space: Space;
 
 	readonly #ttlMs: number;
 
-	readonly #heldResults: Pick<HeldResults, 'find'>;
+	readonly #heldResults: HeldResults;
 
 	/** @param ttlMs how long an entry is kept, and its buttons work */
-	constructor(space: Pick<Space, 'keyv'>, ttlMs: number, heldResults: Pick<HeldResults, 'find'>) {
+	constructor(space: Space, ttlMs: number, heldResults: HeldResults) {
 		this.#ttlMs = ttlMs;
 		this.#space = space;
 		this.#heldResults = heldResults;

@@ -28,8 +28,8 @@ type DeliveredResult = {
 };
 
 type Parts = {
-	settings: Pick<SettingsRepository, 'get'>;
-	entries: Pick<LogEntries, 'save' | 'find' | 'notes'>;
+	settings: SettingsRepository;
+	entries: LogEntries;
 	open: Platforms['open'];
 	find: Platforms['find'];
 	log: Log;

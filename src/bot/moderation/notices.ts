@@ -20,7 +20,7 @@ const MIN_USED = 0.2;
 const NOTICE_MS = 32 * 24 * 3600_000;
 
 type Parts = {
-	space: Pick<Space, 'commit'>;
+	space: Space;
 	settings: Pick<SettingsRepository, 'get'>;
 	open: Platforms['open'];
 	/** Returns Unix milliseconds. */

@@ -12,7 +12,7 @@ const MAX_CALLS = 25;
 const MAX_LABEL = 75;
 const NAME_CHARACTERS = 20;
 
-type Parts = { contextOf: Contexts; requests: Pick<PictureRequests, 'find'> };
+type Parts = { contextOf: Contexts; requests: PictureRequests };
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
 export const refundAction = (parts: Parts): ActionHandler => ({

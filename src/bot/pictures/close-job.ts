@@ -5,8 +5,8 @@ import type { DeferredEndings } from '../deferred-endings.ts';
 import { settleKnown } from '../outcome.ts';
 
 type Parts = {
-	ledger: Pick<Ledger, 'settle' | 'close' | 'settleAndClose'>;
-	deferredEndings: Pick<DeferredEndings, 'defer'>;
+	ledger: Ledger;
+	deferredEndings: DeferredEndings;
 	log: Log;
 };
 

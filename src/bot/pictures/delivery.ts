@@ -35,17 +35,17 @@ import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
 	platforms: Platforms;
-	ledger: Pick<Ledger, 'usageStatus' | 'settle' | 'close' | 'settleAndClose'>;
-	settings: Pick<SettingsRepository, 'get'>;
+	ledger: Ledger;
+	settings: SettingsRepository;
 	capabilities: Capabilities;
 	pictureStore: PictureStore;
 	recentResults: RecentResults;
-	resultSearch: Pick<ResultSearch, 'add'>;
+	resultSearch: ResultSearch;
 	undeliveredResults: UndeliveredResults;
-	moderationLog: Pick<ModerationLog, 'record'>;
-	reviewGate: Pick<ReviewGate, 'pass' | 'isDecided' | 'present' | 'repeatDecision'>;
-	notices: Pick<Notices, 'notify'>;
-	deferredEndings: Pick<DeferredEndings, 'defer'>;
+	moderationLog: ModerationLog;
+	reviewGate: ReviewGate;
+	notices: Notices;
+	deferredEndings: DeferredEndings;
 	log: Log;
 };
 

@@ -11,9 +11,9 @@ import type { Delivery, PicturesEnd } from './delivery.ts';
 import { type Destination, findFallback } from './delivery-targets.ts';
 
 type Parts = {
-	requests: Pick<PictureRequests, 'find'>;
-	service: Pick<Service, 'capabilities'>;
-	delivery: Pick<Delivery, 'pictures' | 'sentence'>;
+	requests: PictureRequests;
+	service: Service;
+	delivery: Delivery;
 	platforms: Platforms;
 };
 

@@ -64,18 +64,18 @@ export type Reservation = {
 };
 
 export type JobParts = {
-	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures' | 'close'>;
-	cancellations: Pick<Cancellations, 'begin' | 'end'>;
-	requests: Pick<PictureRequests, 'save'>;
-	pictureStore: Pick<PictureStore, 'keep' | 'retainInputs'>;
-	pictureAddresses: Pick<PictureAddresses, 'keep'>;
+	ledger: Ledger;
+	cancellations: Cancellations;
+	requests: PictureRequests;
+	pictureStore: PictureStore;
+	pictureAddresses: PictureAddresses;
 	inputs: JobInputs;
 	queue: MemberQueue;
-	policy: Pick<Policy, 'checkInputs'>;
-	failurePause: Pick<FailurePause, 'refusal' | 'record'>;
+	policy: Policy;
+	failurePause: FailurePause;
 	contextOf: Contexts;
 	delivery: Delivery;
-	deferredEndings: Pick<DeferredEndings, 'defer'>;
+	deferredEndings: DeferredEndings;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
 	stopping: AbortSignal;

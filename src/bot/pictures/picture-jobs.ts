@@ -10,8 +10,8 @@ import type { Policy } from '../moderation/policy.ts';
 import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
 
 type Parts = JobParts & {
-	policy: Pick<Policy, 'checkPictures' | 'checkerOf'>;
-	ledger: Pick<Ledger, 'reserve' | 'has'>;
+	policy: Policy;
+	ledger: Ledger;
 	/** See `Lease.guard`. */
 	leaseGuard(): Promise<LeaseGuard>;
 };

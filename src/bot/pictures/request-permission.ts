@@ -5,7 +5,7 @@ import type { Ledger } from '../../usage/ledger.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { Policy } from '../moderation/policy.ts';
 
-type Parts = { policy: Pick<Policy, 'checkPerson'>; ledger: Pick<Ledger, 'capReached'> };
+type Parts = { policy: Policy; ledger: Ledger };
 
 /**
  * Returns why a person cannot make pictures here at present, by the moderators' rules or a cap; undefined when they can. It is checked

@@ -1,10 +1,9 @@
-import type { MessageHandle, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
 import type { Platform, Platforms } from '../../domain/platform.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
 import { type PersonRef, personKey } from '../../store/person-key.ts';
 import type { Store } from '../../store/store.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
-import type { ServerId } from '../../usage/receipts.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
@@ -27,11 +26,11 @@ import type { IsSubject, Subject } from './subject.ts';
 export type EraserParts = {
 	store: Store;
 	platforms: Platforms;
-	chat: Pick<ChatController, 'erasePeople' | 'forget'>;
+	chat: ChatController;
 	pictureStore: PictureStore;
 	temporaryUploads: TemporaryUploads;
 	undeliveredResults: UndeliveredResults;
-	settings: Pick<SettingsRepository, 'get' | 'reset'>;
+	settings: SettingsRepository;
 	/** Everything that reads whole kinds, one after the other. */
 	scans: KeyedQueue;
 };

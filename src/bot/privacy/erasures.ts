@@ -24,10 +24,10 @@ type ErasureTask = Subject & {
 type Parts = {
 	/** The space `erasures`. */
 	space: Space;
-	eraser: Pick<Eraser, 'erase'>;
+	eraser: Eraser;
 	list: ErasureList;
-	ledger: Pick<Ledger, 'openJobs'>;
-	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	ledger: Ledger;
+	lease: Lease;
 	platforms: Platforms;
 	/** Keeps track of work that no request waits for. */
 	track(work: Promise<unknown>): void;

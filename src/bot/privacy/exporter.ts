@@ -10,9 +10,9 @@ import { entriesAbout, type Sought, soughtOf } from './personal-kinds.ts';
 import type { Subject } from './subject.ts';
 
 type Parts = Pick<EraserParts, 'store' | 'platforms' | 'scans'> & {
-	pictureStore: Pick<PictureStore, 'kept' | 'original' | 'input'>;
-	temporaryUploads: Pick<TemporaryUploads, 'of'>;
-	undeliveredResults: Pick<UndeliveredResults, 'jobs'>;
+	pictureStore: PictureStore;
+	temporaryUploads: TemporaryUploads;
+	undeliveredResults: UndeliveredResults;
 };
 
 type Person = Subject & { id: string };

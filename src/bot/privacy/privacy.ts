@@ -1,5 +1,5 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import type { ButtonPress, Platforms } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
@@ -10,7 +10,7 @@ import { type Subject, subjectOf } from './subject.ts';
 
 type Parts = {
 	platforms: Platforms;
-	erasures: Pick<Erasures, 'mayScan' | 'erase'>;
+	erasures: Erasures;
 	data: PersonalData;
 	retentionMs: number;
 	/** Returns Unix milliseconds. */
@@ -34,7 +34,7 @@ export class Privacy {
 	}
 
 	/** @param limits of the channel that an export is posted in */
-	viewOf(person: Pick<Person, 'id'>, place: Place, limits?: ChannelLimits): PrivacyView {
+	viewOf(person: { id: string }, place: Place, limits?: ChannelLimits): PrivacyView {
 		const { erasures, data, retentionMs, now } = this.#parts;
 		const subject = this.#subject(person, place);
 		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
@@ -63,7 +63,7 @@ export class Privacy {
 		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
 	}
 
-	#subject({ id }: Pick<Person, 'id'>, { platform, server }: Place): Subject & { id: string } {
+	#subject({ id }: { id: string }, { platform, server }: Place): Subject & { id: string } {
 		const hasLocalIds = this.#parts.platforms.all.find(({ name }) => name === platform)?.hasLocalIds;
 		return subjectOf({ platform, id, ...(hasLocalIds && { server }) });
 	}

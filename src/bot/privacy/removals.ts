@@ -1,11 +1,11 @@
-import { isPersonal } from '../../domain/place.ts';
+import { isPersonal, type ServerId } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { type Log, tryAndLog } from '../../log.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Ledger } from '../../usage/ledger.ts';
-import { MONTHS, receiptsOf, type ServerId, serverMonthOf } from '../../usage/receipts.ts';
+import { MONTHS, receiptsOf, serverMonthOf } from '../../usage/receipts.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { Eraser } from './eraser.ts';
 
@@ -34,9 +34,9 @@ type Parts = {
 	space: Space;
 	/** The space `ledger`. */
 	receipts: Space;
-	eraser: Pick<Eraser, 'eraseServer'>;
-	ledger: Pick<Ledger, 'openJobs'>;
-	settings: Pick<SettingsRepository, 'audit'>;
+	eraser: Eraser;
+	ledger: Ledger;
+	settings: SettingsRepository;
 	platforms: Platforms;
 	log: Log;
 	/** Returns Unix milliseconds. */

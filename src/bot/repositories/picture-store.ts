@@ -22,7 +22,7 @@ export class PictureStore {
 	readonly #ttlMs: number;
 
 	/** @param ttlMs how long pictures are kept at most */
-	constructor({ files, keyv }: Pick<Space, 'files' | 'keyv'>, ttlMs: number) {
+	constructor({ files, keyv }: Space, ttlMs: number) {
 		this.#files = files;
 		this.#keyv = keyv;
 		this.#ttlMs = ttlMs;

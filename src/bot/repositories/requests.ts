@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Upload } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place, Requester } from '../../domain/place.ts';
 import type { Command, RequestSummary } from '../declaration/command.ts';
 import { isUpload } from '../declaration/options.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -12,7 +12,7 @@ export type StoredRequest = {
 	options: Record<string, unknown>;
 	/** The names of the pictures in the picture store, by option. */
 	inputs: Record<string, string>;
-	person: Pick<Person, 'id' | 'name' | 'locale'>;
+	person: Requester;
 	place: Place;
 	/** See `Invocation.source`. */
 	source?: { link?: string };

@@ -1,4 +1,4 @@
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** More than a person can have asked for while nothing could be delivered. */
@@ -23,14 +23,14 @@ export class UndeliveredResults {
 	}
 
 	/** @param answer for a job without pictures; the pictures of any other job are in the picture store */
-	async add(place: Place, person: Pick<Person, 'id'>, job: string, answer?: UndeliveredAnswer): Promise<void> {
+	async add(place: Place, person: { id: string }, job: string, answer?: UndeliveredAnswer): Promise<void> {
 		await this.#space.commit({
 			...(answer && { put: [{ key: answerKey(job), value: answer, ttlMs: this.#ttlMs }] }),
 			index: [{ index: indexOf(place, person), member: job, ttlMs: this.#ttlMs }],
 		});
 	}
 
-	jobs(place: Place, person: Pick<Person, 'id'>): Promise<string[]> {
+	jobs(place: Place, person: { id: string }): Promise<string[]> {
 		return this.#space.members(indexOf(place, person), { limit: MAX_JOBS });
 	}
 
@@ -39,7 +39,7 @@ export class UndeliveredResults {
 		return jobs.length === 0 ? [] : this.#space.keyv.getMany<UndeliveredAnswer>(jobs.map(answerKey));
 	}
 
-	async remove(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
+	async remove(place: Place, person: { id: string }, job: string): Promise<void> {
 		await this.#space.commit({
 			remove: [answerKey(job)],
 			unindex: [{ index: indexOf(place, person), member: job }],
@@ -49,4 +49,4 @@ export class UndeliveredResults {
 
 const answerKey = (job: string) => `answer:${job}`;
 
-const indexOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}`;
+const indexOf = ({ platform, server }: Place, { id }: { id: string }) => `${platform}/${server}/${id}`;

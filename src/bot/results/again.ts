@@ -1,5 +1,5 @@
 import type { Upload } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import {
@@ -130,7 +130,7 @@ async function variationOf(
 export async function forgetResult(
 	services: BotServices,
 	job: string,
-	{ place, person }: { place: Place; person: Pick<Person, 'id'> },
+	{ place, person }: { place: Place; person: { id: string } },
 ): Promise<void> {
 	await services.requests.forget(job);
 	await services.recentResults.drop(place, person, job);

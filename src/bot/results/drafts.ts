@@ -3,11 +3,13 @@ import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { personKey } from '../../store/person-key.ts';
+import type { Store } from '../../store/store.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 import { separateUploads } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type CommandDescriptions, fieldsOf } from './forms.ts';
+import type { TemporaryUploads } from './temporary-uploads.ts';
 
 const DRAFT_TTL_MS = 3600_000;
 
@@ -36,7 +38,7 @@ type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
 type Reopened = { first: ButtonPress } | { command: string; open: ButtonPress['open'] };
 
 /** The space of the store, and the pictures that are kept beside it. */
-type Drafts = Pick<BotServices, 'store' | 'temporaryUploads'>;
+type Drafts = { store: Store; temporaryUploads: TemporaryUploads };
 
 /**
  * Keeps a form or options that were refused for an hour with their pictures, so that a button opens a form with what was typed: platforms

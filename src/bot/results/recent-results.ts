@@ -1,4 +1,4 @@
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import { idOfMember, pruneIndex, timedMember } from '../../store/pages.ts';
@@ -29,12 +29,7 @@ export class RecentResults {
 		this.#ttlMs = ttlMs;
 	}
 
-	async add(
-		place: Place,
-		person: Pick<Person, 'id'>,
-		job: string,
-		{ handle, prompt, at }: RecentResult,
-	): Promise<void> {
+	async add(place: Place, person: { id: string }, job: string, { handle, prompt, at }: RecentResult): Promise<void> {
 		const index = indexOf(place, person);
 		const key = keyOf(index, job);
 		const value: RecentResult = { handle, prompt: oneLine(prompt, MAX_PROMPT), at };
@@ -50,7 +45,7 @@ export class RecentResults {
 	}
 
 	/** Returns the latest results, newest first. */
-	async of(place: Place, person: Pick<Person, 'id'>): Promise<readonly RecentResult[]> {
+	async of(place: Place, person: { id: string }): Promise<readonly RecentResult[]> {
 		return (await this.page(place, person, MAX_HOME_RESULTS)).entries;
 	}
 
@@ -58,7 +53,7 @@ export class RecentResults {
 	 * Returns results, newest first.
 	 * @param from `next` of the page before
 	 */
-	async page(place: Place, person: Pick<Person, 'id'>, limit: number, from?: string): Promise<HistoryPage> {
+	async page(place: Place, person: { id: string }, limit: number, from?: string): Promise<HistoryPage> {
 		const index = indexOf(place, person);
 		const bounds = { descending: true, ...(from !== undefined && { before: from }) };
 		const members = await this.#space.members(index, { ...bounds, limit: limit + 1 });
@@ -71,11 +66,11 @@ export class RecentResults {
 		};
 	}
 
-	find(place: Place, person: Pick<Person, 'id'>, job: string): Promise<RecentResult | undefined> {
+	find(place: Place, person: { id: string }, job: string): Promise<RecentResult | undefined> {
 		return this.#space.keyv.get<RecentResult>(keyOf(indexOf(place, person), job));
 	}
 
-	async drop(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
+	async drop(place: Place, person: { id: string }, job: string): Promise<void> {
 		const index = indexOf(place, person);
 		const result = await this.find(place, person, job);
 		if (!result) return;
@@ -86,5 +81,5 @@ export class RecentResults {
 	}
 }
 
-const indexOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}`;
+const indexOf = ({ platform, server }: Place, { id }: { id: string }) => `${platform}/${server}/${id}`;
 const keyOf = (index: string, job: string) => `${index}/${job}`;

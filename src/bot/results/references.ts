@@ -3,6 +3,7 @@ import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts
 import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Store } from '../../store/store.ts';
 import {
 	type ActionHandler,
 	type ActionHandlers,
@@ -26,6 +27,7 @@ import {
 	privateDefault,
 	separateFiles,
 } from './forms.ts';
+import type { TemporaryUploads } from './temporary-uploads.ts';
 
 /** A composition takes two or three pictures. */
 const TRAY_SIZE = 3;
@@ -33,7 +35,7 @@ const TRAY_SIZE = 3;
 const TRAY_TTL_MS = 3600_000;
 
 /** The references of a person for their next composition in a server: at most three, for an hour. */
-type Tray = Pick<BotServices, 'store' | 'temporaryUploads'>;
+type Tray = { store: Store; temporaryUploads: TemporaryUploads };
 
 /**
  * Adds a picture, in place of the oldest when the tray is full. Returns how many there are now.

@@ -1,5 +1,5 @@
 import { type Button, type Channel, type Picture, type Post, PREVIEW_NAME, type Reply } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -22,7 +22,7 @@ const MAX_SHOWN_PROMPT = 160;
 export async function resultList(
 	services: BotServices,
 	t: Translate,
-	reader: Pick<Person, 'id'>,
+	reader: { id: string },
 	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,
 	heading: string,
 	results: readonly ListedResult[],
@@ -52,7 +52,7 @@ export type ListedResult = Pick<HistoryEntry, 'job' | 'prompt' | 'at'> & {
  */
 async function thumbnailsOf(
 	services: BotServices,
-	reader: Pick<Person, 'id'>,
+	reader: { id: string },
 	{ limits }: Partial<Pick<Channel, 'limits'>>,
 	results: readonly ListedResult[],
 ): Promise<Picture[]> {
@@ -69,7 +69,7 @@ async function thumbnailsOf(
 
 async function thumbnailOf(
 	services: BotServices,
-	person: Pick<Person, 'id'>,
+	person: { id: string },
 	settings: Settings,
 	{ job, prompt, pictures, place }: ListedResult,
 	number: number,

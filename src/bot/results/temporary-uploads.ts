@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Person, Place } from '../../domain/place.ts';
 import { megabytes } from '../../domain/text.ts';
 import { check, PictureError } from '../../pictures/prepare.ts';
 import type { Space } from '../../store/store.ts';
@@ -20,16 +19,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** A picture of a person. Its file is named by its slot, so that even concurrent processes keep no more files than slots. */
 type Entry = { slot: number; digest: string; size: number; expiresAt: number };
 
-type Requester = { place: Pick<Place, 'platform'>; person: Pick<Person, 'id'> };
+type Requester = { place: { platform: string }; person: { id: string } };
 
 /**
  * Pictures that a person has brought without making a request yet: those of a refused form, and references. No cap counts them, so
  * each person has a bound across all servers, and the oldest are dropped.
  */
 export class TemporaryUploads {
-	readonly #space: Pick<Space, 'keyv' | 'files' | 'commit'>;
+	readonly #space: Space;
 
-	constructor(space: Pick<Space, 'keyv' | 'files' | 'commit'>) {
+	constructor(space: Space) {
 		this.#space = space;
 	}
 
@@ -118,7 +117,7 @@ function freeSlot(entries: readonly Entry[]): number {
 }
 
 /** File names have a fixed length, because ids of platforms may be long. */
-const ownerOf = ({ platform }: Pick<Place, 'platform'>, { id }: Pick<Person, 'id'>) =>
+const ownerOf = ({ platform }: { platform: string }, { id }: { id: string }) =>
 	hash('sha256', `${platform}:${id}`).slice(0, 32);
 
 const fileOf = (owner: string, slot: number) => `${owner}:${slot}`;

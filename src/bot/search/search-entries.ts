@@ -1,9 +1,9 @@
-import type { Place } from '../../domain/place.ts';
+import type { ServerId } from '../../domain/place.ts';
 import { pagesOf, pruneIndex, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import type { SearchableResult } from './vector-table.ts';
 
-type Server = Pick<Place, 'platform' | 'server'>;
+type Server = ServerId;
 
 /** The embedding of a result's prompt. */
 export type StoredEmbedding = Omit<SearchableResult, 'job'> & {
@@ -59,11 +59,7 @@ export class SearchEntries {
 }
 
 /** Removes a result and its embedding. @param key the key of the embedding */
-export async function dropEmbedding(
-	space: Pick<Space, 'commit'>,
-	key: string,
-	{ added }: StoredEmbedding,
-): Promise<void> {
+export async function dropEmbedding(space: Space, key: string, { added }: StoredEmbedding): Promise<void> {
 	const end = key.lastIndexOf('/');
 	const member = timedMember(added, key.slice(end + 1));
 	await space.commit({ remove: [key], unindex: [{ index: key.slice(0, end), member }] });

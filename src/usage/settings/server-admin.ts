@@ -1,5 +1,5 @@
 import { callKindOf, type Limit, type Period, type Receipt } from '../../domain/job.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Place, Requester } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { grantedTo, type Layer, operatorLayers, type Plan, serverLayers } from '../caps.ts';
 import type { Ledger } from '../ledger.ts';
@@ -24,9 +24,9 @@ type CapId = Omit<Limit, 'images'>;
 export class ServerAdmin {
 	readonly #options: ServerAdminOptions;
 	readonly #place: Place;
-	readonly #moderator: Pick<Person, 'id' | 'name' | 'locale'>;
+	readonly #moderator: Requester;
 
-	constructor(options: ServerAdminOptions, place: Place, moderator: Pick<Person, 'id' | 'name' | 'locale'>) {
+	constructor(options: ServerAdminOptions, place: Place, moderator: Requester) {
 		this.#options = options;
 		this.#place = place;
 		this.#moderator = moderator;

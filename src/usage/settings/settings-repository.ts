@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Limit } from '../../domain/job.ts';
-import { isPersonal, type Place } from '../../domain/place.ts';
+import { isPersonal, type ServerId } from '../../domain/place.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { counterKey, serverWindows, zoneAt } from '../windows.ts';
 import { DEFAULT_SETTINGS, diffSettings, type Settings } from './settings.ts';
@@ -26,7 +26,6 @@ export type AuditEntry = {
 /** Settings as they were read, and a step that makes a commit fail once they have changed. */
 export type CachedSettings = { settings: Settings; guard: { key: string; by: 0; atMost: number } };
 
-type ServerId = Pick<Place, 'platform' | 'server'>;
 type StoredSettings = { version: number; settings: Settings };
 
 /** Who resets the settings of a server that removed the bot. */

@@ -1,5 +1,4 @@
 import { isSettled, type Job } from '../../../domain/job.ts';
-import type { Person } from '../../../domain/place.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../../../store/pages.ts';
 import type { Space } from '../../../store/store.ts';
 
@@ -19,7 +18,7 @@ export type HeldResult = {
 export type Decision = {
 	verdict: 'approved' | 'rejected';
 	/** The moderator; absent when nobody has decided in time. */
-	by?: Pick<Person, 'id'>;
+	by?: { id: string };
 	/** Why it was rejected, as the moderator wrote it. */
 	reason?: string;
 	/** The number of pictures that the decision is about. */
@@ -37,12 +36,12 @@ const FIRST_CHECK_MS = 60_000;
 
 /** The results in review, and the decisions. A decision is kept as long as the entry of the log that shows it. */
 export class HeldResults {
-	readonly #space: Pick<Space, 'keyv' | 'commit' | 'members'>;
+	readonly #space: Space;
 	readonly #ttlMs: number;
 	readonly #now: () => number;
 
 	/** @param ttlMs how long a result is kept at most */
-	constructor(space: Pick<Space, 'keyv' | 'commit' | 'members'>, ttlMs: number, now: () => number) {
+	constructor(space: Space, ttlMs: number, now: () => number) {
 		this.#space = space;
 		this.#ttlMs = ttlMs;
 		this.#now = now;
@@ -114,7 +113,7 @@ export class HeldResults {
 }
 
 /** Erases a result in review. */
-export async function eraseHeldResult(space: Pick<Space, 'commit'>, held: HeldResult): Promise<void> {
+export async function eraseHeldResult(space: Space, held: HeldResult): Promise<void> {
 	const { id } = held.job;
 	await space.commit({ remove: [heldKey(id), decisionKey(id), repeatKey(id)], unindex: indexed(held) });
 }

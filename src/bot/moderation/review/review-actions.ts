@@ -9,9 +9,9 @@ import type { Decision } from './held-results.ts';
 import { MAX_REASON, type ReviewDecisions } from './review-decisions.ts';
 
 type ReviewServices = {
-	logEntries: Pick<LogEntries, 'find'>;
-	moderationLog: Pick<ModerationLog, 'redraw'>;
-	decisions: Pick<ReviewDecisions, 'decide'>;
+	logEntries: LogEntries;
+	moderationLog: ModerationLog;
+	decisions: ReviewDecisions;
 };
 
 /** The decisions on results in review. The subject is the job. */

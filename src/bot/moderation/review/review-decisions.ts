@@ -16,15 +16,15 @@ import type { ReviewLock } from './review-lock.ts';
 
 type Parts = {
 	heldResults: HeldResults;
-	gate: Pick<ReviewGate, 'present' | 'canBeDecided'>;
-	logEntries: Pick<LogEntries, 'find'>;
-	moderationLog: Pick<ModerationLog, 'redraw'>;
-	keptResults: Pick<KeptResults, 'deliver' | 'explain'>;
-	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
-	ledger: Pick<Ledger, 'settle' | 'close'>;
-	settings: Pick<SettingsRepository, 'get'>;
-	lease: Pick<Lease, 'guard'>;
-	lock: Pick<ReviewLock, 'run'>;
+	gate: ReviewGate;
+	logEntries: LogEntries;
+	moderationLog: ModerationLog;
+	keptResults: KeptResults;
+	pictureStore: PictureStore;
+	ledger: Ledger;
+	settings: SettingsRepository;
+	lease: Lease;
+	lock: ReviewLock;
 	platforms: Platforms;
 	log: Log;
 	/** Returns Unix milliseconds. */

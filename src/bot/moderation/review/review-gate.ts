@@ -13,12 +13,12 @@ import { isReviewed } from './reviewed-places.ts';
 
 type Parts = {
 	heldResults: HeldResults;
-	pictureStore: Pick<PictureStore, 'keep' | 'kept'>;
-	requests: Pick<PictureRequests, 'find'>;
-	settings: Pick<SettingsRepository, 'get'>;
-	moderationLog: Pick<ModerationLog, 'present'>;
-	notices: Pick<Notices, 'reviewImpossible'>;
-	lock: Pick<ReviewLock, 'run'>;
+	pictureStore: PictureStore;
+	requests: PictureRequests;
+	settings: SettingsRepository;
+	moderationLog: ModerationLog;
+	notices: Notices;
+	lock: ReviewLock;
 	open: Platforms['open'];
 	log: Log;
 	/** Returns Unix milliseconds. */

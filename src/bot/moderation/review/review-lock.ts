@@ -6,10 +6,10 @@ const WORK_MS = 120_000;
 
 /** Has one process at a time work on a review. */
 export class ReviewLock {
-	readonly #space: Pick<Space, 'keyv' | 'commit'>;
-	readonly #lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	readonly #space: Space;
+	readonly #lease: Lease;
 
-	constructor(space: Pick<Space, 'keyv' | 'commit'>, lease: Pick<Lease, 'processId' | 'hasExpired'>) {
+	constructor(space: Space, lease: Lease) {
 		this.#space = space;
 		this.#lease = lease;
 	}

@@ -1,5 +1,5 @@
 import type { PictureShape, Upload } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.ts';
 import { sniff } from '../../../pictures/sniff.ts';
@@ -9,8 +9,8 @@ import type { TemporaryUploads } from '../../results/temporary-uploads.ts';
 import { type ReadUpload, withUploads } from './read-upload.ts';
 
 type Parts = {
-	pictureStore: Pick<PictureStore, 'keepInput' | 'input'>;
-	temporaryUploads: Pick<TemporaryUploads, 'count'>;
+	pictureStore: PictureStore;
+	temporaryUploads: TemporaryUploads;
 	log: Log;
 	stopping: AbortSignal;
 };
@@ -33,7 +33,7 @@ export class JobInputs {
 	 */
 	async keep(
 		place: Place,
-		person: Pick<Person, 'id'>,
+		person: { id: string },
 		uploads: readonly (readonly [name: string, upload: Upload])[],
 		signal?: AbortSignal,
 	): Promise<{ names: Record<string, string>; shape?: PictureShape }> {

@@ -1,5 +1,4 @@
 import { FileTooLargeError, type Upload } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
 import { megabytes } from '../../../domain/text.ts';
 import type { Log } from '../../../log.ts';
 import { fileMemory } from '../../../pictures/decoding.ts';
@@ -13,7 +12,7 @@ const ALL_AT_ONCE = 8;
 /** Whose turn it is. The memory that they share is this process's, so there is one line. */
 const queue = new MemberQueue(ALL_AT_ONCE);
 
-type Requester = { place: Pick<Place, 'platform'>; person: Pick<Person, 'id'> };
+type Requester = { place: { platform: string }; person: { id: string } };
 
 /** A result is at most as large as the messages that it is posted in. */
 const MAX_POSTED_BYTES = 25 * 1024 * 1024;
