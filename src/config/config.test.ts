@@ -13,6 +13,8 @@ const faultsOf = (env: Record<string, string>, options = {}) => {
 	}
 };
 
+const SIGNING = '8f742231b10e8888abcd99eee77785a5';
+
 describe('the configuration', () => {
 	test('defaults to the sandbox, the embedded studio and SQLite', () => {
 		expect(loadConfig({})).toMatchObject({
@@ -99,14 +101,14 @@ describe('the configuration', () => {
 		});
 		expect(loadConfig({ ...socket, SLACK_STREAMS: 'off' }).slack?.streams).toBe('off');
 		expect(loadConfig({ ...socket, SANDBOX: 'on' }).sandbox).toBe(true);
-		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret', SLACK_API_URL: 'http://127.0.0.1:1/api' };
+		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: SIGNING, SLACK_API_URL: 'http://127.0.0.1:1/api' };
 		expect(loadConfig(http).slack).toMatchObject({ access: { kind: 'http' }, apiUrl: 'http://127.0.0.1:1/api/' });
 		expect(loadConfig(MANY_WORKSPACES).slack?.access).toEqual({
 			kind: 'oauth',
 			clientId: '1.2',
 			clientSecret: 'client secret',
 			stateSecret: 'a state secret of 32 characters.',
-			signingSecret: 'signing secret',
+			signingSecret: SIGNING,
 		});
 		expect(loadConfig({ SLACK_API_URL: 'http://127.0.0.1:1/api', SLACK_MODERATORS: 'U1' })).toMatchObject({
 			sandbox: true,
@@ -118,24 +120,26 @@ describe('the configuration', () => {
 		SLACK_CLIENT_ID: '1.2',
 		SLACK_CLIENT_SECRET: 'client secret',
 		SLACK_STATE_SECRET: 'a state secret of 32 characters.',
-		SLACK_SIGNING_SECRET: 'signing secret',
+		SLACK_SIGNING_SECRET: SIGNING,
 	};
 
 	test.for<[env: Record<string, string>, named: string[]]>([
 		[{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
 		[{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN']],
-		[{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
-		[{ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
+		[{ SLACK_SIGNING_SECRET: SIGNING }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
+		[{ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: SIGNING }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
 		[
-			{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' },
+			{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: SIGNING },
 			['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET'],
 		],
 		[{ SLACK_CLIENT_ID: '1.2' }, ['SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'SLACK_SIGNING_SECRET']],
 		[{ ...MANY_WORKSPACES, SLACK_SIGNING_SECRET: '' }, ['SLACK_SIGNING_SECRET']],
 		[{ ...MANY_WORKSPACES, SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
-		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN']],
+		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: SIGNING }, ['SLACK_BOT_TOKEN']],
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
 		[{ ...MANY_WORKSPACES, SLACK_STATE_SECRET: 'x'.repeat(31) }, ['SLACK_STATE_SECRET']],
+		[{ ...MANY_WORKSPACES, SLACK_SIGNING_SECRET: SIGNING.slice(1) }, ['SLACK_SIGNING_SECRET']],
+		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_SIGNING_SECRET']],
 		[{ STUDIO_API_KEY: 'x'.repeat(31) }, ['STUDIO_API_KEY']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
 		[{ SLACK_STREAMS: 'yes' }, ['SLACK_STREAMS']],

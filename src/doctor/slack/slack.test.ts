@@ -38,6 +38,8 @@ async function lines(env: Record<string, string>): Promise<string[]> {
 
 const socket = () => ({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken });
 
+const SIGNING = '8f742231b10e8888abcd99eee77785a5';
+
 test('reports Socket Mode without connecting', async () => {
 	expect(await lines(socket())).toEqual([
 		'ok token: Slack takes the bot token: @easel@atelier in Atelier.',
@@ -58,7 +60,7 @@ test('names scopes that are missing and superfluous, refused tokens, and a clock
 		'fault Socket Mode: Slack does not know the token in SLACK_APP_TOKEN.',
 		"warning clock: This machine's clock is about 10 min behind Slack's.",
 	]);
-	const http = { SLACK_BOT_TOKEN: 'xoxb-wrong-token', SLACK_SIGNING_SECRET: 'secret' };
+	const http = { SLACK_BOT_TOKEN: 'xoxb-wrong-token', SLACK_SIGNING_SECRET: SIGNING };
 	expect(await lines(http)).toEqual([
 		'fault token: Slack does not know the token in SLACK_BOT_TOKEN.',
 		'skipped scopes: Not checked, because Slack does not accept the bot token.',
@@ -71,20 +73,20 @@ test('names scopes that are missing and superfluous, refused tokens, and a clock
 test('probes the address with a signature of its own', async () => {
 	const app = new Hono();
 	app.get('/healthz', (context) => context.json({ status: 'ok' }));
-	const receiver = new HttpReceiver({ signingSecret: 'the right secret', dispatcher: {} as never });
+	const receiver = new HttpReceiver({ signingSecret: SIGNING, dispatcher: {} as never });
 	app.route('/', receiver.routes);
 	const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;
 	const env = { SLACK_BOT_TOKEN: slack.botToken, PORT: String(port) };
-	expect(await lines({ ...env, SLACK_SIGNING_SECRET: 'the right secret' })).toContain(
+	expect(await lines({ ...env, SLACK_SIGNING_SECRET: SIGNING })).toContain(
 		'ok signing secret: A request with our own signature reaches Easel at the process on this machine and is accepted.',
 	);
-	expect(await lines({ ...env, SLACK_SIGNING_SECRET: 'another secret' })).toContain(
+	expect(await lines({ ...env, SLACK_SIGNING_SECRET: SIGNING.replace('8', '7') })).toContain(
 		'fault signing secret: Easel at the process on this machine refuses a request with our signature.',
 	);
-	expect(await lines({ ...env, SLACK_SIGNING_SECRET: 's', PUBLIC_URL: 'http://easel.test' })).toContain(
+	expect(await lines({ ...env, SLACK_SIGNING_SECRET: SIGNING, PUBLIC_URL: 'http://easel.test' })).toContain(
 		'fault public address: PUBLIC_URL is not https, which Slack requires.',
 	);
 	const target = { variable: 'PUBLIC_URL', name: 'the public address' };
