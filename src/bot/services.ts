@@ -15,9 +15,7 @@ import { PictureRequests } from './repositories/requests.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import { RecentResults } from './results/recent-results.ts';
 import { TemporaryUploads } from './results/temporary-uploads.ts';
-import { Embedder } from './search/embedder.ts';
 import { ResultSearch } from './search/result-search.ts';
-import { SearchEntries } from './search/search-entries.ts';
 
 /** The context, and the objects of features that others use. */
 export type BotServices = ReturnType<typeof servicesOf>;
@@ -32,8 +30,6 @@ export function servicesOf(
 	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
 	const requests = new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs);
-	const embedder = new Embedder({ service, stopping, log, now });
-	const entries = new SearchEntries(store.space('search'), retentionMs);
 	const failurePause = new FailurePause({ space: store.space('pause'), rule: pauseRule, log, now });
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const opinion = new SecondOpinion({ service, log, stopping });
@@ -48,7 +44,7 @@ export function servicesOf(
 		cancellations: new Cancellations(space.keyv),
 		requests,
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
-		resultSearch: new ResultSearch({ entries, requests, embedder, model: service.embeddingModel, now }),
+		resultSearch: new ResultSearch(easel, requests),
 		pictureStore,
 		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
 		temporaryUploads,

@@ -13,7 +13,7 @@ import { isAnswer, type TranscriptEntry } from '../chat/transcript.ts';
 import type { PersonalCounts } from '../declaration/command.ts';
 import { LOG_ACTIONS, type LogEntry } from '../moderation/log-entries.ts';
 import { decisionKey, eraseHeldResult, type HeldResult } from '../moderation/review/held-results.ts';
-import { dropEmbedding, type StoredEmbedding } from '../search/search-entries.ts';
+import { dropEmbedding, type StoredEmbedding } from '../search/result-search.ts';
 import { type IsSubject, isAmong, type Subject } from './subject.ts';
 
 /** What `/privacy show` counts together. */

@@ -1,24 +1,28 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
 import { eventually } from '../../../test/harness/eventually.ts';
 import type { Place } from '../../domain/place.ts';
+import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
+import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { embed } from '../../studio/embeddings/embed.ts';
-import type { PictureRequest } from '../repositories/requests.ts';
-import { Embedder } from './embedder.ts';
-import { ResultSearch } from './result-search.ts';
-import { SearchEntries } from './search-entries.ts';
+import { PictureStore } from '../repositories/picture-store.ts';
+import { type PictureRequest, PictureRequests } from '../repositories/requests.ts';
+import { quantize } from './embedder.ts';
+import { ResultSearch, VectorTable } from './result-search.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
 const bo = { id: 'bo' };
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-const RETENTION_MS = 3_600_000;
 
 let store: Store;
-let requests: Map<string, PictureRequest>;
+let requests: PictureRequests;
+let added: number;
 let now: number;
 /** What the service embeds, call by call. */
 let calls: (readonly string[])[];
@@ -28,16 +32,19 @@ let fails: ServiceError | undefined;
 const refused = new Set<string>();
 beforeEach(async () => {
 	store = await openStore('memory:');
-	[requests, now, calls, fails] = [new Map(), Date.now(), [], undefined];
+	const pictures = new PictureStore(store.space('pictures'), 3_600_000);
+	requests = new PictureRequests(store.space('requests').keyv, pictures, commands, 3_600_000);
+	[added, now, calls, fails] = [0, Date.now(), [], undefined];
 	refused.clear();
 	answering = Promise.resolve();
 });
 afterEach(() => store.close());
 
 /** Starts a process on the store. */
-function start(model = 'one') {
-	const service = {
-		async embed({ input }: { input: readonly string[] }) {
+function start(embeddingModel = 'one') {
+	const service: Pick<Service, 'embed' | 'embeddingModel'> = {
+		embeddingModel,
+		async embed({ input }) {
 			calls.push(input);
 			await answering;
 			if (fails) throw fails;
@@ -45,17 +52,15 @@ function start(model = 'one') {
 			return input.map((text) => [...embed(text, 300)]);
 		},
 	};
-	const embedder = new Embedder({ service, stopping: new AbortController().signal, log, now: () => now });
-	const entries = new SearchEntries(store.space('search'), RETENTION_MS);
-	const find = async (job: string) => requests.get(job);
-	return new ResultSearch({ entries, requests: { find }, embedder, model, now: () => now });
+	const easel = { store, service: service as Service, platforms: [], log, plan: { price: 0 }, now: () => now };
+	return new ResultSearch(createEasel(easel), requests);
 }
 
 async function add(search: ResultSearch, prompt: string, request: Partial<PictureRequest> = {}): Promise<string> {
-	const job = `job-${requests.size}`;
+	const job = `job-${added++}`;
 	const options = { command: 'imagine', options: { prompt }, inputs: {}, count: 1 };
 	const whole = { ...options, prompt, person: { id: 'ada', name: 'Ada' }, place, private: false, ...request };
-	requests.set(job, whole);
+	await requests.save(job, whole);
 	await search.add(job, whole);
 	return job;
 }
@@ -163,7 +168,7 @@ describe('prompts', () => {
 	test('of results that were deleted meanwhile are not kept', async () => {
 		const search = start();
 		const job = await add(search, 'a red fox');
-		requests.delete(job);
+		await requests.forget(job);
 		await eventually(() => expect(calls).toHaveLength(1));
 		expect(await search.search(place, ada, 'fox', false)).toEqual([]);
 		await stored(0);
@@ -184,4 +189,69 @@ test('a service without embeddings is not asked again for an hour, and the searc
 	expect(await search.search(place, ada, 'fox', false)).toEqual([]);
 	await stored(2);
 	expect(await search.search(place, ada, 'fox', false)).toHaveLength(1);
+});
+
+const vector = (length: number) =>
+	fc
+		.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: length, maxLength: length })
+		.filter((numbers) => Math.hypot(...numbers) > 0.1);
+const cosine = (one: readonly number[], other: readonly number[]) =>
+	one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0) / (Math.hypot(...one) * Math.hypot(...other));
+const embedded = (numbers: readonly number[], person = 'ada') => ({
+	...{ person, channel: 'general', private: false, model: 'one', added: 0 },
+	vector: Buffer.from(quantize(numbers)).toString('base64'),
+});
+
+describe('a table of vectors', () => {
+	test('returns the nearest that are accepted, the best first, as a comparison with every one does', async () => {
+		const vectors = fc.array(vector(12), { minLength: 1, maxLength: 400 });
+		await fc.assert(
+			fc.asyncProperty(vectors, vector(12), async (all, words) => {
+				const table = new VectorTable(1000, 1_000_000);
+				for (const [index, numbers] of all.entries())
+					table.add(`${index}`, embedded(numbers, index % 2 ? 'ada' : 'bo'));
+				const found = await table.nearest(quantize(words), ({ person }) => person === 'ada');
+				const expected = all
+					.filter((_, index) => index % 2)
+					.map((numbers) => cosine([...quantize(numbers)], [...quantize(words)]))
+					.filter((likeness) => likeness >= 0.2)
+					.toSorted((one, other) => other - one)
+					.slice(0, 100);
+				const values = found.map((job) => cosine([...quantize(all[Number(job)] ?? [])], [...quantize(words)]));
+				expect(values.map((value) => value.toFixed(9))).toEqual(expected.map((value) => value.toFixed(9)));
+				expect(new Set(found).size).toBe(found.length);
+			}),
+		);
+	});
+
+	test('keeps the direction of vectors in whole numbers', () => {
+		fc.assert(
+			fc.property(vector(64), vector(64), (one, other) => {
+				expect(cosine([...quantize(one)], [...quantize(other)])).toBeCloseTo(cosine(one, other), 1);
+			}),
+		);
+	});
+
+	test.each([
+		['results', new VectorTable(50, 1_000_000)],
+		['bytes', new VectorTable(1000, 51 * 3)],
+	])('full of %s replaces the oldest, and does not find what was removed', async (_, table) => {
+		for (let index = 0; index < 52; index++) table.add(`${index}`, embedded([1, 2, 3]));
+		expect([table.has('1'), table.has('2'), table.bytes]).toEqual([false, true, 150]);
+		table.remove('2');
+		table.remove('unknown');
+		table.add('3', embedded([1, 2, 3]));
+		const jobs = await table.nearest(quantize([1, 2, 3]), () => true);
+		expect(jobs.toSorted()).toEqual(Array.from({ length: 49 }, (_, index) => `${index + 3}`).toSorted());
+		expect(table.bytes).toBe(147);
+	});
+
+	test('does not compare vectors of different lengths, nor one without a direction', async () => {
+		const table = new VectorTable(50, 1_000_000);
+		table.add('long', embedded([1, 2, 3, 4]));
+		table.add('nothing', embedded([0, 0, 0]));
+		table.add('empty', embedded([]));
+		expect(await table.nearest(quantize([1, 2, 3]), () => true)).toEqual([]);
+		expect(await table.nearest(quantize([]), () => true)).toEqual([]);
+	});
 });

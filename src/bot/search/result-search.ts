@@ -1,24 +1,31 @@
 import { LRUCache } from 'lru-cache';
-import type { Person, Place } from '../../domain/place.ts';
-import { idOfMember, timeOfMember } from '../../store/pages.ts';
+import type { Person, Place, ServerId } from '../../domain/place.ts';
+import type { Easel } from '../../easel.ts';
+import {
+	createPauses,
+	idOfMember,
+	pagesOf,
+	pruneIndex,
+	timedMember,
+	timeKey,
+	timeOfMember,
+} from '../../store/pages.ts';
+import type { Space } from '../../store/store.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
-import type { Embedder } from './embedder.ts';
-import { likeness, sketchOf } from './int8-vector.ts';
-import type { SearchEntries, StoredEmbedding } from './search-entries.ts';
-import { type SearchableResult, VectorTable } from './vector-table.ts';
+import { Embedder } from './embedder.ts';
 
-/** The results of a server that are searched: the latest. Their sketches take 26 MB. */
-const CAPACITY = 100_000;
+/** The results of a server that are searched, the latest: at most so many, whose vectors take at most so many bytes. */
+const MAX_RESULTS = 100_000;
+const MAX_BYTES = 128 * 1024 * 1024;
 
-/** The servers whose sketches are in memory, and for how long after the last search, in milliseconds. */
-const MAX_SERVERS = 4;
+/** How long vectors stay in memory after the last search in their server, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
 /** Clocks of processes differ, and a commit takes its time. */
 const OVERLAP_MS = 60_000;
 
-/** The results that are compared by their whole vectors, after a scan of the sketches. */
-const CANDIDATES = 100;
+/** The nearest results that a search returns. Some of them are no longer shown. */
+const MAX_FOUND = 100;
 
 /** Texts that have nothing in common are less alike than this, with most models. */
 const MIN_LIKENESS = 0.2;
@@ -26,37 +33,56 @@ const MIN_LIKENESS = 0.2;
 /** The results without an embedding that are looked at once more. Others have their turn when the server is read again. */
 const MAX_INCOMPLETE = 1000;
 
-/** The sketches of a server, the time that they were read up to, and the results that were there without an embedding. */
-type ServerTable = { table: VectorTable; since: number; incomplete: Set<string>; reading: Promise<void> };
-
-type Parts = {
-	entries: SearchEntries;
-	requests: Pick<PictureRequests, 'find'>;
-	embedder: Embedder;
-	/** The model that embeds. */
+/** The embedding of a result's prompt as it is stored, and who may find the result, and where. */
+export type StoredEmbedding = {
+	person: string;
+	channel: string;
+	thread?: string;
+	/** Only the person who asked may find it. */
+	private: boolean;
+	/** Vectors of different models cannot be compared. */
 	model: string;
-	now: () => number;
+	/** A vector of `quantize` in base64. */
+	vector: string;
+	/** When the result was added, in Unix milliseconds. */
+	added: number;
 };
 
-/** Finds results by the meaning of their prompts. */
-export class ResultSearch {
-	readonly #parts: Parts;
-	readonly #servers = new LRUCache<string, ServerTable>({ max: MAX_SERVERS, ttl: KEPT_MS, updateAgeOnGet: true });
+/** The vectors of a server in memory, the time that they were read up to, and the results that had no embedding then. */
+type ServerVectors = { table: VectorTable; since: number; incomplete: Set<string>; reading: Promise<void> };
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+/** Finds results by the meaning of their prompts: an exact comparison with every vector of the server. */
+export class ResultSearch {
+	readonly #easel: Easel;
+	readonly #requests: PictureRequests;
+	readonly #space: Space;
+	readonly #embedder: Embedder;
+	readonly #servers = new LRUCache<string, ServerVectors>({
+		...{ maxSize: MAX_BYTES, ttl: KEPT_MS, updateAgeOnGet: true },
+		sizeCalculation: ({ table }) => table.bytes + 1,
+	});
+
+	constructor(easel: Easel, requests: PictureRequests) {
+		this.#easel = easel;
+		this.#requests = requests;
+		this.#space = easel.store.space('search');
+		this.#embedder = new Embedder(easel);
 	}
 
 	/** Adds a result that was delivered. Its prompt is embedded in the background. */
 	async add(job: string, request: PictureRequest): Promise<void> {
-		const added = this.#parts.now();
-		await this.#parts.entries.add(request.place, job, added);
+		const { now, retentionMs: ttlMs } = this.#easel;
+		const added = now();
+		const index = indexOf(request.place);
+		const adding = this.#space.commit({ index: [{ index, member: timedMember(added, job), ttlMs }] });
+		await Promise.all([adding, pruneIndex(this.#space, index, added - ttlMs)]);
 		this.#embed(job, request, added);
 	}
 
-	drop(place: Place, job: string): Promise<void> {
-		this.#servers.get(nameOf(place))?.table.remove(job);
-		return this.#parts.entries.drop(place, job);
+	async drop(place: Place, job: string): Promise<void> {
+		this.#servers.get(indexOf(place))?.table.remove(job);
+		const [embedding] = await this.#embeddings(place, [job]);
+		if (embedding) await dropEmbedding(this.#space, keyOf(place, job), embedding);
 	}
 
 	/**
@@ -67,42 +93,38 @@ export class ResultSearch {
 	 * @throws ServiceError
 	 */
 	async search(place: Place, person: Pick<Person, 'id'>, words: string, own: boolean): Promise<string[]> {
-		const vector = await this.#parts.embedder.embed(words);
+		const vector = await this.#embedder.embed(words);
 		const table = await this.#read(place);
-		const accepts = (result: SearchableResult) => result.person === person.id || (!own && isPublicIn(place, result));
-		const jobs = await table.nearest(sketchOf(vector), CANDIDATES, accepts);
-		const embeddings = await this.#parts.entries.find(place, jobs);
-		const ranked = jobs.flatMap((job, index) => {
-			const embedding = embeddings[index];
-			// Another process has removed it.
-			if (!embedding) table.remove(job);
-			return embedding ? [{ job, value: likeness(vectorOf(embedding), vector) }] : [];
-		});
-		const near = ranked.filter(({ value }) => value >= MIN_LIKENESS).toSorted((a, b) => b.value - a.value);
-		return near.map(({ job }) => job);
+		const jobs = await table.nearest(
+			vector,
+			(result) => result.person === person.id || (!own && isPublicIn(place, result)),
+		);
+		const embeddings = await this.#embeddings(place, jobs);
+		// Another process has dropped the others.
+		for (const [index, job] of jobs.entries()) if (!embeddings[index]) table.remove(job);
+		return jobs.filter((_, index) => embeddings[index]);
 	}
 
 	/** Reads what was added since the last time. */
 	async #read(place: Place): Promise<VectorTable> {
-		const name = nameOf(place);
+		const name = indexOf(place);
 		const server = this.#servers.get(name) ?? {
-			table: new VectorTable(CAPACITY),
-			since: 0,
-			incomplete: new Set(),
-			reading: Promise.resolve(),
+			...{ table: new VectorTable(MAX_RESULTS, MAX_BYTES), since: 0 },
+			...{ incomplete: new Set<string>(), reading: Promise.resolve() },
 		};
 		this.#servers.set(name, server);
 		// One after the other; the next one has little left to read.
 		server.reading = server.reading.catch(() => {}).then(() => this.#readNew(place, server));
 		await server.reading;
+		// Counts the bytes once more, and lets those of servers that were searched longer ago go.
+		this.#servers.set(name, server);
 		return server.table;
 	}
 
-	async #readNew(place: Place, server: ServerTable): Promise<void> {
-		const { entries, now } = this.#parts;
-		const began = now();
+	async #readNew(place: Place, server: ServerIdVectors): Promise<void> {
+		const began = this.#easel.now();
 		await this.#readEmbeddings(place, server, [...server.incomplete]);
-		for await (const page of entries.pages(place, server.since)) {
+		for await (const page of pagesOf(this.#space, indexOf(place), { after: timeKey(server.since) })) {
 			const members = page.filter((member) => !server.table.has(idOfMember(member)));
 			const missing = await this.#readEmbeddings(place, server, members.map(idOfMember));
 			for (const member of members) if (missing.has(idOfMember(member))) await this.#embedLater(place, server, member);
@@ -111,54 +133,128 @@ export class ResultSearch {
 	}
 
 	/** Adds the results that have an embedding. Returns the others. */
-	async #readEmbeddings(place: Place, server: ServerTable, jobs: readonly string[]): Promise<ReadonlySet<string>> {
-		const embeddings = await this.#parts.entries.find(place, jobs);
+	async #readEmbeddings(place: Place, server: ServerIdVectors, jobs: readonly string[]): Promise<ReadonlySet<string>> {
+		const embeddings = await this.#embeddings(place, jobs);
 		for (const [index, job] of jobs.entries()) {
 			const embedding = embeddings[index];
-			if (embedding) this.#addTo(server, job, embedding);
+			if (!embedding) continue;
+			server.incomplete.delete(job);
+			// Those of another model stay in the store, in case that it is set again.
+			if (embedding.model === this.#easel.service.embeddingModel) server.table.add(job, embedding);
 		}
 		return new Set(jobs.filter((_, index) => !embeddings[index]));
 	}
 
-	#addTo({ table, incomplete }: ServerTable, job: string, embedding: StoredEmbedding): void {
-		incomplete.delete(job);
-		// Those of another model stay, in case that it is set again.
-		if (embedding.model === this.#parts.model) table.add({ ...embedding, job }, sketchOf(vectorOf(embedding)));
+	async #embeddings(server: ServerId, jobs: readonly string[]): Promise<(StoredEmbedding | undefined)[]> {
+		if (jobs.length === 0) return [];
+		return this.#space.keyv.getMany<StoredEmbedding>(jobs.map((job) => keyOf(server, job)));
 	}
 
 	/** The prompt waits for its embedding, or its process has ended before it came. */
-	async #embedLater(place: Place, server: ServerTable, member: string): Promise<void> {
+	async #embedLater(place: Place, server: ServerIdVectors, member: string): Promise<void> {
 		const job = idOfMember(member);
 		if (server.incomplete.has(job) || server.incomplete.size >= MAX_INCOMPLETE) return;
-		const { requests, entries } = this.#parts;
-		const request = await requests.find(job);
-		if (!request) return entries.forget(place, member);
+		const request = await this.#requests.find(job);
+		if (!request) return this.#space.commit({ unindex: [{ index: indexOf(place), member }] }).then(() => {});
 		server.incomplete.add(job);
 		this.#embed(job, request, timeOfMember(member));
 	}
 
-	#embed(job: string, request: PictureRequest, added: number): void {
-		const { embedder, entries, requests, model } = this.#parts;
-		const { place, person } = request;
-		const result = {
-			...{ person: person.id, channel: place.channel, thread: place.thread },
-			private: request.private || place.direct === true,
+	#embed(job: string, { prompt: text, place, person, private: isPrivate }: PictureRequest, added: number): void {
+		const { channel, thread } = place;
+		const onVector = async (vector: Int8Array) => {
+			const embedding: StoredEmbedding = {
+				...{ person: person.id, channel, thread, private: isPrivate || place.direct === true },
+				...{ model: this.#easel.service.embeddingModel, added, vector: Buffer.from(vector).toString('base64') },
+			};
+			await this.#space.keyv.set(keyOf(place, job), embedding, this.#easel.retentionMs);
+			// The result may have been deleted meanwhile.
+			if (!(await this.#requests.find(job))) await dropEmbedding(this.#space, keyOf(place, job), embedding);
 		};
-		embedder.enqueue({
-			text: request.prompt,
-			async onVector(vector) {
-				await entries.save(place, job, { ...result, model, added, vector: Buffer.from(vector).toString('base64') });
-				// The result may have been deleted meanwhile.
-				if (!(await requests.find(job))) await entries.drop(place, job);
-			},
-		});
+		this.#embedder.enqueue({ text, onVector });
 	}
 }
 
-const nameOf = ({ platform, server }: Place) => `${platform}/${server}`;
+/** Removes a result and its embedding. @param key the key of the embedding */
+export async function dropEmbedding(space: Space, key: string, { added }: StoredEmbedding): Promise<void> {
+	const end = key.lastIndexOf('/');
+	const member = timedMember(added, key.slice(end + 1));
+	await space.commit({ remove: [key], unindex: [{ index: key.slice(0, end), member }] });
+}
 
-const vectorOf = ({ vector }: StoredEmbedding): Int8Array => new Int8Array(Buffer.from(vector, 'base64'));
+const indexOf = ({ platform, server }: ServerId) => `${platform}/${server}`;
+const keyOf = (server: ServerId, job: string) => `${indexOf(server)}/${job}`;
 
 /** Not everybody who sees a channel sees its threads. */
-const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: SearchableResult): boolean =>
+const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: Findable): boolean =>
 	!isPrivate && channel === here.channel && (thread === undefined || thread === here.thread);
+
+type Findable = Pick<StoredEmbedding, 'person' | 'channel' | 'thread' | 'private'>;
+type Entry = Findable & { vector: Int8Array; length: number };
+
+/** The vectors of a server's results. Beyond its bounds, new results replace the oldest. */
+export class VectorTable {
+	readonly #entries = new Map<string, Entry>();
+	readonly #maxResults: number;
+	readonly #maxBytes: number;
+	#bytes = 0;
+
+	constructor(maxResults: number, maxBytes: number) {
+		this.#maxResults = maxResults;
+		this.#maxBytes = maxBytes;
+	}
+
+	get bytes(): number {
+		return this.#bytes;
+	}
+
+	has(job: string): boolean {
+		return this.#entries.has(job);
+	}
+
+	add(job: string, { person, channel, thread, private: isPrivate, vector: base64 }: StoredEmbedding): void {
+		this.remove(job);
+		const vector = new Int8Array(Buffer.from(base64, 'base64'));
+		this.#entries.set(job, { person, channel, thread, private: isPrivate, vector, length: lengthOf(vector) });
+		this.#bytes += vector.length;
+		for (const oldest of this.#entries.keys()) {
+			if (this.#entries.size <= this.#maxResults && this.#bytes < this.#maxBytes) return;
+			this.remove(oldest);
+		}
+	}
+
+	remove(job: string): void {
+		this.#bytes -= this.#entries.get(job)?.vector.length ?? 0;
+		this.#entries.delete(job);
+	}
+
+	/** Returns the jobs whose vectors are most like one, the best first. Other work goes on meanwhile. */
+	async nearest(vector: Int8Array, accepts: (result: Findable) => boolean): Promise<string[]> {
+		const pause = createPauses();
+		const length = lengthOf(vector);
+		const found: { job: string; likeness: number }[] = [];
+		const cut = () => found.sort((one, other) => other.likeness - one.likeness).splice(MAX_FOUND);
+		let least = MIN_LIKENESS;
+		for (const [job, entry] of this.#entries) {
+			if (!accepts(entry)) continue;
+			const likeness = product(vector, entry.vector) / (length * entry.length);
+			if (likeness >= least && found.push({ job, likeness }) === 2 * MAX_FOUND) {
+				cut();
+				least = found.at(-1)?.likeness ?? least;
+			}
+			await pause();
+		}
+		cut();
+		return found.map(({ job }) => job);
+	}
+}
+
+/** Vectors of different lengths are of different models under one name. */
+function product(one: Int8Array, other: Int8Array): number {
+	if (one.length !== other.length) return 0;
+	let sum = 0;
+	for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+	return sum;
+}
+
+const lengthOf = (vector: Int8Array) => Math.sqrt(product(vector, vector)) || 1;
