@@ -121,7 +121,7 @@ export class ResultSearch {
 		return server.table;
 	}
 
-	async #readNew(place: Place, server: ServerIdVectors): Promise<void> {
+	async #readNew(place: Place, server: ServerVectors): Promise<void> {
 		const began = this.#easel.now();
 		await this.#readEmbeddings(place, server, [...server.incomplete]);
 		for await (const page of pagesOf(this.#space, indexOf(place), { after: timeKey(server.since) })) {
@@ -133,7 +133,7 @@ export class ResultSearch {
 	}
 
 	/** Adds the results that have an embedding. Returns the others. */
-	async #readEmbeddings(place: Place, server: ServerIdVectors, jobs: readonly string[]): Promise<ReadonlySet<string>> {
+	async #readEmbeddings(place: Place, server: ServerVectors, jobs: readonly string[]): Promise<ReadonlySet<string>> {
 		const embeddings = await this.#embeddings(place, jobs);
 		for (const [index, job] of jobs.entries()) {
 			const embedding = embeddings[index];
@@ -151,7 +151,7 @@ export class ResultSearch {
 	}
 
 	/** The prompt waits for its embedding, or its process has ended before it came. */
-	async #embedLater(place: Place, server: ServerIdVectors, member: string): Promise<void> {
+	async #embedLater(place: Place, server: ServerVectors, member: string): Promise<void> {
 		const job = idOfMember(member);
 		if (server.incomplete.has(job) || server.incomplete.size >= MAX_INCOMPLETE) return;
 		const request = await this.#requests.find(job);
