@@ -1,7 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
 import { diagnose } from '../doctor/diagnose.ts';
-import { jsonReport, textReport } from '../doctor/report.ts';
-import { worstOf } from '../doctor/run-checks.ts';
+import { jsonReport, textReport, worstOf } from '../doctor/check.ts';
 import { hasColours } from '../log.ts';
 import { readArguments } from './arguments.ts';
 

@@ -4,15 +4,11 @@ import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
 import type { ProfileName } from '../service/profiles/profiles.ts';
-import { type CheckGroup, known, skipped } from './check.ts';
-import { createCleanText } from './clean-text.ts';
-import { configurationChecks } from './configuration.ts';
+import { type CheckGroup, createCleanText, known, type Result, runChecks, skipped } from './check.ts';
+import { configurationChecks, loadUsableConfig } from './configuration.ts';
 import { hostChecks, studioChecks } from './host.ts';
-import { type Result, runChecks } from './run-checks.ts';
 import { serviceChecks } from './service.ts';
-import { storeChecks } from './store/index.ts';
-import { createStoreOpener, type OpenedStore } from './store/open-for-checks.ts';
-import { loadUsableConfig } from './usable-config.ts';
+import { createStoreOpener, type OpenedStore, storeChecks } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -67,7 +63,7 @@ function withoutBroken(group: CheckGroup, broken: ReadonlySet<string>): CheckGro
 
 async function discordGroup({ discord, service }: Config, askProfile: () => Promise<ProfileName | undefined>) {
 	if (!discord) return [known('all', skipped('DISCORD_TOKEN is not set.'))];
-	const { discordChecks } = await import('./discord/index.ts');
+	const { discordChecks } = await import('./discord.ts');
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	// Commands that the service cannot carry out are not registered.
 	const offered = async () =>
@@ -77,6 +73,6 @@ async function discordGroup({ discord, service }: Config, askProfile: () => Prom
 
 async function slackGroup(config: Config, open: () => Promise<OpenedStore>) {
 	if (!config.slack) return [known('all', skipped('SLACK_BOT_TOKEN is not set.'))];
-	const { slackChecks } = await import('./slack/index.ts');
+	const { slackChecks } = await import('./slack.ts');
 	return slackChecks(config, config.slack, open);
 }

@@ -8,9 +8,8 @@ import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
 import { answers, startFaultyService } from '../../test/fakes/service.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
+import { jsonReport, textReport, worstOf } from './check.ts';
 import { diagnose } from './diagnose.ts';
-import { jsonReport, textReport } from './report.ts';
-import { worstOf } from './run-checks.ts';
 
 let folder: string;
 beforeEach(async () => {

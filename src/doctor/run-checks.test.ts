@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Check, ok } from './check.ts';
-import { createCleanText } from './clean-text.ts';
-import { jsonReport, textReport } from './report.ts';
-import { runChecks } from './run-checks.ts';
+import { type Check, createCleanText, jsonReport, ok, runChecks, textReport } from './check.ts';
 
 const never: Check = { name: 'never', timeoutMs: 1, run: () => new Promise(() => {}) };
 

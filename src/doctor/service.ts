@@ -5,7 +5,7 @@ import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { profileNamed } from '../service/profiles/find-profile.ts';
 import type { ProfileName } from '../service/profiles/profiles.ts';
 import { type Check, type Finding, fault, known, ok, warning } from './check.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './host.ts';
 
 /** How long one request of the checks may take, in milliseconds. */
 const TIMEOUT_MS = 10_000;

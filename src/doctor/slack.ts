@@ -1,0 +1,325 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { codeOf, connectionStep } from '../domain/text.ts';
+import { TokenCipher } from '../platforms/slack/installation/token-cipher.ts';
+import { tokenSentence } from '../platforms/slack/installation/token-errors.ts';
+import type { StoredInstallation } from '../platforms/slack/installation/workspaces.ts';
+import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
+import type { StateSecrets } from '../platforms/slack/transport/access.ts';
+import { CLOCK_SKEW_S, EVENTS_PATH } from '../platforms/slack/transport/http.ts';
+import type { Store } from '../store/store.ts';
+import { type Check, type Finding, fault, ok, skipped, warning } from './check.ts';
+import { namesOf } from './host.ts';
+import type { OpenedStore } from './store.ts';
+
+type SlackConfig = NonNullable<Config['slack']>;
+
+/** @param open opens the store, which has the tokens of many workspaces */
+export function slackChecks(config: Config, slack: SlackConfig, open: () => Promise<OpenedStore>): Check[] {
+	const { access, apiUrl } = slack;
+	const reach = (name: string, look: (signal: AbortSignal) => Promise<Finding | Finding[]>): Check => ({
+		name,
+		run: (signal) => look(signal).catch((error: unknown) => unreachable(error, apiUrl)),
+	});
+	let asked: Promise<SlackAnswer> | undefined;
+	const token = access.kind === 'oauth' ? {} : { token: access.botToken };
+	const method = access.kind === 'oauth' ? 'api.test' : 'auth.test';
+	const ask = () => (asked ??= callSlack(apiUrl, method, { ...token, signal: AbortSignal.timeout(10_000) }));
+	const clock = reach('clock', async () => checkClock(await ask(), access.kind !== 'socket'));
+	const http =
+		access.kind === 'socket'
+			? []
+			: [
+					{
+						name: 'public address',
+						run: (signal: AbortSignal) => checkPublicAddress(config, access.signingSecret, signal),
+					},
+					{
+						name: 'signing secret',
+						run: (signal: AbortSignal) => checkSigningSecret(config, access.signingSecret, signal),
+					},
+				];
+	if (access.kind === 'oauth')
+		return [
+			reach('client', (signal) => checkClient(apiUrl, access, signal)),
+			{
+				name: 'workspaces',
+				async run() {
+					const opened = await open();
+					return 'store' in opened ? checkWorkspaces(opened.store, access) : skipped('There is no store to look at.');
+				},
+			},
+			...http,
+			clock,
+		];
+	return [
+		reach('token', async () => checkToken(await ask())),
+		reach('scopes', async () => checkScopes(await ask())),
+		...(access.kind === 'socket'
+			? [reach('Socket Mode', (signal) => checkSocketMode(apiUrl, access.appToken, signal))]
+			: http),
+		clock,
+	];
+}
+
+function unreachable(error: unknown, apiUrl: string): Finding {
+	const code = codeOf(error);
+	const variable = apiUrl === 'https://slack.com/api/' ? {} : { variable: 'SLACK_API_URL' };
+	return fault(`Slack cannot be reached (${code}).`, { ...variable, step: connectionStep(code) });
+}
+
+/** What a method of the Web API answers. */
+export type SlackAnswer = {
+	/** Slack's code of an error, such as `invalid_auth`; undefined when the call succeeded. */
+	error: string | undefined;
+	body: Readonly<Record<string, unknown>>;
+	/** The scopes of the token, which only this header names. https://docs.slack.dev/apis/web-api/ */
+	scopes: readonly string[] | undefined;
+	/** How far this machine's clock is ahead of Slack's, in seconds; undefined when the answer has no date. */
+	clockAheadS: number | undefined;
+};
+
+/**
+ * Calls a method of the Web API. The library's client hides the headers, which say what the doctor asks.
+ *
+ * @param apiUrl ends in a slash
+ * @throws TypeError when Slack cannot be reached, and Error for an answer that is not JSON
+ */
+async function callSlack(
+	apiUrl: string,
+	method: string,
+	{ token, fields = {}, signal }: { token?: string; fields?: Record<string, string>; signal: AbortSignal },
+): Promise<SlackAnswer> {
+	const response = await fetch(new URL(method, apiUrl), {
+		method: 'POST',
+		headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+		body: new URLSearchParams(fields),
+		// A redirect could take the token elsewhere.
+		redirect: 'error',
+		signal,
+	});
+	const date = Date.parse(response.headers.get('date') ?? '');
+	const body = (await response.json()) as Record<string, unknown>;
+	return {
+		error: body['ok'] === true ? undefined : String(body['error'] ?? response.status),
+		body,
+		scopes: response.headers
+			.get('x-oauth-scopes')
+			?.split(',')
+			.map((scope) => scope.trim())
+			.filter(Boolean),
+		clockAheadS: Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000),
+	};
+}
+
+/** A clock that is off by this many seconds should be set, although Slack's signatures allow more. */
+const CLOCK_WARNING_S = 30;
+
+/** Scopes beyond the manifest that Easel makes use of. docs/slack.md#scopes */
+const OPTIONAL_SCOPES: readonly string[] = ['channels:join'];
+
+function checkToken({ error, body }: SlackAnswer): Finding {
+	if (error !== undefined) return refusal(error, 'SLACK_BOT_TOKEN');
+	if (!body['bot_id'])
+		return fault('SLACK_BOT_TOKEN is not the token of a bot.', {
+			variable: 'SLACK_BOT_TOKEN',
+			step: "Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
+		});
+	return ok(`Slack takes the bot token: @${body['user']} in ${body['team']}.`);
+}
+
+/** Compares the scopes of the token with those of `npm run manifest`. */
+function checkScopes({ error, scopes }: SlackAnswer): Finding | Finding[] {
+	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
+	if (!scopes) return skipped('Slack did not say which scopes the token has.');
+	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
+	const superfluous = scopes.filter((scope) => !BOT_SCOPES.includes(scope) && !OPTIONAL_SCOPES.includes(scope));
+	const findings: Finding[] = [];
+	if (missing.length > 0)
+		findings.push(
+			fault(`The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`, {
+				step: 'Replace the App Manifest by that of npm run manifest, then install the app again.',
+			}),
+		);
+	if (superfluous.length > 0)
+		findings.push(
+			warning(`The app has scopes that Easel does not use: ${superfluous.join(', ')}.`, {
+				step: 'Remove them under OAuth & Permissions, then install the app again.',
+			}),
+		);
+	return findings.length > 0 ? findings : ok(`The ${scopes.length} scopes are those of the manifest.`);
+}
+
+/** Slack signs requests with the time, and Easel refuses those that seem older than five minutes. */
+function checkClock({ clockAheadS: ahead }: SlackAnswer, isSigned: boolean): Finding {
+	if (ahead === undefined) return skipped('Slack did not say what time it is.');
+	const off = Math.abs(ahead);
+	if (off < CLOCK_WARNING_S) return ok("This machine's clock agrees with Slack's.");
+	const span = off < 120 ? `${off} s` : `about ${Math.round(off / 60)} min`;
+	const message = `This machine's clock is ${span} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
+	const step = 'Turn on time synchronization: timedatectl set-ntp true.';
+	if (off < CLOCK_SKEW_S || !isSigned) return warning(message, { step });
+	return fault(`${message} Slack's signatures are refused from ${CLOCK_SKEW_S} s on.`, { step });
+}
+
+/** Asks for an address of Socket Mode, and does not connect to it: a connection would receive a part of the running bot's events. */
+async function checkSocketMode(apiUrl: string, appToken: string, signal: AbortSignal): Promise<Finding> {
+	const { error, body } = await callSlack(apiUrl, 'apps.connections.open', { token: appToken, signal });
+	if (error !== undefined) return refusal(error, 'SLACK_APP_TOKEN');
+	if (typeof body['url'] !== 'string') return fault('Slack gave no address for Socket Mode.', {});
+	return ok('Slack takes the app-level token and offers a connection, which was not made.');
+}
+
+/** Exchanges a code that does not exist: Slack looks at the client's id and secret first. */
+async function checkClient(
+	apiUrl: string,
+	{ clientId, clientSecret }: { clientId: string; clientSecret: string },
+	signal: AbortSignal,
+): Promise<Finding> {
+	const fields = { client_id: clientId, client_secret: clientSecret, code: 'easel-doctor' };
+	const { error } = await callSlack(apiUrl, 'oauth.v2.access', { fields, signal });
+	const variable = { invalid_client_id: 'SLACK_CLIENT_ID', bad_client_secret: 'SLACK_CLIENT_SECRET' }[error ?? ''];
+	if (variable !== undefined)
+		return fault(`Slack does not accept ${variable}.`, {
+			variable,
+			step: `Copy ${variable} again from Basic Information in the app's settings.`,
+		});
+	if (error === 'invalid_code') return ok('Slack takes client id and client secret.');
+	return warning(`Slack answered ${codeLike(error)} to client id and client secret.`, {
+		step: "Compare both with Basic Information in the app's settings.",
+	});
+}
+
+function refusal(error: string, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): Finding {
+	const [message = '', step] = tokenSentence(error, variable)?.split(/: (?=[a-z])/) ?? [];
+	if (!message)
+		return fault(`Slack answers ${codeLike(error)}.`, {
+			variable,
+			step: 'Try again in some minutes; https://slack-status.com tells of outages.',
+		});
+	const capital = step && `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
+	return fault(message.replace(/\.?$/, '.'), {
+		variable,
+		step: capital ?? `Set ${variable} to a token from the app's settings.`,
+	});
+}
+
+/** Slack's codes have lower case and underscores; anything else is left out. */
+const codeLike = (error = 'nothing') => (/^[a-z0-9_]{1,60}$/.test(error) ? error : 'an unknown error');
+
+const PREFIX = 'installation:';
+
+/** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
+async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Finding | Finding[]> {
+	const cipher = new TokenCipher(secrets);
+	const outdated: string[] = [];
+	let count = 0;
+	let unreadable = 0;
+	for await (const [key, encrypted] of store.space('slack').list(PREFIX)) {
+		count++;
+		const text = await cipher.decrypt(String(encrypted), key.slice(PREFIX.length));
+		if (text === undefined) unreadable++;
+		else {
+			const { name, scopes } = JSON.parse(text) as StoredInstallation;
+			if (BOT_SCOPES.some((scope) => !scopes.includes(scope))) outdated.push(name);
+		}
+	}
+	const findings: Finding[] = [];
+	if (unreadable > 0)
+		findings.push(
+			fault(`The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`, {
+				variable: 'SLACK_STATE_SECRET',
+				step: 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
+			}),
+		);
+	if (outdated.length > 0)
+		findings.push(
+			warning(`The app was installed with fewer scopes in ${namesOf(outdated)}.`, {
+				step: 'Let an admin there install it again at /slack/install.',
+			}),
+		);
+	return findings.length > 0
+		? findings
+		: ok(`${count === 1 ? 'One workspace has' : `${count} workspaces have`} installed the app.`);
+}
+
+const PUBLIC: Target = { variable: 'PUBLIC_URL', name: 'the public address' };
+
+type Target = { variable: string; name: string };
+
+/** Probes the address that Slack sends to, by way of its name, certificate and proxy. */
+async function checkPublicAddress({ publicUrl }: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
+	if (publicUrl === undefined)
+		return skipped('The address that Slack sends to is not known.', {
+			variable: 'PUBLIC_URL',
+			step: `Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`,
+		});
+	if (!publicUrl.startsWith('https:'))
+		return fault('PUBLIC_URL is not https, which Slack requires.', {
+			variable: 'PUBLIC_URL',
+			step: 'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
+		});
+	return probe(publicUrl, PUBLIC, signingSecret, signal);
+}
+
+/** Probes the process on this machine, if it runs. */
+async function checkSigningSecret(
+	{ http: { host, port } }: Config,
+	signingSecret: string,
+	signal: AbortSignal,
+): Promise<Finding> {
+	if (port === 0) return skipped('PORT is 0, so the address of a running Easel is not known.');
+	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+	const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+	const isRunning = await fetch(`${address}/healthz`, { signal }).then(
+		() => true,
+		() => false,
+	);
+	if (!isRunning) return skipped('Easel does not run here, so there is nothing that could verify a signature.');
+	return probe(
+		address,
+		{ variable: 'SLACK_SIGNING_SECRET', name: 'the process on this machine' },
+		signingSecret,
+		signal,
+	);
+}
+
+/**
+ * Sends what Slack sends to verify an address, signed with our secret: only a process with the same secret returns the challenge. Whether
+ * the secret is Slack's own as well cannot be asked: Slack has no method for it.
+ * https://docs.slack.dev/reference/events/url_verification
+ */
+export async function probe(
+	address: string,
+	{ variable, name }: Target,
+	signingSecret: string,
+	signal: AbortSignal,
+): Promise<Finding> {
+	const challenge = randomBytes(16).toString('hex');
+	const body = JSON.stringify({ type: 'url_verification', challenge });
+	const timestamp = String(Math.floor(Date.now() / 1000));
+	const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+	const headers = {
+		'content-type': 'application/json',
+		'x-slack-request-timestamp': timestamp,
+		'x-slack-signature': `v0=${signature}`,
+	};
+	try {
+		const response = await fetch(address + EVENTS_PATH, { method: 'POST', headers, body, redirect: 'manual', signal });
+		const answer = (await response.json().catch(() => undefined)) as { challenge?: unknown } | undefined;
+		if (response.ok && answer?.challenge === challenge)
+			return ok(`A request with our own signature reaches Easel at ${name} and is accepted.`);
+		if (response.status === 401)
+			return fault(`Easel at ${name} refuses a request with our signature.`, {
+				variable: 'SLACK_SIGNING_SECRET',
+				step: 'Restart Easel, so that it has this SLACK_SIGNING_SECRET too, and check the clock of its machine.',
+			});
+		return fault(`Something else than Easel with Slack answers at ${name} (${response.status}).`, {
+			variable,
+			step: `Start Easel, and let the proxy pass ${EVENTS_PATH} to HOST:PORT.`,
+		});
+	} catch (error) {
+		const code = codeOf(error);
+		return fault(`There is no connection to ${name} (${code}).`, { variable, step: connectionStep(code) });
+	}
+}

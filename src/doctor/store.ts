@@ -1,0 +1,244 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../config/config.ts';
+import { codeOf } from '../domain/text.ts';
+import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
+import { openStore } from '../store/open-store.ts';
+import { FILE_VERSION } from '../store/sqlite.ts';
+import { FilesError, type Store, StoreError } from '../store/store.ts';
+import { parseStoreAddress } from '../store/store-address.ts';
+import { findMismatches } from '../usage/verify.ts';
+import { type Check, type Finding, fault, ok, skipped, warning } from './check.ts';
+
+/** All receipts are read, which takes a while where there are many. */
+const COUNTERS_TIMEOUT_MS = 120_000;
+
+/** @param open opens the store, once for all checks */
+export function storeChecks(config: Config, open: () => Promise<OpenedStore>): Check[] {
+	/** Runs a check on the store where there is one. */
+	const onStore = (look: (store: Store) => Promise<Finding | Finding[]>) => async () => {
+		const opened = await open();
+		return 'store' in opened ? look(opened.store) : skipped('There is no store to look at.');
+	};
+	return [
+		{
+			name: 'reachable',
+			async run() {
+				const opened = await open();
+				return 'store' in opened ? ok('The store can be read and written.') : opened.finding;
+			},
+		},
+		{ name: 'settings', run: onStore(checkSettings) },
+		{ name: 'version', run: onStore(checkVersion) },
+		{ name: 'pictures', run: onStore(() => checkFiles(config)) },
+		{ name: 'disk', run: () => checkDisk(config) },
+		{
+			name: 'counters',
+			timeoutMs: COUNTERS_TIMEOUT_MS,
+			run: onStore((store) => checkCounters(store, config.retentionMs)),
+		},
+	];
+}
+
+async function checkSettings(store: Store): Promise<Finding | Finding[]> {
+	const warnings = await store.warnings();
+	if (warnings.length === 0) return ok('What is written survives a crash and a power failure.');
+	return warnings.map((sentence) => {
+		const [message = sentence, step = ''] = sentence.split(/(?<=\.) (?=Set )/);
+		return warning(message, { variable: 'STORE_URL', step: step || 'See docs/configuration.md#redis.' });
+	});
+}
+
+async function checkVersion(store: Store): Promise<Finding> {
+	const [oldest, newest = oldest] = await storedVersions(store);
+	if (oldest === undefined || newest === undefined) return ok('The store is empty.');
+	if (newest > SCHEMA_VERSION)
+		return fault(`The store has version ${newest}; this program writes version ${SCHEMA_VERSION}.`, {
+			variable: 'STORE_URL',
+			step: 'Start the newer version of Easel, or restore a backup that this version has made.',
+		});
+	if (oldest < 2)
+		return fault('The store has version 1, which this program no longer reads.', {
+			variable: 'STORE_URL',
+			step: 'Set STORE_URL to a new, empty store.',
+		});
+	if (oldest < SCHEMA_VERSION)
+		return warning(`The store has version ${oldest}; this program writes version ${SCHEMA_VERSION}.`, {
+			variable: 'STORE_URL',
+			step: 'Stop the earlier version, back up, then run npm run migrate or npm start.',
+		});
+	return ok(`The store has version ${SCHEMA_VERSION}, that of this program.`);
+}
+
+/** Writes a file and deletes it, as the start does. */
+async function checkFiles({ store: url, files }: Config): Promise<Finding> {
+	if (!files) return ok('Pictures are kept beside the store.');
+	try {
+		const store = await openStore(url, files);
+		await store.close();
+		return ok(`Pictures can be kept in ${files.kind === 's3' ? `the bucket ${files.bucket}` : files.path}.`);
+	} catch (error) {
+		if (!(error instanceof FilesError)) throw error;
+		const step = files.kind === 's3' ? 'Check FILES_URL and both keys.' : 'Let this user write to the folder.';
+		return fault(error.message, { variable: 'FILES_URL', step });
+	}
+}
+
+/** The store, or why there is none to look at. */
+export type OpenedStore = { store: Store } | { finding: Finding };
+
+/** Opens the store once for all checks. No lease is taken, and nothing is migrated, so that it can be in use meanwhile. */
+export function createStoreOpener({ store: url }: Config): { open(): Promise<OpenedStore>; close(): Promise<void> } {
+	let opened: Promise<OpenedStore> | undefined;
+	return {
+		open: () => (opened ??= openForChecks(url)),
+		async close() {
+			const result = await opened;
+			if (result && 'store' in result) await result.store.close();
+		},
+	};
+}
+
+async function openForChecks(url: string): Promise<OpenedStore> {
+	const address = parseStoreAddress(url);
+	if (address.kind === 'memory')
+		return {
+			finding: warning('STORE_URL is memory:, so everything is forgotten at a stop, what was counted too.', {
+				variable: 'STORE_URL',
+				step: 'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
+			}),
+		};
+	const obstacle = address.kind === 'sqlite' ? sqliteObstacle(address.path) : undefined;
+	if (obstacle) return { finding: obstacle };
+	try {
+		const store = await openStore(url);
+		await store.ping();
+		return { store };
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		const step =
+			address.kind === 'redis'
+				? 'Check address, user and password in STORE_URL, and that the server runs.'
+				: 'Let this user read and write the file and its folder, and check the disk.';
+		return { finding: fault(error.message, { variable: 'STORE_URL', step }) };
+	}
+}
+
+/** How long to wait for a process that is writing. It blocks, which the doctor may. */
+const LOCK_TIMEOUT_MS = 2000;
+
+/**
+ * Looks at an SQLite file without changing it: opening the store would create the file, or bring it to this version.
+ *
+ * @returns why the store cannot be opened for further checks; undefined when it can
+ */
+function sqliteObstacle(path: string): Finding | undefined {
+	const file = statSync(path, { throwIfNoEntry: false });
+	if (!file || file.size === 0) return absentFile(path);
+	const version = fileVersion(path);
+	if (typeof version !== 'number') return version;
+	if (version === FILE_VERSION) return undefined;
+	if (version > FILE_VERSION)
+		return fault(`The file ${path} was written by a newer version of Easel.`, {
+			variable: 'STORE_URL',
+			step: 'Start that version, or restore a backup that this version has made.',
+		});
+	if (version > 0)
+		return warning(`The file ${path} was written by an earlier version of Easel.`, {
+			variable: 'STORE_URL',
+			step: 'Stop the earlier version, back up the file, then run npm run migrate or npm start.',
+		});
+	return fault(`The file ${path} is not Easel's.`, { variable: 'STORE_URL', step: 'Set STORE_URL to another path.' });
+}
+
+function fileVersion(path: string): number | Finding {
+	try {
+		const database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
+		try {
+			return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+		} finally {
+			database.close();
+		}
+	} catch (error) {
+		const { errstr = codeOf(error) } = error as { errstr?: string };
+		return fault(`The file ${path} cannot be read: ${errstr}.`, {
+			variable: 'STORE_URL',
+			step: 'Let this user read and write the file, or restore it from a backup.',
+		});
+	}
+}
+
+function absentFile(path: string): Finding {
+	const folder = existingFolder(path);
+	if (isWritable(folder)) return ok(`${path} will be created by the first start.`);
+	return fault(`${path} does not exist, and this user may not create it in ${folder}.`, {
+		variable: 'STORE_URL',
+		step: `Let this user write to ${folder}, or set STORE_URL to another path.`,
+	});
+}
+
+/** Returns the folder of a path that exists, or the nearest one above it. */
+function existingFolder(path: string): string {
+	const folder = dirname(path);
+	return existsSync(folder) || folder === path ? folder : existingFolder(folder);
+}
+
+function isWritable(folder: string): boolean {
+	try {
+		accessSync(folder, constants.W_OK | constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** How often counters that differ are looked at again: while Easel runs, a call may be counted between two reads. */
+const REPEATS = 3;
+
+/** Compares every counter with the receipts and running jobs that it is the sum of. */
+async function checkCounters(store: Store, retentionMs: number): Promise<Finding> {
+	const find = () => findMismatches({ space: store.space('ledger'), now: Date.now, retentionMs });
+	let lasting = await find();
+	for (let repeats = 0; repeats < REPEATS && lasting.length > 0; repeats++) {
+		const offsets = new Map(lasting.map(({ key, counted, computed }) => [key, counted - computed]));
+		lasting = (await find()).filter(({ key, counted, computed }) => offsets.get(key) === counted - computed);
+	}
+	if (lasting.length === 0) return ok('Every counter equals the sum of its receipts.');
+	const [first] = lasting;
+	return fault(
+		`${lasting.length} counters differ from their receipts, such as ${first?.key}: ${first?.counted} counted, ${first?.computed} in receipts.`,
+		{
+			variable: 'STORE_URL',
+			step: 'Keep a copy of the store and report this; caps hold meanwhile by the counted values. /limits refund gives calls back.',
+		},
+	);
+}
+
+const MIB = 2 ** 20;
+
+/** Below this, a few pictures fill the disk; SQLite also needs space to write its log. */
+const TOO_LITTLE = 100 * MIB;
+const LITTLE = 1024 * MIB;
+
+/** Tells how much space is left where the database file and the pictures are. */
+async function checkDisk({ store, files }: Config): Promise<Finding | Finding[]> {
+	const address = parseStoreAddress(store);
+	const places = [
+		...(address.kind === 'sqlite' ? [{ variable: 'STORE_URL', path: address.path }] : []),
+		...(files?.kind === 'folder' ? [{ variable: 'FILES_URL', path: `${files.path}/x` }] : []),
+	];
+	if (places.length === 0) return skipped('Nothing is kept on a disk of this machine.');
+	return Promise.all(places.map(({ variable, path }) => checkSpace(variable, existingFolder(path))));
+}
+
+async function checkSpace(variable: string, folder: string): Promise<Finding> {
+	const { bavail, bsize } = await statfs(folder);
+	const free = bavail * bsize;
+	const size = free >= 1024 * MIB ? `${(free / 1024 / MIB).toFixed(1)} GiB` : `${Math.floor(free / MIB)} MiB`;
+	const message = `${size} are free on the disk of ${folder}.`;
+	if (free >= LITTLE) return ok(message);
+	const step = `Free some space, move ${variable} to a larger disk, or lower RETENTION_DAYS.`;
+	return (free < TOO_LITTLE ? fault : warning)(message, { variable, step });
+}
