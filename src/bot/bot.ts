@@ -1,4 +1,5 @@
 import type { Channel } from '../domain/channel.ts';
+import { ShutdownError } from '../domain/job.ts';
 import {
 	isPersonal,
 	type Person,
@@ -24,8 +25,7 @@ import { tryAndLog } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import type { OpenWork } from '../usage/open-work.ts';
 import { LEASE_MS, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
-import { ShutdownError } from './abort-errors.ts';
-import { registerActions } from './actions/registry.ts';
+import { registerActions } from './action-registry.ts';
 import { ChatController } from './chat/chat-controller.ts';
 import { Conversations } from './chat/conversations.ts';
 import { type Contexts, contextsOf } from './contexts.ts';

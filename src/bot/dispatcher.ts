@@ -3,7 +3,7 @@ import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { ActionRegistry } from './actions/registry.ts';
+import type { ActionRegistry } from './action-registry.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { Contexts } from './contexts.ts';
 import { type ActionResult, actionButton } from './declaration/actions.ts';

@@ -9,9 +9,8 @@ import {
 	neverAnswers,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import type { CallOutcome, JobState } from '../domain/job.ts';
+import { type CallOutcome, type JobState, ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
-import { ShutdownError, UserAbortError } from './abort-errors.ts';
 import { outcomeOfCrash, outcomeOfError } from './outcome.ts';
 import { callOnce } from './pictures/call-once.ts';
 

@@ -1,7 +1,6 @@
-import type { CallOutcome, Job, TokenUsage } from '../domain/job.ts';
+import { type CallOutcome, type Job, ShutdownError, type TokenUsage, UserAbortError } from '../domain/job.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import { ShutdownError, UserAbortError } from './abort-errors.ts';
 
 /** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
 const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);

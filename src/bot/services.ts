@@ -11,10 +11,10 @@ import { SecondOpinion } from './moderation/second-opinion.ts';
 import { Cancellations } from './repositories/cancellations.ts';
 import { PictureAddresses } from './repositories/picture-addresses.ts';
 import { PictureStore } from './repositories/picture-store.ts';
+import { RecentResults } from './repositories/recent-results.ts';
 import { PictureRequests } from './repositories/requests.ts';
+import { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
-import { RecentResults } from './results/recent-results.ts';
-import { TemporaryUploads } from './results/temporary-uploads.ts';
 import { ResultSearch } from './search/result-search.ts';
 
 /** The context, and the objects of features that others use. */

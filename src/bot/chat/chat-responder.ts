@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
-import type { Job } from '../../domain/job.ts';
+import { type Job, UserAbortError } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
-import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';

@@ -1,10 +1,9 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { CallOutcome, Job, TokenUsage } from '../../domain/job.ts';
+import { type CallOutcome, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';

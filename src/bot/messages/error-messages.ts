@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
-import type { CallOutcome } from '../../domain/job.ts';
+import { type CallOutcome, CancelledError, ShutdownError } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
@@ -9,7 +9,6 @@ import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
-import { CancelledError, ShutdownError } from '../abort-errors.ts';
 
 /** The message about a request that failed. */
 export type ErrorMessage = {

@@ -6,13 +6,12 @@ import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type Log, tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
 import { logEntryMessage, promptFile } from './log-messages.ts';
-import { isReviewed } from './review/reviewed-places.ts';
 
 /** A result, as it was delivered. */
 type DeliveredResult = {

@@ -1,7 +1,7 @@
+import type { Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { forgetResult } from '../results/again.ts';
 import type { BotServices } from '../services.ts';
 import type { LogEntry } from './log-entries.ts';
 
@@ -40,4 +40,17 @@ export async function leaveWord(
 			: t('removal.channel', { member: channel?.refer('person', person.id) ?? '' });
 		await channel?.post({ text }, `${job}.removed`);
 	});
+}
+
+/** Deletes what is kept of a result: its request, its pictures and its mentions in lists. The call stays counted. */
+export async function forgetResult(
+	services: BotServices,
+	job: string,
+	{ place, person }: { place: Place; person: { id: string } },
+): Promise<void> {
+	await services.requests.forget(job);
+	await services.recentResults.drop(place, person, job);
+	await services.resultSearch.drop(place, job);
+	await services.undeliveredResults.remove(place, person, job);
+	await services.pictureStore.forget(job);
 }

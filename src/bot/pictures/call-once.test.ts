@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ShutdownError, UserAbortError } from '../../domain/job.ts';
 import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
-import { ShutdownError, UserAbortError } from '../abort-errors.ts';
 import { callOnce } from './call-once.ts';
 
 const kinds: readonly ServiceErrorKind[] = [

@@ -1,5 +1,5 @@
 import type { Button, Post, PostOptions, Reply } from '../../domain/channel.ts';
-import { type CallOutcome, isClosed, isSettled, type Job, type TokenUsage } from '../../domain/job.ts';
+import { type CallOutcome, isClosed, isSettled, type Job, ShutdownError, type TokenUsage } from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
@@ -10,9 +10,8 @@ import type { Capabilities } from '../../service/service.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import { isReviewed, isSpoiler, type Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
-import { ShutdownError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { errorMessageOf, refusalReason } from '../messages/error-messages.ts';
@@ -20,18 +19,16 @@ import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { ReviewGate } from '../moderation/review/review-gate.ts';
-import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
+import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
-import type { RecentResults } from '../results/recent-results.ts';
 import type { ResultSearch } from '../search/result-search.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
 import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
 import { type Posted, postToTargets } from './post-to-targets.ts';
-import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
 	platforms: Platforms;

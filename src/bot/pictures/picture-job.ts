@@ -8,7 +8,7 @@ import {
 	shapeOf,
 	type Upload,
 } from '../../domain/channel.ts';
-import { type CallOutcome, isClosed, isSettled, type Job } from '../../domain/job.ts';
+import { type CallOutcome, isClosed, isSettled, type Job, ShutdownError } from '../../domain/job.ts';
 import type { Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
@@ -18,15 +18,13 @@ import { ServiceError } from '../../service/errors.ts';
 import type { ImageResult, OutputImage } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
-import { ShutdownError } from '../abort-errors.ts';
+import { isReviewed, isSpoiler, type Settings } from '../../usage/settings/settings.ts';
 import type { Contexts } from '../contexts.ts';
 import { actionButton } from '../declaration/actions.ts';
 import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import type { FailurePause } from '../failure-pause.ts';
 import type { Policy } from '../moderation/policy.ts';
-import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { Cancellations } from '../repositories/cancellations.ts';
 import type { PictureAddresses } from '../repositories/picture-addresses.ts';
@@ -39,7 +37,6 @@ import type { Destination } from './delivery-targets.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
-import { isSpoiler } from './spoilers.ts';
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {

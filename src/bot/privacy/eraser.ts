@@ -10,9 +10,9 @@ import type { LogEntry } from '../moderation/log-entries.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
 import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
+import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { draftKeysOf } from '../results/drafts.ts';
-import type { TemporaryUploads } from '../results/temporary-uploads.ts';
 import {
 	entriesAbout,
 	PERSONAL_KINDS,

@@ -1,6 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Job } from '../../domain/job.ts';
-import { type CancelledBy, CancelledError } from '../abort-errors.ts';
+import { type CancelledBy, CancelledError, type Job } from '../../domain/job.ts';
 
 /** How often this process looks for cancellations that others have received, in milliseconds. */
 const POLL_MS = 1000;

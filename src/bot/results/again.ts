@@ -1,5 +1,4 @@
 import type { Upload } from '../../domain/channel.ts';
-import type { Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import {
@@ -9,6 +8,7 @@ import {
 	type SubmissionResult,
 	say,
 } from '../declaration/actions.ts';
+import { forgetResult } from '../moderation/remove-result.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
 import { parseResultSubject, type ResultSubject } from '../pictures/result-subject.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
@@ -124,17 +124,4 @@ async function variationOf(
 	const post = request.private ? undefined : await find({ place, key: job + suffixOf(first) }).catch(() => undefined);
 	const source = post?.link ? { link: post.link } : {};
 	return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
-}
-
-/** Deletes what is kept of a result: its request, its pictures and its mentions in lists. The call stays counted. */
-export async function forgetResult(
-	services: BotServices,
-	job: string,
-	{ place, person }: { place: Place; person: { id: string } },
-): Promise<void> {
-	await services.requests.forget(job);
-	await services.recentResults.drop(place, person, job);
-	await services.resultSearch.drop(place, job);
-	await services.undeliveredResults.remove(place, person, job);
-	await services.pictureStore.forget(job);
 }

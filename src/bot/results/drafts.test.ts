@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ada, createFakePlatform } from '../../../test/fakes/bot-harness.ts';
 import { openStore } from '../../store/open-store.ts';
+import { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import { reopenDraft, saveDraft } from './drafts.ts';
-import { TemporaryUploads } from './temporary-uploads.ts';
 
 test('are bounded for each person, and open for nobody else', async () => {
 	const store = await openStore('memory:');

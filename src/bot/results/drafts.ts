@@ -7,9 +7,9 @@ import type { Store } from '../../store/store.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 import { separateUploads } from '../repositories/requests.ts';
+import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { BotServices } from '../services.ts';
 import { type CommandDescriptions, fieldsOf } from './forms.ts';
-import type { TemporaryUploads } from './temporary-uploads.ts';
 
 const DRAFT_TTL_MS = 3600_000;
 

@@ -7,8 +7,8 @@ import { PROFILES } from '../../service/profiles/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
 import { describeCommands } from '../declaration/catalogue.ts';
+import { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import { addReference, composeAction, referencesOf } from './references.ts';
-import { TemporaryUploads } from './temporary-uploads.ts';
 
 const described = new Map(
 	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),

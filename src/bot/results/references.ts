@@ -16,6 +16,7 @@ import { privately } from '../declaration/command.ts';
 import { withUploads } from '../pictures/inputs/read-upload.ts';
 import { whyNotPermitted } from '../pictures/request-permission.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';
+import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { BotServices } from '../services.ts';
 import {
 	type CommandDescriptions,
@@ -27,7 +28,6 @@ import {
 	privateDefault,
 	separateFiles,
 } from './forms.ts';
-import type { TemporaryUploads } from './temporary-uploads.ts';
 
 /** A composition takes two or three pictures. */
 const TRAY_SIZE = 3;

@@ -2,10 +2,9 @@ import type { Channel, Reply } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import { isSpoiler, type Settings } from '../../usage/settings/settings.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
-import { isSpoiler } from '../pictures/spoilers.ts';
 import { type ListedResult, PAGE_SIZE, resultList } from '../results/result-list.ts';
 import type { BotServices } from '../services.ts';
 

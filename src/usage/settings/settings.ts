@@ -1,4 +1,5 @@
 import type { Limit, Period } from '../../domain/job.ts';
+import type { Place } from '../../domain/place.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Zone } from '../windows.ts';
 
@@ -108,3 +109,11 @@ export function diffSettings(
 	const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
 	return { before: pick(before), after: pick(after) };
 }
+
+/** Tells whether results are posted as spoilers in a channel. They are when the settings could not be read. */
+export const isSpoiler = (settings: Settings | undefined, { channel }: Place): boolean =>
+	settings?.spoilerChannels.includes(channel) ?? true;
+
+/** Tells whether pictures that are made in a place are reviewed. Direct messages are not: nobody else sees them. */
+export const isReviewed = ({ reviewChannels }: Pick<Settings, 'reviewChannels'>, { channel, direct }: Place): boolean =>
+	!direct && reviewChannels.includes(channel);

@@ -1,7 +1,7 @@
 import type { Job } from '../../../domain/job.ts';
 import type { Platforms } from '../../../domain/platform.ts';
 import { type Log, tryAndLog } from '../../../log.ts';
-import type { Settings } from '../../../usage/settings/settings.ts';
+import { isReviewed, type Settings } from '../../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
 import type { PictureRequests } from '../../repositories/requests.ts';
@@ -9,7 +9,6 @@ import type { ModerationLog } from '../moderation-log.ts';
 import type { Notices } from '../notices.ts';
 import type { HeldResult, HeldResults } from './held-results.ts';
 import type { ReviewLock } from './review-lock.ts';
-import { isReviewed } from './reviewed-places.ts';
 
 type Parts = {
 	heldResults: HeldResults;

@@ -4,7 +4,7 @@ import type { Upload } from '../../../domain/channel.ts';
 import { createLog } from '../../../log.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { PictureStore } from '../../repositories/picture-store.ts';
-import { TemporaryUploads } from '../../results/temporary-uploads.ts';
+import { TemporaryUploads } from '../../repositories/temporary-uploads.ts';
 import { JobInputs } from './job-inputs.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };

@@ -5,7 +5,7 @@ import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.
 import { sniff } from '../../../pictures/sniff.ts';
 import type { InputImage } from '../../../service/service.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
-import type { TemporaryUploads } from '../../results/temporary-uploads.ts';
+import type { TemporaryUploads } from '../../repositories/temporary-uploads.ts';
 import { type ReadUpload, withUploads } from './read-upload.ts';
 
 type Parts = {

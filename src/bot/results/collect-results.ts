@@ -7,8 +7,8 @@ import { tryAndLog } from '../../log.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { countShown, findFallback } from '../pictures/delivery-targets.ts';
 import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
-import { postResult } from '../results/show-result.ts';
 import type { BotServices } from '../services.ts';
+import { postResult } from './show-result.ts';
 
 export const collectAction = (services: BotServices): ActionHandler => ({
 	press: (press) => collect(services, press),

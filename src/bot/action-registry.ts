@@ -1,10 +1,10 @@
-import { menuEntryOf, parseActionId } from '../../domain/command.ts';
-import { isSettled } from '../../domain/job.ts';
-import type { Person } from '../../domain/place.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
-import { translatorFor } from '../../i18n/translator.ts';
-import type { Capabilities } from '../../service/service.ts';
-import type { ChatActions } from '../chat/chat-actions.ts';
+import { menuEntryOf, parseActionId } from '../domain/command.ts';
+import { isSettled } from '../domain/job.ts';
+import type { Person } from '../domain/place.ts';
+import type { ButtonPress, FormSubmission } from '../domain/platform.ts';
+import { translatorFor } from '../i18n/translator.ts';
+import type { Capabilities } from '../service/service.ts';
+import type { ChatActions } from './chat/chat-actions.ts';
 import {
 	type ActionAccess,
 	type ActionHandler,
@@ -13,19 +13,19 @@ import {
 	declarationOf,
 	type SubmissionResult,
 	say,
-} from '../declaration/actions.ts';
-import type { LogActionName } from '../moderation/log-actions.ts';
-import type { ModeratorRole } from '../moderation/moderator-role.ts';
-import type { Privacy } from '../privacy/privacy.ts';
-import { aboutAction } from '../results/about.ts';
-import { resultActions, varyAction } from '../results/again.ts';
-import { reopenAction } from '../results/drafts.ts';
-import { type CommandDescriptions, editAction } from '../results/forms.ts';
-import { historyActions } from '../results/history.ts';
-import { composeAction, referenceActions } from '../results/references.ts';
-import { downloadAction } from '../results/show-result.ts';
-import type { BotServices } from '../services.ts';
-import { collectAction } from './collect-results.ts';
+} from './declaration/actions.ts';
+import type { LogActionName } from './moderation/log-actions.ts';
+import type { ModeratorRole } from './moderation/moderator-role.ts';
+import type { Privacy } from './privacy/privacy.ts';
+import { aboutAction } from './results/about.ts';
+import { resultActions, varyAction } from './results/again.ts';
+import { collectAction } from './results/collect-results.ts';
+import { reopenAction } from './results/drafts.ts';
+import { type CommandDescriptions, editAction } from './results/forms.ts';
+import { historyActions } from './results/history.ts';
+import { composeAction, referenceActions } from './results/references.ts';
+import { downloadAction } from './results/show-result.ts';
+import type { BotServices } from './services.ts';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Channel, Upload } from '../../domain/channel.ts';
-import type { ButtonPress } from '../../domain/platform.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
-import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
-import { ACTIONS, type ActionHandlers, type ActionName } from '../declaration/actions.ts';
-import { ModeratorRole } from '../moderation/moderator-role.ts';
-import { ActionRegistry } from './registry.ts';
+import type { Channel, Upload } from '../domain/channel.ts';
+import type { ButtonPress } from '../domain/platform.ts';
+import { PROFILES } from '../service/profiles/profiles.ts';
+import { DEFAULT_SETTINGS } from '../usage/settings/settings.ts';
+import { ActionRegistry } from './action-registry.ts';
+import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
+import { ModeratorRole } from './moderation/moderator-role.ts';
 
 const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;
 const member = { id: 'ada', name: 'Ada', moderator: false };
