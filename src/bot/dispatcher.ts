@@ -88,7 +88,7 @@ export class RequestDispatcher {
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
 		const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
-		if ('fault' in parsed) return this.#refuseInput(from.draft ?? invocation, parsed.fault);
+		if ('refused' in parsed) return this.#refuseInput(from.draft ?? invocation, parsed.refused);
 		await from.accepted?.();
 		return this.#run(command, parsed.options, { ...invocation, person }, from.draft ?? invocation);
 	}

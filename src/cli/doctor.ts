@@ -1,6 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
-import { diagnose } from '../doctor/diagnose.ts';
 import { jsonReport, textReport, worstOf } from '../doctor/check.ts';
+import { diagnose } from '../doctor/diagnose.ts';
 import { hasColours } from '../log.ts';
 import { readArguments } from './arguments.ts';
 

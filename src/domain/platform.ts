@@ -97,6 +97,9 @@ export function platformsOf(all: readonly Platform[]): Platforms {
 	};
 }
 
+/** Why nothing comes of a request: a sentence in the language of the person. */
+export type Refusal = { refused: string };
+
 /** A person invokes a command. */
 export type Invocation = {
 	/** The platform's delivery id, the same when an event is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
 import { type Job, UserAbortError } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { AnswerState } from '../../domain/platform.ts';
+import type { AnswerState, Refusal } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
@@ -73,7 +73,7 @@ export class ChatResponder {
 	}
 
 	/** Replaces the last answer with a new one, at the cost of the person who asks for it. */
-	async retry(place: Place, key: string, channel: Channel, person: Person): Promise<AnswerState | { refused: string }> {
+	async retry(place: Place, key: string, channel: Channel, person: Person): Promise<AnswerState | Refusal> {
 		const t = translatorFor(person.locale);
 		const { first, entries } = await this.#conversations.read(place);
 		const index = entries.findLastIndex(isAnswer);

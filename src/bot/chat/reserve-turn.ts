@@ -1,5 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
+import type { Refusal } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';
@@ -38,7 +39,7 @@ export async function reserveTurnForAny(
 	channel: Channel,
 	key: string,
 	people: readonly Utterance['person'][],
-): Promise<Job | { refused: string }> {
+): Promise<Job | Refusal> {
 	let refused = '';
 	for (const person of people) {
 		const job = await reserveTurn(services, channel, key, key, person);

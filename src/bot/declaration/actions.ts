@@ -1,6 +1,6 @@
 import type { Button, Reply } from '../../domain/channel.ts';
 import { encodeActionId } from '../../domain/command.ts';
-import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Invocation, Refusal, RequestOutcome } from '../../domain/platform.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
@@ -104,9 +104,7 @@ export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
  * As `ActionResult`, or what is wrong with the form, as a sentence. `draft` is what is kept of a form that is refused; the submission by
  * default.
  */
-export type SubmissionResult =
-	| Exclude<ActionResult, Invoke>
-	| ((Invoke | { refused: string }) & { draft?: Invocation });
+export type SubmissionResult = Exclude<ActionResult, Invoke> | ((Invoke | Refusal) & { draft?: Invocation });
 
 /** Carries out an action. */
 export type ActionHandler = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
+import type { Refusal } from '../../domain/platform.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
 import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
@@ -161,12 +162,11 @@ export function parseOptions(
 	command: Pick<Command, 'options'>,
 	fields: readonly Field[],
 	options: Options,
-): { options: Record<string, unknown> } | { fault: string } {
+): { options: Record<string, unknown> } | Refusal {
 	const given = coerceOptions(fields, options);
 	const parsed = command.options.safeParse(given);
-	if (!parsed.success) return { fault: optionErrorMessage(t, parsed.error, given) };
-	const fault = aboveMaximum(t, fields, parsed.data);
-	return fault === undefined ? { options: parsed.data } : { fault };
+	if (!parsed.success) return { refused: optionErrorMessage(t, parsed.error, given) };
+	return aboveMaximum(t, fields, parsed.data) ?? { options: parsed.data };
 }
 
 /** Returns options of platforms that have only text as the kinds that the fields declare. Empty ones are left out. */
@@ -221,12 +221,12 @@ export function optionErrorMessage(t: Translate, error: z.ZodError, options: Opt
 	}
 }
 
-/** Returns a sentence when a number is above what the service allows; its fields know that, and the declaration does not. */
-function aboveMaximum(t: Translate, fields: readonly Field[], options: Options): string | undefined {
+/** Refuses a number that is above what the service allows; its fields know that, and the declaration does not. */
+function aboveMaximum(t: Translate, fields: readonly Field[], options: Options): Refusal | undefined {
 	for (const field of fields) {
 		const value = options[field.name];
 		if (field.kind !== 'integer' || typeof value !== 'number' || value <= field.max) continue;
-		return t('errors.option.max', { option: field.name, given: String(value), most: field.max });
+		return { refused: t('errors.option.max', { option: field.name, given: String(value), most: field.max }) };
 	}
 	return undefined;
 }

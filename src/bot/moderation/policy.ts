@@ -1,6 +1,7 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
+import type { Refusal } from '../../domain/platform.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
@@ -56,7 +57,7 @@ export class Policy {
 	}
 
 	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(asking: PaidAsking): Promise<{ settings: Settings } | { refused: string }> {
+	async checkPictures(asking: PaidAsking): Promise<{ settings: Settings } | Refusal> {
 		const settings = await this.#settingsOf(asking);
 		const { platform, server } = asking.channel.place;
 		const member = `cooldown:${platform}:${server}:${asking.person.id}`;

@@ -1,5 +1,6 @@
 import type { CallOutcome, Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/place.ts';
+import type { Refusal } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
@@ -39,7 +40,7 @@ export class PictureJobs {
 	 * Rejects only when the call could not be reserved.
 	 * @returns how it ended; `refused` with the sentence that says why
 	 */
-	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | { refused: string }> {
+	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | Refusal> {
 		// A second delivery must not settle the first one's job.
 		if (this.#running.has(request.id)) return 'duplicate';
 		this.#running.set(request.id, memberOf(request));
@@ -60,7 +61,7 @@ export class PictureJobs {
 		return { refused: translatorFor(request.person.locale)('policy.waiting', { count: MAX_WAITING }) };
 	}
 
-	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | { refused: string }> {
+	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | Refusal> {
 		const { policy, ledger } = this.#parts;
 		const { id, command, options, person, channel } = request;
 		const { place } = channel;
