@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
-import { joinedLetters, substituted } from './spellings.ts';
 import { formsOf } from './word-forms.ts';
 
 /** The maximum number of words that a server may ban, and of UTF-16 units in each. */
@@ -33,30 +32,21 @@ export function containsBannedWord(words: readonly string[], text: string, langu
 }
 
 /** How a text contains a banned word. `found` is folded. */
-export type BannedWord = { word: string; found: string; how: 'written' | 'ending' | 'signs' | 'apart' };
+type Match = { found: string; how: 'written' | 'ending' | 'signs' | 'apart' };
 
 /** Returns which of these words a text contains, and how. Slower than `containsBannedWord`. */
-export function explainBannedWords(words: readonly string[], text: string, language?: string): BannedWord[] {
-	return words.flatMap((word) => {
+export const explainBannedWords = (words: readonly string[], text: string, language?: string) =>
+	words.flatMap((word) => {
 		const match = matcherOf([word], language)(text);
-		if (!match) return [];
-		const isEnding = match.how === 'written' && !matchesAsWritten(word, text);
-		return [{ word, found: match.found, how: isEnding ? 'ending' : match.how }];
+		return match ? [{ word, ...match }] : [];
 	});
-}
 
-type Match = Omit<BannedWord, 'word'>;
-type Matcher = (text: string) => Match | undefined;
+/** Compiling the expressions of a list is slow. */
+const matchers = new LRUCache<string, (text: string) => Match | undefined>({ max: 100 });
 
-/** The number of lists whose expressions are cached: compiling them is slow. */
-const MAX_CACHED = 100;
-const matchers = new LRUCache<string, Matcher>({ max: MAX_CACHED });
-
-function matcherOf(words: readonly string[], language = 'en'): Matcher {
+function matcherOf(words: readonly string[], language = 'en') {
 	const name = JSON.stringify([language, words]);
-	const cached = matchers.get(name);
-	if (cached) return cached;
-	const matcher = createMatcher(words, language);
+	const matcher = matchers.get(name) ?? createMatcher(words, language);
 	matchers.set(name, matcher);
 	return matcher;
 }
@@ -64,31 +54,31 @@ function matcherOf(words: readonly string[], language = 'en'): Matcher {
 /** Shorter words are not looked for within letters that are written apart, but only as all of them. */
 const MIN_WITHIN = 4;
 
-function createMatcher(words: readonly string[], language: string): Matcher {
-	const ending = words.filter((word) => !word.includes('*'));
-	const keys = keysOf([...words, ...ending.flatMap((word) => formsOf(word, 'en'))]);
-	const find = finderOf(keys);
-	// Those of English are among the keys.
-	const forms = new Intl.Locale(language).language === 'en' ? [] : ending.flatMap((word) => formsOf(word, language));
-	const findForm = forms.length === 0 ? undefined : finderOf(forms.map((form) => foldText(form, true)));
-	const plain = keys.filter((key) => LETTERS.test(key)).map((key) => key.replaceAll(' ', ''));
-	const long = plain.filter(({ length }) => length >= MIN_WITHIN).map(RegExp.escape);
+function createMatcher(words: readonly string[], language: string): (text: string) => Match | undefined {
+	const formsIn = (one: string) => words.flatMap((word) => (word.includes('*') ? [] : formsOf(word, one)));
+	const [keys, forms] = [words, formsIn('en')].map((list) => list.flatMap((word) => wordKey(word) ?? [])) as [
+		string[],
+		string[],
+	];
+	const [findWord, findForm] = [finderOf(keys), finderOf(forms)];
+	const others = new Intl.Locale(language).language === 'en' ? [] : formsIn(language);
+	const findOther = finderOf(others.map((form) => foldText(form, true)));
+	const joined = [...keys, ...forms].filter((key) => LETTERS.test(key)).map((key) => key.replaceAll(' ', ''));
+	const long = joined.filter(({ length }) => length >= MIN_WITHIN).map(RegExp.escape);
 	const within = new RegExp(long.join('|') || '(?!)', 'u');
 	return (text) => {
 		const folded = foldText(text);
-		const written = find(folded) ?? findForm?.(foldText(text, true));
+		const written = findWord(folded);
 		if (written !== undefined) return { found: written, how: 'written' };
-		for (const word of substituted(folded)) if (find(word) !== undefined) return { found: word, how: 'signs' };
-		for (const letters of joinedLetters(folded))
-			for (const word of [letters, ...substituted(letters)])
-				if (plain.includes(word) || within.test(word)) return { found: word, how: 'apart' };
-		return undefined;
+		const ending = findForm(folded) ?? (others.length > 0 ? findOther(foldText(text, true)) : undefined);
+		if (ending !== undefined) return { found: ending, how: 'ending' };
+		const signs = substituted(folded).find((word) => (findWord(word) ?? findForm(word)) !== undefined);
+		if (signs !== undefined) return { found: signs, how: 'signs' };
+		const readings = joinedLetters(folded).flatMap((letters) => [letters, ...substituted(letters)]);
+		const apart = readings.find((word) => joined.includes(word) || within.test(word));
+		return apart === undefined ? undefined : { found: apart, how: 'apart' };
 	};
 }
-
-const keysOf = (words: readonly string[]) => words.flatMap((word) => wordKey(word) ?? []);
-
-const matchesAsWritten = (word: string, text: string) => finderOf(keysOf([word]))(foldText(text)) !== undefined;
 
 /** Returns a function that finds the first of these words in a folded text. */
 function finderOf(keys: readonly string[]): (folded: string) => string | undefined {
@@ -136,3 +126,39 @@ function partsOf(key: string) {
 		after: !anyAfter && isJoined.test(characters.at(-1) ?? ''),
 	};
 }
+
+/** A run of single letters with signs or spaces between them: `p-e-n g.u.i.n`. Not in scripts whose words may be of one letter. */
+const LETTER = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}0-9@$]`;
+const BETWEEN = String.raw`[^\p{L}\p{M}\p{N}@$]{1,3}`;
+const SEPARATED = new RegExp(
+	String.raw`(?<![\p{L}\p{M}\p{N}])${LETTER}(?:${BETWEEN}${LETTER}){2,}(?![\p{L}\p{M}\p{N}])`,
+	'gu',
+);
+
+/** Digits and symbols, each before the letter that it is read as, or before both. */
+const READ_AS: ReadonlyMap<string, string> = new Map(
+	'0o 1il 3e 4a 5s 6g 7t 8b 9g @a $s !i |il €e ¢c'
+		.split(' ')
+		.map(([sign = '', ...letters]) => [sign, letters.join('')]),
+);
+const TOKEN = /[\p{L}\p{M}\p{N}@$!|€¢]+/gu;
+const SUBSTITUTE = /[013456789@$!|€¢]/u;
+const SUBSTITUTES = new RegExp(SUBSTITUTE, 'gu');
+
+/** Figures with a unit or a rank, such as `4k`, `24mm` and `1st`, and names that end in a number, such as `mp3`. */
+const FIGURE = /^(?:[\p{L}\p{M}]*\d+|\d+(?:st|nd|rd|th|\p{L}{1,2}))$/u;
+const AT_END = /(?<![!|])[!|]+$/u;
+
+/** Letters of a text that were written apart, joined to words. */
+const joinedLetters = (folded: string): string[] =>
+	[...folded.matchAll(SEPARATED)].map(([run]) => run.replaceAll(/[^\p{L}\p{N}@$]/gu, ''));
+
+/** Returns the words of a folded text in which digits or symbols stand for letters, each as it may be read. */
+const substituted = (folded: string): string[] =>
+	[...folded.matchAll(TOKEN)].flatMap(([token]) => {
+		const word = token.replace(AT_END, '');
+		if (!SUBSTITUTE.test(word) || !/\p{L}/u.test(word) || FIGURE.test(word)) return [];
+		const read = (reading: number) =>
+			word.replaceAll(SUBSTITUTES, (sign) => READ_AS.get(sign)?.[reading] ?? READ_AS.get(sign)?.[0] ?? sign);
+		return [read(0), read(1)];
+	});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { withLatinLetters } from './fold-text.ts';
 import table from './look-alikes.json' with { type: 'json' };
-import { withLatinLetters } from './look-alikes.ts';
 
 const entries = Object.entries(table.letters).flatMap(([letter, alike]) => Array.from(alike, (one) => [one, letter]));
 

@@ -50,30 +50,17 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 };
 
 /** English words that are not forms of the word that they end like. */
-const OTHER_WORDS: ReadonlySet<string> = new Set([
-	'news',
-	'does',
-	'lens',
-	'hers',
-	'thus',
-	'pass',
-	'mass',
-	'bass',
-	'glasses',
-]);
+const OTHER_WORDS: ReadonlySet<string> = new Set('news does lens hers thus pass mass bass glasses'.split(' '));
 
 /** Returns a word's plurals and simple endings in a language (BCP 47). Of a phrase, the last word has them. */
 export function formsOf(phrase: string, language: string): string[] {
 	const text = phrase.normalize('NFKC').toLowerCase();
 	const word = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u.exec(text)?.[0] ?? '';
-	const start = text.slice(0, text.length - word.length);
-	return endings(word, RULES[new Intl.Locale(language).language] ?? [])
+	const rules = RULES[new Intl.Locale(language).language] ?? [];
+	const [ending, forms = []] =
+		rules.find(([pattern, , min = MIN_LETTERS]) => [...word].length >= min && pattern.test(word)) ?? [];
+	return forms
+		.map((form) => word.replace(ending ?? '', form))
 		.filter((form) => !OTHER_WORDS.has(form))
-		.map((form) => start + form);
-}
-
-function endings(word: string, rules: readonly Rule[]): string[] {
-	const letters = [...word].length;
-	const [ending, forms] = rules.find(([pattern, , min = MIN_LETTERS]) => letters >= min && pattern.test(word)) ?? [];
-	return ending && forms ? forms.map((form) => word.replace(ending, form)) : [];
+		.map((form) => text.slice(0, text.length - word.length) + form);
 }
