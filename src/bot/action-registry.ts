@@ -1,7 +1,7 @@
 import { menuEntryOf, parseActionId } from '../domain/command.ts';
 import { isSettled } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
-import type { ButtonPress, FormSubmission } from '../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Origin } from '../domain/platform.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Capabilities } from '../service/service.ts';
 import type { ChatActions } from './chat/chat-actions.ts';
@@ -63,10 +63,7 @@ export class ActionRegistry {
 	}
 
 	/** What everyone may do opens forms and starts requests, and does not wait for the settings. */
-	async #withRights(
-		{ person, channel }: Pick<ButtonPress, 'person' | 'channel'>,
-		access: ActionAccess,
-	): Promise<Person> {
+	async #withRights({ person, channel }: Origin, access: ActionAccess): Promise<Person> {
 		if (access === 'everyone') return person;
 		const { place } = channel;
 		return access === 'moderators'

@@ -1,4 +1,4 @@
-import type { Channel } from '../domain/channel.ts';
+import type { Page } from '../domain/channel.ts';
 import { ShutdownError } from '../domain/job.ts';
 import {
 	isPersonal,
@@ -16,6 +16,7 @@ import type {
 	IncomingMessage,
 	Invocation,
 	MessageChange,
+	Request,
 } from '../domain/platform.ts';
 import { KeyedQueue } from '../domain/queues.ts';
 import { oneLine } from '../domain/text.ts';
@@ -268,7 +269,7 @@ export class Bot implements Inbox {
 		return this.#serves(place) && (await this.#easel.moderatorRole.tryApply(person, place)).moderator;
 	}
 
-	async home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView> {
+	async home(person: Person, channel: Page): Promise<HomeView> {
 		if (!this.#serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
 		const { usage, t } = this.#contextOf(person, channel);
 		const [status, recent] = await Promise.all([
@@ -279,7 +280,7 @@ export class Bot implements Inbox {
 	}
 
 	/** Posts that the place is not served, and does nothing else. */
-	#refuseUnserved(kind: string, request: Pick<Invocation, 'id' | 'channel' | 'person'>): Promise<void> {
+	#refuseUnserved(kind: string, request: Request): Promise<void> {
 		const { id, channel, person } = request;
 		const text = unservedMessage(person, channel.place);
 		return this.#boundary.request(kind, request, () => postRefusal(channel, id, text));

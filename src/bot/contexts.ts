@@ -1,4 +1,4 @@
-import type { Channel } from '../domain/channel.ts';
+import type { Page } from '../domain/channel.ts';
 import type { Person } from '../domain/place.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { createReporter } from '../usage/reporter.ts';
@@ -10,10 +10,7 @@ import { foundResults } from './search/found-results.ts';
 import type { BotServices } from './services.ts';
 
 /** Creates the context of a command for a person in a channel, without the options. */
-export type Contexts = (
-	person: Person,
-	channel: Pick<Channel, 'place' | 'when' | 'refer' | 'hidesCommands'> & Partial<Pick<Channel, 'limits'>>,
-) => Omit<Context, 'options'>;
+export type Contexts = (person: Person, channel: Page) => Omit<Context, 'options'>;
 
 export function contextsOf(services: BotServices, privacy: Privacy): Contexts {
 	const { service, ledger, settings, stopping } = services;

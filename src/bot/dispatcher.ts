@@ -1,6 +1,6 @@
 import type { Channel, Reply } from '../domain/channel.ts';
 import type { Person } from '../domain/place.ts';
-import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { ActionRegistry } from './action-registry.ts';
@@ -25,9 +25,6 @@ type ActionOrigin = {
 	/** The form that is kept when the options are refused. */
 	draft?: Invocation;
 };
-
-/** The part that all requests have in common. */
-type Request = Pick<Invocation, 'id' | 'person' | 'channel'>;
 
 /**
  * Returns an invocation with its person as the platform knows them: a role that makes moderators in the core makes nobody exempt from

@@ -1,5 +1,5 @@
 import type { Channel } from '../domain/channel.ts';
-import type { Invocation, Platforms, RequestOutcome } from '../domain/platform.ts';
+import type { Platforms, Request, RequestOutcome } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
@@ -12,9 +12,6 @@ export type Observer = (request: {
 	outcome: RequestOutcome;
 	seconds: number;
 }) => void;
-
-/** The part that all requests have in common. */
-type Request = Pick<Invocation, 'id' | 'channel' | 'person'>;
 
 /** The one error boundary: nothing that is thrown below gets past it, and every request ends in a visible answer. */
 export class ErrorBoundary {

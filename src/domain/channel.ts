@@ -41,8 +41,23 @@ export type PostOptions = {
 	withoutStore?: boolean;
 };
 
-export type Channel = {
+/** Shows points in time, people, channels and roles as a platform does. */
+export type Show = {
+	/** Returns an instant (Unix milliseconds) as Markdown, which the platform shows in each reader's time zone where it can. */
+	when(at: number): string;
+	/** Returns the name of a person, channel or role as Markdown that notifies nobody. */
+	refer(kind: 'person' | 'channel' | 'role', id: string): string;
+};
+
+/** Where an answer is shown: a channel, or a person's own page, which has no limits. */
+export type Page = Show & {
 	place: Place;
+	limits?: ChannelLimits;
+	/** The platform offers moderators' commands only to people with rights of its own, until an admin there opens them to a role. */
+	hidesCommands?: true;
+};
+
+export type Channel = Page & {
 	limits: ChannelLimits;
 	/**
 	 * Posts a message. Posting again under the same key edits the message.
@@ -56,8 +71,6 @@ export type Channel = {
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** Tells whether every member of the server can see the channel; undefined when that is not known. */
 	isVisibleToEveryone?(): Promise<boolean | undefined>;
-	/** The platform offers moderators' commands only to people with rights of its own, until an admin there opens them to a role. */
-	hidesCommands?: true;
 	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
 	/**
@@ -75,10 +88,6 @@ export type Channel = {
 	typing?(stop?: Button): Promise<void>;
 	/** Ends what `typing` shows, also what a process that is gone has left, where the platform does not end it by itself. */
 	endTyping?(): Promise<void>;
-	/** Returns an instant (Unix milliseconds) as Markdown, which the platform shows in each reader's time zone where it can. */
-	when(at: number): string;
-	/** Returns the name of a person, channel or role as Markdown that notifies nobody. */
-	refer(kind: 'person' | 'channel' | 'role', id: string): string;
 };
 
 /** Sizes of pictures that people can name, as width x height where a service takes any size. */

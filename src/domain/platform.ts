@@ -1,4 +1,4 @@
-import type { Channel, Post, Upload } from './channel.ts';
+import type { Channel, Page, Post, Upload } from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
 import type { MessageHandle, Person, Place, PlaceScope, ServerId } from './place.ts';
@@ -30,7 +30,7 @@ export type Inbox = {
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
 	moderates(person: Person, place: Place): Promise<boolean>;
-	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;
+	home(person: Person, channel: Page): Promise<HomeView>;
 };
 
 /** A kind of entry with data about people that a platform itself keeps in the store. */
@@ -100,16 +100,21 @@ export function platformsOf(all: readonly Platform[]): Platforms {
 /** Why nothing comes of a request: a sentence in the language of the person. */
 export type Refusal = { refused: string };
 
-/** A person invokes a command. */
-export type Invocation = {
+/** Who asks, and where. */
+export type Origin = { person: Person; channel: Channel };
+
+/** The part that all requests have in common. */
+export type Request = Origin & {
 	/** The platform's delivery id, the same when an event is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
+};
+
+/** A person invokes a command. */
+export type Invocation = Request & {
 	/** The name of a declared command; `limits set` for a subcommand. */
 	command: string;
 	/** Unchecked values by field name: strings, numbers, booleans, `Upload` for pictures, ids for person, channel and role. */
 	options: Readonly<Record<string, unknown>>;
-	person: Person;
-	channel: Channel;
 	/** The result whose request is repeated: `link` is its address, where it has one that others can open. */
 	source?: { link?: string };
 	/** The id of the form that was submitted. */
@@ -122,13 +127,9 @@ export type Invocation = {
 export type FormSubmission = Invocation & { form: string };
 
 /** A person presses a button, or chooses an entry from the menu of a message. */
-export type ButtonPress = {
-	/** As `Invocation.id`. */
-	id: string;
+export type ButtonPress = Request & {
 	/** An action id. */
 	button: string;
-	person: Person;
-	channel: Channel;
 	/** The message that the button belongs to. */
 	message: MessageHandle;
 	/** Only this person sees that message. */
@@ -139,15 +140,11 @@ export type ButtonPress = {
 	open(form: Form): Promise<void>;
 };
 
-/** A person writes a message that the bot can read. */
-export type IncomingMessage = {
-	/** The id of the message itself, which later changes refer to. At most 48 of `A-Z a-z 0-9 - _ : .` */
-	id: string;
+/** A person writes a message that the bot can read. Its id is the one of the message itself, which later changes refer to. */
+export type IncomingMessage = Request & {
 	/** The text without a mention of the bot at its beginning. */
 	text: string;
 	uploads: readonly Upload[];
-	person: Person;
-	channel: Channel;
 	/** The message mentions the bot, replies to it, or is a direct message to it. */
 	addressed: boolean;
 	/** The message mentions or replies to another person. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle, Person, Place, PlaceScope } from '../../domain/place.ts';
-import type { IncomingMessage, Invocation, MessageChange } from '../../domain/platform.ts';
+import type { IncomingMessage, MessageChange, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import type { ActionResult } from '../declaration/actions.ts';
@@ -58,11 +58,7 @@ export class ChatController {
 	}
 
 	/** See `ChatListener.open`. */
-	open(
-		opening: ThreadOpening,
-		screened: string,
-		invocation: Pick<Invocation, 'id' | 'person' | 'channel'>,
-	): Promise<ActionResult> {
+	open(opening: ThreadOpening, screened: string, invocation: Request): Promise<ActionResult> {
 		return this.#listener.open(opening, screened, invocation);
 	}
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { IncomingMessage, Invocation } from '../../domain/platform.ts';
+import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -47,7 +47,7 @@ export class ChatListener {
 	async open(
 		{ title, prompt, model, mentionsOnly, private: isPrivate }: ThreadOpening,
 		screened: string,
-		{ id, person, channel }: Pick<Invocation, 'id' | 'person' | 'channel'>,
+		{ id, person, channel }: Request,
 	): Promise<ActionResult> {
 		const { services, conversations, lease, turns } = this.#options;
 		const notAllowed = await services.policy.checkChat({ channel, person, text: screened });

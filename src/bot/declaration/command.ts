@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Channel, Reply, Upload } from '../../domain/channel.ts';
+import type { Page, Reply, Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
@@ -127,7 +127,7 @@ export type Context<Options = Record<string, unknown>> = {
 	/** What is kept about the person. */
 	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */
-	show: Pick<Channel, 'when' | 'refer' | 'hidesCommands'>;
+	show: Page;
 	/** Aborted when Easel stops. */
 	signal: AbortSignal;
 	/** Shows previews of the picture in the status, where that is possible. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Show } from '../../domain/channel.ts';
 import { type CallOutcome, CancelledError, ShutdownError } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
@@ -119,12 +119,7 @@ export async function directChannel(
  * Returns the first line of an answer that comes as a direct message: where the request was made.
  * @param why a sentence about the reason; empty when it is not known
  */
-export function directMessagePreface(
-	t: Translate,
-	{ thread, channel }: Place,
-	direct: Pick<Channel, 'refer'>,
-	why: string,
-) {
+export function directMessagePreface(t: Translate, { thread, channel }: Place, direct: Show, why: string) {
 	const where = direct.refer('channel', thread ?? channel);
 	return t('delivery.direct', { where, why: why && ` ${why}` });
 }

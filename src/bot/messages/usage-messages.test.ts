@@ -7,7 +7,7 @@ import { usageLines } from './usage-messages.ts';
 const status = (name: UsageStatus['name'], limit?: number) =>
 	({ name, period: 'day', used: 2, limit, window: { resetsAt: 0 } }) as unknown as UsageStatus;
 const statuses = [status('operatorMember', 9), status('server', 100), status('role', 20), status('member')];
-const show = { when: () => 'at midnight' };
+const show = { when: () => 'at midnight', refer: (_: string, id: string) => id };
 
 test('the usage of a member names them instead of “You”', () => {
 	const own = usageLines(translatorFor('en'), statuses, show);

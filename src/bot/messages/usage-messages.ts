@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channel.ts';
+import type { Page, Show } from '../../domain/channel.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import { dollars } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
@@ -6,7 +6,7 @@ import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/reserve.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
-export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {
+export function capReachedMessage(t: Translate, denial: Denial, show: Page): string {
 	if (!('used' in denial)) return denial.denied;
 	const isOwn = ['plan', 'operatorMember', 'role', 'member'].includes(denial.denied.name);
 	return [capMessage(t, denial, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
@@ -16,7 +16,7 @@ export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Chann
 export const homeServerLines = (t: Translate, place: Place): string[] =>
 	place.direct && !isPersonal(place) ? [t('usage.lastServer')] : [];
 
-function capMessage(t: Translate, { denied, used }: CapReached, show: Pick<Channel, 'when'>): string {
+function capMessage(t: Translate, { denied, used }: CapReached, show: Show): string {
 	const { name: layer, what, limit = 0, period, window } = denied;
 	const when = show.when(window.resetsAt);
 	if (layer === 'overage') return t('caps.overage', { used: usd(t, used), limit: usd(t, limit), when });
@@ -42,18 +42,14 @@ export function remainingMessage(t: Translate, statuses: readonly UsageStatus[])
  *
  * @param member the mention of the member whose usage it is; without it, the reader's own
  */
-export const usageLines = (
-	t: Translate,
-	statuses: readonly UsageStatus[],
-	show: Pick<Channel, 'when'>,
-	member?: string,
-): string[] => statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
+export const usageLines = (t: Translate, statuses: readonly UsageStatus[], show: Show, member?: string): string[] =>
+	statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
 
 /** Returns one line of `/usage`, of a member when one is given, else of the reader. */
 export function usageStatusLine(
 	t: Translate,
 	{ name: layer, what, period, limit, used, window }: UsageStatus,
-	show: Pick<Channel, 'when'>,
+	show: Show,
 	member?: string,
 ): string {
 	if (layer === 'overage') return t('usage.overage', { used: usd(t, used), limit: usd(t, limit ?? 0) });

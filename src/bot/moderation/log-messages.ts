@@ -1,4 +1,4 @@
-import type { Button, Channel, Reply } from '../../domain/channel.ts';
+import type { Button, Channel, ChannelLimits, Reply, Show } from '../../domain/channel.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
@@ -12,7 +12,7 @@ const OTHER_TEXT = 900;
 const MAX_SHOWN_REASON = 100;
 
 /** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
-const maxPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
+const maxPrompt = ({ limits }: { limits: ChannelLimits }) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
 
 /** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
 export function logEntryMessage(
@@ -57,7 +57,7 @@ export function logEntryMessage(
 const hidesPrompt = ({ without }: LogEntry) => without === 'visible to everyone';
 
 /** Returns the prompt as a file when it is too long to be shown. */
-export const promptFile = (entry: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
+export const promptFile = (entry: LogEntry, channel: { limits: ChannelLimits }): Pick<Reply, 'files'> =>
 	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
 		? {}
 		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };
@@ -73,7 +73,7 @@ function noteSentence(t: Translate, action: LogAction, { done }: Note, member: s
 	}
 }
 
-function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Pick<Channel, 'refer' | 'when'>) {
+function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Show) {
 	if (!decision) return t('log.review.waiting', { until: when(held?.due ?? 0) });
 	const { verdict, by, reason } = decision;
 	if (!by) return t('log.review.undecided', { verdict });

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { Refusal } from '../../domain/platform.ts';
@@ -24,7 +24,7 @@ type Asking = {
 };
 
 /** A request that is refused when a cap is reached. */
-type PaidAsking = Asking & { channel: Pick<Channel, 'when'> };
+type PaidAsking = Asking & { channel: Show };
 
 type PolicyOptions = {
 	settings: Pick<SettingsRepository, 'get'>;
@@ -212,7 +212,7 @@ function refusalHere(t: Translate, settings: Settings, { channel, person, text }
 	return undefined;
 }
 
-function namesOf(channel: Pick<Channel, 'refer'>, kind: 'channel' | 'role', ids: readonly string[]): string {
+function namesOf(channel: { refer: Channel['refer'] }, kind: 'channel' | 'role', ids: readonly string[]): string {
 	const names = ids.slice(0, MAX_NAMED).map((id) => channel.refer(kind, id));
 	return names.join(', ') + (ids.length > MAX_NAMED ? ' …' : '');
 }

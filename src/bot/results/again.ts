@@ -1,5 +1,5 @@
 import type { Upload } from '../../domain/channel.ts';
-import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import {
 	type ActionHandler,
@@ -109,7 +109,7 @@ async function submitChoice(
 	return variationOf(services, { ...submission, options }, subject, picture);
 }
 
-type From = Pick<Invocation, 'id' | 'person' | 'channel'> & { options: Record<string, unknown> | undefined };
+type From = Request & { options: Record<string, unknown> | undefined };
 
 async function variationOf(
 	{ requests, find }: BotServices,

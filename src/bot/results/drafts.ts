@@ -1,6 +1,6 @@
 import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
-import type { ButtonPress, FormSubmission, Invocation } from '../../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { personKey } from '../../store/person-key.ts';
 import type { Store } from '../../store/store.ts';
@@ -100,11 +100,7 @@ async function firstSubmission(
 }
 
 /** Only the person who submitted the form can open it again. */
-async function findDraft(
-	{ store }: Drafts,
-	id: string,
-	request: Pick<Invocation, 'person' | 'channel'>,
-): Promise<FormDraft | undefined> {
+async function findDraft({ store }: Drafts, id: string, request: Origin): Promise<FormDraft | undefined> {
 	const draft = await store.space('forms').keyv.get<FormDraft>(keyOf(id, request));
 	return draft?.id === id && draft.person === request.person.id ? draft : undefined;
 }
@@ -122,7 +118,7 @@ const uploadOf = ({ temporaryUploads }: Drafts, { name, shelf }: StoredUpload): 
 const withoutEmpty = (options: Readonly<Record<string, unknown>>) =>
 	Object.fromEntries(Object.entries(options).filter(([, value]) => isUpload(value) || (value ?? '') !== ''));
 
-const keyOf = (id: string, { person, channel: { place } }: Pick<Invocation, 'person' | 'channel'>) =>
+const keyOf = (id: string, { person, channel: { place } }: Origin) =>
 	formKeyOf(personKey({ platform: place.platform, id: person.id }), id);
 
 /** Returns the keys of all drafts that a person may have. */

@@ -1,4 +1,4 @@
-import type { Button, Channel, Reply } from '../../domain/channel.ts';
+import type { Button, Page, Reply } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -17,7 +17,7 @@ export type HistoryQuery = { member: string; from?: string | undefined };
 export async function historyPage(
 	services: BotServices,
 	reader: Person,
-	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
+	channel: Page,
 	{ member, from }: HistoryQuery,
 ): Promise<Reply> {
 	const t = translatorFor(reader.locale);

@@ -1,7 +1,7 @@
 import type { Button, Reply, Upload } from '../../domain/channel.ts';
 import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -198,7 +198,7 @@ async function submitChoice(
 async function addToTray(
 	t: Translate,
 	services: BotServices,
-	{ channel, person }: Pick<ButtonPress, 'person' | 'channel'>,
+	{ channel, person }: Origin,
 	picture: Upload | undefined,
 ): Promise<Reply> {
 	if (!picture) return privately(t('references.noPicture'));

@@ -1,4 +1,4 @@
-import { type Button, type Channel, type Picture, type Post, PREVIEW_NAME, type Reply } from '../../domain/channel.ts';
+import { type Button, type Page, type Picture, type Post, PREVIEW_NAME, type Reply } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
@@ -22,7 +22,7 @@ export async function resultList(
 	services: BotServices,
 	t: Translate,
 	reader: { id: string },
-	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,
+	show: Page,
 	heading: string,
 	results: readonly ListedResult[],
 	further: readonly Button[] = [],
@@ -52,7 +52,7 @@ export type ListedResult = Pick<HistoryEntry, 'job' | 'prompt' | 'at'> & {
 async function thumbnailsOf(
 	services: BotServices,
 	reader: { id: string },
-	{ limits }: Partial<Pick<Channel, 'limits'>>,
+	{ limits }: Page,
 	results: readonly ListedResult[],
 ): Promise<Picture[]> {
 	const place = results.find((result) => result.place)?.place;

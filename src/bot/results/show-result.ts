@@ -1,6 +1,6 @@
 import type { Channel, Reply, Upload } from '../../domain/channel.ts';
 import { isPersonal, type MessageHandle, type Person, type Place } from '../../domain/place.ts';
-import type { ButtonPress, FormSubmission } from '../../domain/platform.ts';
+import type { FormSubmission, Origin, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
@@ -21,7 +21,7 @@ import { chosenPicture, pictureChoice } from './forms.ts';
  */
 export async function maySee(
 	{ open }: BotServices,
-	{ person, channel }: Pick<ButtonPress, 'person' | 'channel'>,
+	{ person, channel }: Origin,
 	request: PictureRequest,
 ): Promise<boolean> {
 	const { place } = request;
@@ -74,7 +74,7 @@ export async function postResult(
 	return { first, smaller };
 }
 
-type Asking = Pick<ButtonPress, 'id' | 'person' | 'channel'>;
+type Asking = Request;
 
 /**
  * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy; opens a form to

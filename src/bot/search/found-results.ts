@@ -1,4 +1,4 @@
-import type { Channel, Reply } from '../../domain/channel.ts';
+import type { Page, Reply } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -16,7 +16,7 @@ import type { BotServices } from '../services.ts';
 export async function foundResults(
 	services: BotServices,
 	person: Person,
-	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
+	channel: Page,
 	query: { words: string; own: boolean },
 ): Promise<Reply> {
 	const { place } = channel;
