@@ -4,7 +4,7 @@ import type { CommandDescription } from './domain/command.ts';
 import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
-import type { EventObservers } from './metrics/event-metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createOnce } from './store/once.ts';
 import type { Store } from './store/store.ts';
 
@@ -14,10 +14,7 @@ export async function createPlatforms(
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
-	{
-		onInvalidDiscordRequest: onInvalidRequest,
-		onRateLimitWait,
-	}: Pick<EventObservers, 'onInvalidDiscordRequest' | 'onRateLimitWait'>,
+	{ onInvalidDiscordRequest: onInvalidRequest, onRateLimitWait }: Metrics,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
 	const serves = servesPlaceOf(servers);
 	const platforms: Platform[] = [];
