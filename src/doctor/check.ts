@@ -16,32 +16,32 @@ export type Finding = {
 	step?: string;
 };
 
-/** A question about one counterpart. What a check throws is a fault. */
-export type Check = {
-	name: string;
-	/** 15 seconds by default. */
-	timeoutMs?: number;
-	run(signal: AbortSignal): Promise<Finding | readonly Finding[]>;
-};
+/** Checks of one counterpart by name, which are printed together. What a check throws is a fault. */
+export type Checks = Readonly<Record<string, Check>>;
 
-/** Checks of one counterpart, which are printed together. */
-export type CheckGroup = { name: string; checks: readonly Check[] };
+type Check = (signal: AbortSignal) => Found | Promise<Found>;
 
-type Remedy = { variable?: string; step?: string };
+export type Found = Finding | readonly Finding[];
 
 export const ok = (message: string): Finding => ({ level: 'ok', message });
-export const skipped = (message: string, remedy: Remedy = {}): Finding => ({ level: 'skipped', message, ...remedy });
-export const warning = (message: string, remedy: Remedy): Finding => ({ level: 'warning', message, ...remedy });
-export const fault = (message: string, remedy: Remedy): Finding => ({ level: 'fault', message, ...remedy });
-
-/** A check that needs nothing but what is known already. */
-export const known = (name: string, finding: Finding | readonly Finding[]): Check => ({
-	name,
-	run: async () => finding,
+export const skipped = (message: string, step?: string, variable?: string): Finding => ({
+	level: 'skipped',
+	...{ message, variable, step },
+});
+export const warning = (message: string, step?: string, variable?: string): Finding => ({
+	level: 'warning',
+	...{ message, variable, step },
+});
+export const fault = (message: string, step?: string, variable?: string): Finding => ({
+	level: 'fault',
+	...{ message, variable, step },
 });
 
-/** How long a check may take, in milliseconds, unless it says otherwise. */
+/** How long a check may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
+
+/** All receipts are read; and two requests are made for each server, at the pace of Discord's rate limits. */
+const LONGER_TIMEOUTS: Readonly<Record<string, number>> = { counters: 120_000, permissions: 120_000 };
 
 export type Result = Finding & { group: string; check: string };
 
@@ -52,57 +52,48 @@ export type Result = Finding & { group: string; check: string };
  * @returns the results in the order of the groups and checks
  */
 export async function runChecks(
-	groups: readonly CheckGroup[],
+	groups: Readonly<Record<string, Checks>>,
 	clean: (text: string) => string,
-	timeoutMs = TIMEOUT_MS,
+	timeouts = LONGER_TIMEOUTS,
 ): Promise<Result[]> {
-	const results = await Promise.all(
-		groups.flatMap(({ name: group, checks }) =>
-			checks.map(async (check) => {
-				const findings = await findingsOf(check, check.timeoutMs ?? timeoutMs);
-				return findings.map((finding) => ({ group, check: check.name, ...cleaned(finding, clean) }));
-			}),
-		),
+	const all = Object.entries(groups).flatMap(([group, checks]) =>
+		Object.entries(checks).map(async ([check, run]) => {
+			const findings = await findingsOf(run, timeouts[check] ?? TIMEOUT_MS);
+			return findings.map(({ level, message, variable, step }) => ({
+				...{ group, check, level },
+				message: clean(message),
+				variable: variable && clean(variable),
+				step: step && clean(step),
+			}));
+		}),
 	);
-	return results.flat();
+	return (await Promise.all(all)).flat();
 }
 
 async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
 	const stop = new AbortController();
 	const { promise: late, resolve } = Promise.withResolvers<Finding>();
 	const timer = setTimeout(() => {
-		resolve(fault(`There was no answer within ${timeoutMs / 1000} s.`, {}));
+		resolve(fault(`There was no answer within ${timeoutMs / 1000} s.`));
 		stop.abort();
 	}, timeoutMs);
 	try {
-		const found = await Promise.race([check.run(stop.signal), late]);
+		const found = await Promise.race([check(stop.signal), late]);
 		return 'level' in found ? [found] : found;
 	} catch (error) {
 		// The message of an unexpected error may quote anything, a secret too.
-		return [fault(`The check failed (${codeOf(error)}).`, {})];
+		return [fault(`The check failed (${codeOf(error)}).`)];
 	} finally {
 		clearTimeout(timer);
 		stop.abort();
 	}
 }
 
-function cleaned({ level, message, variable, step }: Finding, clean: (text: string) => string): Finding {
-	return {
-		level,
-		message: clean(message),
-		...(variable !== undefined && { variable: clean(variable) }),
-		...(step !== undefined && { step: clean(step) }),
-	};
-}
-
 const SEVERITY: readonly Level[] = ['skipped', 'ok', 'warning', 'fault'];
 
 /** Returns the worst level of all results. */
-export const worstOf = (results: readonly Pick<Result, 'level'>[]): Level =>
-	results.reduce<Level>(
-		(worst, { level }) => (SEVERITY.indexOf(level) > SEVERITY.indexOf(worst) ? level : worst),
-		'skipped',
-	);
+export const worstOf = (results: readonly Result[]): Level =>
+	SEVERITY.findLast((level) => results.some((result) => result.level === level)) ?? 'skipped';
 
 const MARKS: Readonly<Record<Level, { mark: string; word: string; style: Parameters<typeof styleText>[0] }>> = {
 	ok: { mark: '✓', word: 'ok', style: 'green' },

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { variables } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
-import { type Check, type Finding, fault, known, ok, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,40 +48,35 @@ const OWN_PREFIX = /^(SERVICE|DISCORD|SLACK|STUDIO|FILES|STORE|SANDBOX|SERVERS?|
 export function configurationChecks(
 	{ config, faults }: UsableConfig,
 	env: Readonly<Record<string, string | undefined>>,
-): Check[] {
+): Checks {
 	const given = Object.keys(env).filter((name) => env[name]?.trim());
 	const set = given.filter((name) => VARIABLES.has(name)).length;
 	const platforms = [...platformTitles(config).values()];
-	return [
-		known(
-			'variables',
-			faults.length > 0
-				? faults.map(faultOf)
-				: ok(
-						`${set === 0 ? 'No variable is set; all have their defaults.' : `All variables can be read; ${set === 1 ? 'one is' : `${set} are`} set.`}`,
-					),
-		),
-		known('names', unknownNames(given)),
-		known('platforms', ok(`npm start runs ${new Intl.ListFormat('en').format(platforms)}.`)),
-	];
+	const read =
+		set === 0
+			? 'No variable is set; all have their defaults.'
+			: `All variables can be read; ${set === 1 ? 'one is' : `${set} are`} set.`;
+	return {
+		variables: () => (faults.length > 0 ? faults.map(faultOf) : ok(read)),
+		names: () => unknownNames(given),
+		platforms: () => ok(`npm start runs ${new Intl.ListFormat('en').format(platforms)}.`),
+	};
 }
 
 function faultOf(line: string): Finding {
 	const [variable] = variablesIn(line);
-	if (variable === undefined) return fault(line, {});
-	return fault(line, { variable, step: `Correct ${variable} in .env or in the environment (docs/configuration.md).` });
+	if (variable === undefined) return fault(line);
+	return fault(line, `Correct ${variable} in .env or in the environment (docs/configuration.md).`, variable);
 }
 
 /** Finds misspelt names. Other programs may have such names as well, so these are no faults. */
-function unknownNames(given: readonly string[]): Finding | Finding[] {
+function unknownNames(given: readonly string[]): Found {
 	const unknown = given.filter((name) => !VARIABLES.has(name) && (OWN_PREFIX.test(name) || similarName(name)));
 	if (unknown.length === 0) return ok('No name is misspelt.');
 	return unknown.map((name) => {
 		const similar = similarName(name);
-		return warning(`${name} is set, but Easel has no such variable.`, {
-			variable: name,
-			step: `${similar ? `Rename it to ${similar}` : 'Compare its name with .env.example'}, or remove it.`,
-		});
+		const step = similar ? `Rename it to ${similar}` : 'Compare its name with .env.example';
+		return warning(`${name} is set, but Easel has no such variable.`, `${step}, or remove it.`, name);
 	});
 }
 

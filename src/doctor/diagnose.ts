@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
 import type { ProfileName } from '../service/profiles/profiles.ts';
-import { type CheckGroup, createCleanText, known, type Result, runChecks, skipped } from './check.ts';
+import { type Checks, createCleanText, type Result, runChecks, skipped } from './check.ts';
 import { configurationChecks, loadUsableConfig } from './configuration.ts';
 import { hostChecks, studioChecks } from './host.ts';
 import { serviceChecks } from './service.ts';
@@ -36,43 +36,41 @@ export async function diagnose(env: Environment, folder = process.cwd()): Promis
 	let profile: Promise<ProfileName | undefined> | undefined;
 	// The answer is not kept for the next start: the operator may be changing the service right now.
 	const askProfile = () => (profile ??= findProfile(config.service, new Map()));
-	const groups: CheckGroup[] = [
-		{ name: 'Configuration', checks: configurationChecks(usable, env) },
-		{ name: 'Image service', checks: serviceChecks(config, askProfile) },
-		{ name: 'Store', checks: storeChecks(config, opener.open) },
-		{ name: 'Discord', checks: await discordGroup(config, askProfile) },
-		{ name: 'Slack', checks: await slackGroup(config, opener.open) },
-		{ name: 'Studio', checks: studioChecks(config) },
-		{ name: 'Host', checks: hostChecks(config, folder) },
-	];
+	const groups: Record<string, Checks> = {
+		Configuration: configurationChecks(usable, env),
+		'Image service': serviceChecks(config, askProfile),
+		Store: storeChecks(config, opener.open),
+		Discord: await discordGroup(config, askProfile),
+		Slack: await slackGroup(config, opener.open),
+		Studio: studioChecks(config),
+		Host: hostChecks(config, folder),
+	};
+	for (const [group, variables] of Object.entries(PREFIXES)) {
+		const variable = [...broken].find((name) => variables.test(name));
+		if (variable) groups[group] = all(`Not checked, because of the fault in ${variable} above.`);
+	}
 	try {
-		return await runChecks(
-			groups.map((group) => withoutBroken(group, broken)),
-			createCleanText(env),
-		);
+		return await runChecks(groups, createCleanText(env));
 	} finally {
 		await opener.close();
 	}
 }
 
-function withoutBroken(group: CheckGroup, broken: ReadonlySet<string>): CheckGroup {
-	const variable = [...broken].find((name) => PREFIXES[group.name]?.test(name));
-	if (variable === undefined) return group;
-	return { ...group, checks: [known('all', skipped(`Not checked, because of the fault in ${variable} above.`))] };
-}
+/** A group that is not checked. */
+const all = (reason: string): Checks => ({ all: () => skipped(reason) });
 
 async function discordGroup({ discord, service }: Config, askProfile: () => Promise<ProfileName | undefined>) {
-	if (!discord) return [known('all', skipped('DISCORD_TOKEN is not set.'))];
+	if (!discord) return all('DISCORD_TOKEN is not set.');
 	const { discordChecks } = await import('./discord.ts');
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	// Commands that the service cannot carry out are not registered.
 	const offered = async () =>
 		describeCommands(commands, profileNamed((await askProfile()) ?? 'easel', service).capabilities);
-	return discordChecks({ discord, offered, log });
+	return discordChecks(discord, offered, log);
 }
 
 async function slackGroup(config: Config, open: () => Promise<OpenedStore>) {
-	if (!config.slack) return [known('all', skipped('SLACK_BOT_TOKEN is not set.'))];
+	if (!config.slack) return all('SLACK_BOT_TOKEN is not set.');
 	const { slackChecks } = await import('./slack.ts');
 	return slackChecks(config, config.slack, open);
 }

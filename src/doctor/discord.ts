@@ -19,53 +19,40 @@ import { codeOf, connectionStep } from '../domain/text.ts';
 import type { Log } from '../log.ts';
 import { createRest } from '../platforms/discord/index.ts';
 import { registeredDiffers } from '../platforms/discord/registration/register.ts';
-import { type Check, type Finding, fault, ok, skipped, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
 import { namesOf } from './host.ts';
 
-type Options = { discord: DiscordConfig; offered: () => Promise<CommandDescription[]>; log: Log };
-
-/** Two requests for each server, at the pace of Discord's rate limits. */
-const SERVERS_TIMEOUT_MS = 120_000;
-
-/** Asks Discord by REST alone: a connection to the gateway would take one of the day's session starts. */
-export function discordChecks({ discord, offered, log }: Options): Check[] {
+/**
+ * Asks Discord by REST alone: a connection to the gateway would take one of the day's session starts.
+ *
+ * @param offered returns the commands that are registered at a start
+ */
+export function discordChecks(discord: DiscordConfig, offered: () => Promise<CommandDescription[]>, log: Log): Checks {
 	const rest = createRest({ ...discord, log });
 	let asked: Promise<APIApplication | Finding> | undefined;
 	const ask = () => (asked ??= askApplication(rest, discord.apiUrl));
-
 	/** A check that needs the application, and is skipped without it. */
-	const withApplication = (
-		name: string,
-		look: (application: APIApplication, signal: AbortSignal) => Promise<Finding | Finding[]> | Finding,
-	): Check => ({
-		name,
-		async run(signal) {
+	const withApplication =
+		(look: (application: APIApplication, signal: AbortSignal) => Promise<Found> | Found) =>
+		async (signal: AbortSignal): Promise<Found> => {
 			const application = await ask();
 			if ('level' in application) return skipped('Not checked, because Discord did not answer the first question.');
 			return look(application, signal);
+		};
+	return {
+		async token() {
+			const application = await ask();
+			if ('level' in application) return application;
+			const { name, approximate_guild_count: servers = 0 } = application;
+			return ok(`Discord takes the token: ${name}, in ${servers} ${servers === 1 ? 'server' : 'servers'}.`);
 		},
-	});
-
-	return [
-		{
-			name: 'token',
-			async run() {
-				const application = await ask();
-				if ('level' in application) return application;
-				const { name, approximate_guild_count: servers = 0 } = application;
-				return ok(`Discord takes the token: ${name}, in ${servers} ${servers === 1 ? 'server' : 'servers'}.`);
-			},
-		},
-		withApplication('intent', (application) => checkIntent(discord, application)),
-		withApplication('interactions', checkInteractions),
-		withApplication('commands', async () => checkCommands(discord, rest, await offered())),
-		withApplication('sessions', (_, signal) => checkSessions(discord, rest, signal)),
-		{
-			...withApplication('permissions', ({ id, bot }, signal) => checkServers(rest, bot?.id ?? id, signal)),
-			timeoutMs: SERVERS_TIMEOUT_MS,
-		},
-		withApplication('invite', ({ id }) => ok(`Invite link with the least permissions: ${inviteLink(id)}`)),
-	];
+		intent: withApplication((application) => checkIntent(discord, application)),
+		interactions: withApplication(checkInteractions),
+		commands: withApplication(async () => checkCommands(discord, rest, await offered())),
+		sessions: withApplication((_, signal) => checkSessions(discord, rest, signal)),
+		permissions: withApplication(({ id, bot }, signal) => checkServers(rest, bot?.id ?? id, signal)),
+		invite: withApplication(({ id }) => ok(`Invite link with the least permissions: ${inviteLink(id)}`)),
+	};
 }
 
 async function askApplication(rest: REST, apiUrl: string): Promise<APIApplication | Finding> {
@@ -73,19 +60,21 @@ async function askApplication(rest: REST, apiUrl: string): Promise<APIApplicatio
 		return (await rest.get(Routes.currentApplication())) as APIApplication;
 	} catch (error) {
 		if (error instanceof DiscordAPIError && error.status === 401)
-			return fault('Discord does not accept the token.', {
-				variable: 'DISCORD_TOKEN',
-				step: 'Reset the token in the developer portal under Bot, and set DISCORD_TOKEN to the new one.',
-			});
+			return fault(
+				'Discord does not accept the token.',
+				'Reset the token in the developer portal under Bot, and set DISCORD_TOKEN to the new one.',
+				'DISCORD_TOKEN',
+			);
 		const { status } = error as { status?: unknown };
-		const variable = apiUrl === 'https://discord.com/api' ? {} : { variable: 'DISCORD_API_URL' };
+		const variable = apiUrl === 'https://discord.com/api' ? undefined : 'DISCORD_API_URL';
 		if (typeof status === 'number')
-			return fault(`Discord answers ${status}.`, {
-				...variable,
-				step: 'Try again in some minutes; https://discordstatus.com tells of outages.',
-			});
+			return fault(
+				`Discord answers ${status}.`,
+				'Try again in some minutes; https://discordstatus.com tells of outages.',
+				variable,
+			);
 		const code = codeOf(error);
-		return fault(`Discord cannot be reached (${code}).`, { ...variable, step: connectionStep(code) });
+		return fault(`Discord cannot be reached (${code}).`, connectionStep(code), variable);
 	}
 }
 
@@ -100,18 +89,20 @@ function checkIntent({ messageContent }: DiscordConfig, { flags }: APIApplicatio
 	if (!messageContent)
 		return ok('DISCORD_MESSAGE_CONTENT is off: chat threads answer only messages that mention the bot.');
 	if (flags & MESSAGE_CONTENT) return ok('The Message Content intent is on.');
-	return warning('The Message Content intent is off, so chat threads answer only messages that mention the bot.', {
-		variable: 'DISCORD_MESSAGE_CONTENT',
-		step: `Turn on Message Content Intent under Bot ${PORTAL}, or set DISCORD_MESSAGE_CONTENT=off.`,
-	});
+	return warning(
+		'The Message Content intent is off, so chat threads answer only messages that mention the bot.',
+		`Turn on Message Content Intent under Bot ${PORTAL}, or set DISCORD_MESSAGE_CONTENT=off.`,
+		'DISCORD_MESSAGE_CONTENT',
+	);
 }
 
 /** With such an address, Discord sends interactions there and none to the gateway. */
 function checkInteractions({ interactions_endpoint_url: address }: APIApplication): Finding {
 	if (!address) return ok('Commands arrive by the gateway.');
-	return fault('Discord sends commands to an interactions endpoint, so none reaches Easel.', {
-		step: `Clear Interactions Endpoint URL under General Information ${PORTAL}.`,
-	});
+	return fault(
+		'Discord sends commands to an interactions endpoint, so none reaches Easel.',
+		`Clear Interactions Endpoint URL under General Information ${PORTAL}.`,
+	);
 }
 
 /** The commands of this version against those that Discord has. Nothing is registered. */
@@ -122,7 +113,7 @@ async function checkCommands(
 ): Promise<Finding> {
 	if (!(await registeredDiffers({ rest, commands }))) return ok('The registered commands are those of this version.');
 	const step = register ? 'npm start registers them; npm run register does it now.' : 'npm run register';
-	return warning('The registered commands are not those of this version.', { variable: 'DISCORD_REGISTER', step });
+	return warning('The registered commands are not those of this version.', step, 'DISCORD_REGISTER');
 }
 
 /** The session starts that are left today. Looking at them takes none. */
@@ -132,14 +123,16 @@ async function checkSessions({ shards }: DiscordConfig, rest: REST, signal: Abor
 	})) as APIGatewayBotInfo;
 	const needed = shards === 'auto' ? recommended : shards.shards.length;
 	if (limit.remaining < needed)
-		return warning(`A start needs ${needed} session starts, and ${limit.remaining} are left today.`, {
-			step: `A start waits until ${new Date(Date.now() + limit.reset_after).toISOString()}; leave a running process alone until then.`,
-		});
+		return warning(
+			`A start needs ${needed} session starts, and ${limit.remaining} are left today.`,
+			`A start waits until ${new Date(Date.now() + limit.reset_after).toISOString()}; leave a running process alone until then.`,
+		);
 	if (shards !== 'auto' && shards.shardCount < recommended)
-		return warning(`Discord recommends ${recommended} shards, and DISCORD_SHARDS has ${shards.shardCount}.`, {
-			variable: 'DISCORD_SHARDS',
-			step: `Set DISCORD_SHARDS to auto, or to ranges of ${recommended} shards in all processes.`,
-		});
+		return warning(
+			`Discord recommends ${recommended} shards, and DISCORD_SHARDS has ${shards.shardCount}.`,
+			`Set DISCORD_SHARDS to auto, or to ranges of ${recommended} shards in all processes.`,
+			'DISCORD_SHARDS',
+		);
 	return ok(`${limit.remaining} session starts are left today, and a start needs ${needed}.`);
 }
 
@@ -204,15 +197,17 @@ async function checkServer(rest: REST, server: Server, user: string, signal: Abo
 	const findings: Finding[] = [];
 	if (missing.length > 0)
 		findings.push(
-			warning(`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`, {
-				step: "Grant this to the bot's role in the server settings, or invite the bot again with the link.",
-			}),
+			warning(
+				`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`,
+				"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
+			),
 		);
 	for (const [permission, where] of missingByPermission(channels, base, { server: id, roles, user }, missing))
 		findings.push(
-			warning(`${name}: ${permission} is missing in ${namesOf(where.map((channel) => `#${channel}`))}.`, {
-				step: `Allow ${permission} for the bot's role in the permissions of the channel${where.length === 1 ? '' : 's'}.`,
-			}),
+			warning(
+				`${name}: ${permission} is missing in ${namesOf(where.map((channel) => `#${channel}`))}.`,
+				`Allow ${permission} for the bot's role in the permissions of the channel${where.length === 1 ? '' : 's'}.`,
+			),
 		);
 	return findings;
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
-import { type Check, type Finding, fault, known, ok, skipped, warning } from './check.ts';
+import { type Checks, type Finding, fault, ok, skipped, warning } from './check.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
@@ -25,54 +25,55 @@ export function namesOf(names: readonly string[]): string {
 	return new Intl.ListFormat('en').format(shown);
 }
 
-export function studioChecks({ service, studio }: Config): Check[] {
-	if (service.baseUrl !== undefined)
-		return [known('key', skipped('The studio does not run: SERVICE_BASE_URL is set.'))];
-	const { apiKey } = studio;
-	if (apiKey === undefined)
-		return [
-			known('key', ok('STUDIO_API_KEY is not set: inside npm start nobody but Easel itself can use the studio.')),
-		];
-	return [known('key', ok('STUDIO_API_KEY is set: whoever has it can use the studio.'))];
+export const studioChecks = ({ service, studio }: Config): Checks => ({
+	key() {
+		if (service.baseUrl !== undefined) return skipped('The studio does not run: SERVICE_BASE_URL is set.');
+		if (studio.apiKey !== undefined) return ok('STUDIO_API_KEY is set: whoever has it can use the studio.');
+		return ok('STUDIO_API_KEY is not set: inside npm start nobody but Easel itself can use the studio.');
+	},
+});
+
+export const hostChecks = (config: Config, folder: string): Checks => ({
+	exposure: () => exposureOf(config),
+	process: (signal) => checkProcess(config, signal),
+	'.env': () => checkEnvFile(config, `${folder}/.env`),
+});
+
+/** Returns the address of an Easel that runs on this machine; undefined when it is not known. */
+export function localAddress({ http: { host, port } }: Config): string | undefined {
+	if (port === 0) return undefined;
+	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+	return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-export function hostChecks(config: Config, folder: string): Check[] {
-	return [
-		known('exposure', exposureOf(config)),
-		{ name: 'process', run: (signal) => checkProcess(config, signal) },
-		{ name: '.env', run: () => checkEnvFile(config, `${folder}/.env`) },
-	];
-}
+export const UNKNOWN_ADDRESS = skipped('PORT is 0, so the address of a running Easel is not known.');
 
 function exposureOf({ http: { host, port }, sandbox, service }: Config): Finding {
 	if (isLoopback(host)) return ok(`${host}:${port} can be reached from this machine only.`);
 	if (!sandbox) return ok(`Other machines can reach ${host}:${port}; the sandbox is off.`);
 	const message = `Other machines can reach ${host}:${port}, and the sandbox has no passwords`;
-	const remedy = { variable: 'HOST', step: 'Set HOST=127.0.0.1, or SANDBOX=off; or let a proxy ask for a password.' };
-	if (service.baseUrl === undefined) return warning(`${message}.`, remedy);
-	return fault(`${message}: anybody there can spend calls of your image service.`, remedy);
+	const step = 'Set HOST=127.0.0.1, or SANDBOX=off; or let a proxy ask for a password.';
+	if (service.baseUrl === undefined) return warning(`${message}.`, step, 'HOST');
+	return fault(`${message}: anybody there can spend calls of your image service.`, step, 'HOST');
 }
 
 /** Tells whether Easel runs here, by the health that it reports. */
-async function checkProcess({ http: { host, port } }: Config, signal: AbortSignal): Promise<Finding> {
-	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-	if (port === 0) return skipped('PORT is 0, so the address of a running Easel is not known.');
-	const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+async function checkProcess(config: Config, signal: AbortSignal): Promise<Finding> {
+	const address = localAddress(config);
+	if (address === undefined) return UNKNOWN_ADDRESS;
 	const response = await fetch(`${address}/healthz`, { signal, redirect: 'error' }).catch(() => undefined);
 	if (!response) return skipped(`Nothing answers at ${address}: Easel does not run here now.`);
 	const health = (await response.json().catch(() => undefined)) as Health | undefined;
 	if (typeof health?.status !== 'string')
-		return warning(`Another program answers at ${address}.`, {
-			variable: 'PORT',
-			step: 'Set PORT to a free port, or stop that program.',
-		});
+		return warning(`Another program answers at ${address}.`, 'Set PORT to a free port, or stop that program.', 'PORT');
 	const states = Object.entries({ ...health.platforms, store: health.store }).map(
 		([part, state]) => `${part} ${state}`,
 	);
 	if (response.ok) return ok(`Easel runs at ${address}: ${states.join(', ')}.`);
-	return warning(`Easel runs at ${address}, but not all is ready: ${states.join(', ')}.`, {
-		step: 'Read in the log of that process why the part is not ready.',
-	});
+	return warning(
+		`Easel runs at ${address}, but not all is ready: ${states.join(', ')}.`,
+		'Read in the log of that process why the part is not ready.',
+	);
 }
 
 /** What `/healthz` answers. */
@@ -83,5 +84,5 @@ async function checkEnvFile({ log }: Config, path: string): Promise<Finding> {
 	if (!file) return skipped('There is no .env in this folder.');
 	if (log.secrets.length === 0) return ok('No secret is configured.');
 	if (process.platform === 'win32' || (file.mode & 0o077) === 0) return ok('Only its owner can read .env.');
-	return warning('Other users of this machine can read .env, which contains secrets.', { step: 'chmod 600 .env' });
+	return warning('Other users of this machine can read .env, which contains secrets.', 'chmod 600 .env');
 }

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Check, createCleanText, jsonReport, ok, runChecks, textReport } from './check.ts';
-
-const never: Check = { name: 'never', timeoutMs: 1, run: () => new Promise(() => {}) };
+import { createCleanText, fault, jsonReport, ok, runChecks, textReport } from './check.ts';
 
 test('checks run at the same time, and are reported in their order, one that never answers too', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	const slow: Check = { name: 'slow', run: () => promise.then(() => ok('Done.')) };
-	const last: Check = {
-		name: 'last',
-		async run() {
+	const all = {
+		slow: () => promise.then(() => ok('Done.')),
+		never: () => new Promise<never>(() => {}),
+		last() {
 			resolve();
 			return [ok('One.'), ok('Two.')];
 		},
 	};
-	const results = await runChecks([{ name: 'All', checks: [slow, never, last] }], (text) => text);
+	const results = await runChecks({ all }, (text) => text, { never: 1 });
 	expect(results.map(({ check, message }) => `${check} ${message}`)).toEqual([
 		'slow Done.',
 		'never There was no answer within 0.001 s.',
@@ -32,17 +30,11 @@ test('no secret is in any line, wherever a check has it from', async () => {
 			const written =
 				[value, encodeURIComponent(value), Buffer.from(value.trim()).toString('base64'), value.trim()][way] ?? value;
 			const text = `https://x.test/${written}?q`;
-			const quoting: Check = {
-				name: 'quotes',
-				run: async () => ({ level: 'fault', message: text, variable: text, step: text }),
-			};
-			const throwing: Check = {
-				name: 'throws',
-				run: () => Promise.reject(Object.assign(new Error(text, { cause: new TypeError(text) }), { code: text })),
-			};
+			const fails = Object.assign(new Error(text, { cause: new TypeError(text) }), { code: text });
+			const all = { quotes: () => fault(text, text, text), throws: () => Promise.reject(fails) };
 			const env =
 				way % 2 ? { DISCORD_TOKEN: value } : { STORE_URL: `redis://user:${value}@host`, SLACK_STATE_SECRET: value };
-			const results = await runChecks([{ name: 'All', checks: [quoting, throwing] }], createCleanText(env));
+			const results = await runChecks({ all }, createCleanText(env));
 			const report = textReport(results, true) + jsonReport(results);
 			expect(report).not.toContain(value.trim());
 			expect(report).not.toContain(JSON.stringify(value.trim()).slice(1, -1));

@@ -4,7 +4,7 @@ import { ServiceClient } from '../service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { profileNamed } from '../service/profiles/find-profile.ts';
 import type { ProfileName } from '../service/profiles/profiles.ts';
-import { type Check, type Finding, fault, known, ok, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
 import { isLoopback } from './host.ts';
 
 /** How long one request of the checks may take, in milliseconds. */
@@ -17,18 +17,16 @@ type Service = Config['service'];
  *
  * @param askProfile finds out which API the service has
  */
-export function serviceChecks({ service }: Config, askProfile: () => Promise<ProfileName | undefined>): Check[] {
+export function serviceChecks({ service }: Config, askProfile: () => Promise<ProfileName | undefined>): Checks {
 	const { baseUrl, altBaseUrl } = service;
 	if (baseUrl === undefined)
-		return [known('models', ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.'))];
-	return [
-		{ name: 'models', run: async (signal) => checkModels(service, baseUrl, await askProfile(), signal) },
-		{ name: 'profile', run: async () => checkProfile(service, await askProfile()) },
-		...(altBaseUrl === undefined
-			? []
-			: [{ name: 'second address', run: (signal: AbortSignal) => checkReached(altBaseUrl, signal) }]),
-		known('encryption', checkEncryption(service)),
-	];
+		return { models: () => ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.') };
+	return {
+		models: async (signal) => checkModels(service, baseUrl, await askProfile(), signal),
+		profile: async () => checkProfile(service, await askProfile()),
+		...(altBaseUrl && { 'second address': (signal) => checkReached(altBaseUrl, signal) }),
+		encryption: () => checkEncryption(service),
+	};
 }
 
 async function checkModels(
@@ -36,7 +34,7 @@ async function checkModels(
 	baseUrl: string,
 	profile: ProfileName | undefined,
 	signal: AbortSignal,
-): Promise<Finding | Finding[]> {
+): Promise<Found> {
 	const client = new ServiceClient({
 		...service,
 		baseUrl,
@@ -64,28 +62,30 @@ function missingModels({ models }: Service, offered: readonly string[]): Finding
 	return Object.entries(configured)
 		.filter(([, model]) => !offered.includes(model))
 		.map(([variable, model]) =>
-			warning(`The service does not list ${model}, which is the ${variable}.`, {
+			warning(
+				`The service does not list ${model}, which is the ${variable}.`,
+				`Set ${variable} to a model that it offers: ${names}${offered.length > 8 ? ', …' : ''}.`,
 				variable,
-				step: `Set ${variable} to a model that it offers: ${names}${offered.length > 8 ? ', …' : ''}.`,
-			}),
+			),
 		);
 }
 
 const REMEDIES: Partial<Record<ServiceErrorKind, (error: ServiceError) => Finding>> = {
 	key: ({ status }) =>
-		fault(`The service refuses the key (${status}).`, {
-			variable: 'SERVICE_API_KEY',
-			step: 'Set SERVICE_API_KEY to a key that is valid at SERVICE_BASE_URL.',
-		}),
+		fault(
+			`The service refuses the key (${status}).`,
+			'Set SERVICE_API_KEY to a key that is valid at SERVICE_BASE_URL.',
+			'SERVICE_API_KEY',
+		),
 	balance: () =>
-		fault('The service says that plan and balance are used up (402).', {
-			variable: 'SERVICE_API_KEY',
-			step: 'Top up the account of this key at the service.',
-		}),
-	busy: ({ status }) =>
-		warning(`The service is busy (${status}).`, { variable: 'SERVICE_BASE_URL', step: 'Try again in a minute.' }),
+		fault(
+			'The service says that plan and balance are used up (402).',
+			'Top up the account of this key at the service.',
+			'SERVICE_API_KEY',
+		),
+	busy: ({ status }) => warning(`The service is busy (${status}).`, 'Try again in a minute.', 'SERVICE_BASE_URL'),
 	unreachable: ({ code = 'unknown' }) =>
-		fault(`The service cannot be reached (${code}).`, { variable: 'SERVICE_BASE_URL', step: connectionStep(code) }),
+		fault(`The service cannot be reached (${code}).`, connectionStep(code), 'SERVICE_BASE_URL'),
 };
 
 function failureOf(error: ServiceError): Finding {
@@ -93,22 +93,25 @@ function failureOf(error: ServiceError): Finding {
 	const remedy = REMEDIES[kind];
 	if (remedy) return remedy(error);
 	if (status === 404)
-		return warning('The service lists no models (404), so that key and models could not be checked.', {
-			variable: 'SERVICE_BASE_URL',
-			step: 'If pictures fail as well, check the path in SERVICE_BASE_URL: /v1/… is added to it.',
-		});
-	return fault(`The service gave no list of models (${status ?? error.code ?? kind}).`, {
-		variable: 'SERVICE_BASE_URL',
-		step: 'Check that SERVICE_BASE_URL is the address of an image service.',
-	});
+		return warning(
+			'The service lists no models (404), so that key and models could not be checked.',
+			'If pictures fail as well, check the path in SERVICE_BASE_URL: /v1/… is added to it.',
+			'SERVICE_BASE_URL',
+		);
+	return fault(
+		`The service gave no list of models (${status ?? error.code ?? kind}).`,
+		'Check that SERVICE_BASE_URL is the address of an image service.',
+		'SERVICE_BASE_URL',
+	);
 }
 
 function checkProfile({ profile }: Service, found: ProfileName | undefined): Finding {
 	if (found === undefined)
-		return warning('The service does not say which API it has, so it is used as easel.', {
-			variable: 'SERVICE_PROFILE',
-			step: 'Set SERVICE_PROFILE to the API of the service (docs/configuration.md).',
-		});
+		return warning(
+			'The service does not say which API it has, so it is used as easel.',
+			'Set SERVICE_PROFILE to the API of the service (docs/configuration.md).',
+			'SERVICE_PROFILE',
+		);
 	return ok(`The API of the service is ${found}${profile === 'auto' ? ', as its answers show' : ', as configured'}.`);
 }
 
@@ -119,10 +122,7 @@ async function checkReached(address: string, signal: AbortSignal): Promise<Findi
 		return ok(`The second address answers (${status}).`);
 	} catch (error) {
 		const code = codeOf(error);
-		return fault(`The second address cannot be reached (${code}).`, {
-			variable: 'SERVICE_ALT_BASE_URL',
-			step: connectionStep(code),
-		});
+		return fault(`The second address cannot be reached (${code}).`, connectionStep(code), 'SERVICE_ALT_BASE_URL');
 	}
 }
 
@@ -131,8 +131,9 @@ function checkEncryption({ baseUrl, altBaseUrl }: Service): Finding {
 		([, address]) => address?.startsWith('http:') && !isLoopback(new URL(address).hostname),
 	);
 	if (!open) return ok('The key leaves this machine encrypted only.');
-	return warning(`${open[0]} is http, so the key and every prompt are sent unencrypted.`, {
-		variable: open[0],
-		step: `Use https in ${open[0]}, unless the network between is your own.`,
-	});
+	return warning(
+		`${open[0]} is http, so the key and every prompt are sent unencrypted.`,
+		`Use https in ${open[0]}, unless the network between is your own.`,
+		open[0],
+	);
 }

@@ -8,64 +8,45 @@ import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
 import type { StateSecrets } from '../platforms/slack/transport/access.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from '../platforms/slack/transport/http.ts';
 import type { Store } from '../store/store.ts';
-import { type Check, type Finding, fault, ok, skipped, warning } from './check.ts';
-import { namesOf } from './host.ts';
-import type { OpenedStore } from './store.ts';
+import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
+import { localAddress, namesOf, UNKNOWN_ADDRESS } from './host.ts';
+import { type OpenedStore, onStore } from './store.ts';
 
 type SlackConfig = NonNullable<Config['slack']>;
 
 /** @param open opens the store, which has the tokens of many workspaces */
-export function slackChecks(config: Config, slack: SlackConfig, open: () => Promise<OpenedStore>): Check[] {
+export function slackChecks(config: Config, slack: SlackConfig, open: () => Promise<OpenedStore>): Checks {
 	const { access, apiUrl } = slack;
-	const reach = (name: string, look: (signal: AbortSignal) => Promise<Finding | Finding[]>): Check => ({
-		name,
-		run: (signal) => look(signal).catch((error: unknown) => unreachable(error, apiUrl)),
-	});
+	const reach = (look: (signal: AbortSignal) => Promise<Found>) => (signal: AbortSignal) =>
+		look(signal).catch((error: unknown) => unreachable(error, apiUrl));
 	let asked: Promise<SlackAnswer> | undefined;
-	const token = access.kind === 'oauth' ? {} : { token: access.botToken };
+	const token = access.kind === 'oauth' ? undefined : access.botToken;
 	const method = access.kind === 'oauth' ? 'api.test' : 'auth.test';
-	const ask = () => (asked ??= callSlack(apiUrl, method, { ...token, signal: AbortSignal.timeout(10_000) }));
-	const clock = reach('clock', async () => checkClock(await ask(), access.kind !== 'socket'));
-	const http =
-		access.kind === 'socket'
-			? []
-			: [
-					{
-						name: 'public address',
-						run: (signal: AbortSignal) => checkPublicAddress(config, access.signingSecret, signal),
-					},
-					{
-						name: 'signing secret',
-						run: (signal: AbortSignal) => checkSigningSecret(config, access.signingSecret, signal),
-					},
-				];
-	if (access.kind === 'oauth')
-		return [
-			reach('client', (signal) => checkClient(apiUrl, access, signal)),
-			{
-				name: 'workspaces',
-				async run() {
-					const opened = await open();
-					return 'store' in opened ? checkWorkspaces(opened.store, access) : skipped('There is no store to look at.');
-				},
-			},
-			...http,
-			clock,
-		];
-	return [
-		reach('token', async () => checkToken(await ask())),
-		reach('scopes', async () => checkScopes(await ask())),
+	const ask = () => (asked ??= callSlack(apiUrl, method, { token, signal: AbortSignal.timeout(10_000) }));
+	return {
+		...(access.kind === 'oauth'
+			? {
+					client: reach((signal) => checkClient(apiUrl, access, signal)),
+					workspaces: onStore(open, (store) => checkWorkspaces(store, access)),
+				}
+			: {
+					token: reach(async () => checkToken(await ask())),
+					scopes: reach(async () => checkScopes(await ask())),
+				}),
 		...(access.kind === 'socket'
-			? [reach('Socket Mode', (signal) => checkSocketMode(apiUrl, access.appToken, signal))]
-			: http),
-		clock,
-	];
+			? { 'Socket Mode': reach((signal) => checkSocketMode(apiUrl, access.appToken, signal)) }
+			: {
+					'public address': (signal: AbortSignal) => checkPublicAddress(config, access.signingSecret, signal),
+					'signing secret': (signal: AbortSignal) => checkSigningSecret(config, access.signingSecret, signal),
+				}),
+		clock: reach(async () => checkClock(await ask(), access.kind !== 'socket')),
+	};
 }
 
 function unreachable(error: unknown, apiUrl: string): Finding {
 	const code = codeOf(error);
-	const variable = apiUrl === 'https://slack.com/api/' ? {} : { variable: 'SLACK_API_URL' };
-	return fault(`Slack cannot be reached (${code}).`, { ...variable, step: connectionStep(code) });
+	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
+	return fault(`Slack cannot be reached (${code}).`, connectionStep(code), variable);
 }
 
 /** What a method of the Web API answers. */
@@ -121,15 +102,16 @@ const OPTIONAL_SCOPES: readonly string[] = ['channels:join'];
 function checkToken({ error, body }: SlackAnswer): Finding {
 	if (error !== undefined) return refusal(error, 'SLACK_BOT_TOKEN');
 	if (!body['bot_id'])
-		return fault('SLACK_BOT_TOKEN is not the token of a bot.', {
-			variable: 'SLACK_BOT_TOKEN',
-			step: "Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
-		});
+		return fault(
+			'SLACK_BOT_TOKEN is not the token of a bot.',
+			"Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
+			'SLACK_BOT_TOKEN',
+		);
 	return ok(`Slack takes the bot token: @${body['user']} in ${body['team']}.`);
 }
 
 /** Compares the scopes of the token with those of `npm run manifest`. */
-function checkScopes({ error, scopes }: SlackAnswer): Finding | Finding[] {
+function checkScopes({ error, scopes }: SlackAnswer): Found {
 	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
 	if (!scopes) return skipped('Slack did not say which scopes the token has.');
 	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
@@ -137,15 +119,17 @@ function checkScopes({ error, scopes }: SlackAnswer): Finding | Finding[] {
 	const findings: Finding[] = [];
 	if (missing.length > 0)
 		findings.push(
-			fault(`The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`, {
-				step: 'Replace the App Manifest by that of npm run manifest, then install the app again.',
-			}),
+			fault(
+				`The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`,
+				'Replace the App Manifest by that of npm run manifest, then install the app again.',
+			),
 		);
 	if (superfluous.length > 0)
 		findings.push(
-			warning(`The app has scopes that Easel does not use: ${superfluous.join(', ')}.`, {
-				step: 'Remove them under OAuth & Permissions, then install the app again.',
-			}),
+			warning(
+				`The app has scopes that Easel does not use: ${superfluous.join(', ')}.`,
+				'Remove them under OAuth & Permissions, then install the app again.',
+			),
 		);
 	return findings.length > 0 ? findings : ok(`The ${scopes.length} scopes are those of the manifest.`);
 }
@@ -158,15 +142,15 @@ function checkClock({ clockAheadS: ahead }: SlackAnswer, isSigned: boolean): Fin
 	const span = off < 120 ? `${off} s` : `about ${Math.round(off / 60)} min`;
 	const message = `This machine's clock is ${span} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's.`;
 	const step = 'Turn on time synchronization: timedatectl set-ntp true.';
-	if (off < CLOCK_SKEW_S || !isSigned) return warning(message, { step });
-	return fault(`${message} Slack's signatures are refused from ${CLOCK_SKEW_S} s on.`, { step });
+	if (off < CLOCK_SKEW_S || !isSigned) return warning(message, step);
+	return fault(`${message} Slack's signatures are refused from ${CLOCK_SKEW_S} s on.`, step);
 }
 
 /** Asks for an address of Socket Mode, and does not connect to it: a connection would receive a part of the running bot's events. */
 async function checkSocketMode(apiUrl: string, appToken: string, signal: AbortSignal): Promise<Finding> {
 	const { error, body } = await callSlack(apiUrl, 'apps.connections.open', { token: appToken, signal });
 	if (error !== undefined) return refusal(error, 'SLACK_APP_TOKEN');
-	if (typeof body['url'] !== 'string') return fault('Slack gave no address for Socket Mode.', {});
+	if (typeof body['url'] !== 'string') return fault('Slack gave no address for Socket Mode.');
 	return ok('Slack takes the app-level token and offers a connection, which was not made.');
 }
 
@@ -180,28 +164,32 @@ async function checkClient(
 	const { error } = await callSlack(apiUrl, 'oauth.v2.access', { fields, signal });
 	const variable = { invalid_client_id: 'SLACK_CLIENT_ID', bad_client_secret: 'SLACK_CLIENT_SECRET' }[error ?? ''];
 	if (variable !== undefined)
-		return fault(`Slack does not accept ${variable}.`, {
+		return fault(
+			`Slack does not accept ${variable}.`,
+			`Copy ${variable} again from Basic Information in the app's settings.`,
 			variable,
-			step: `Copy ${variable} again from Basic Information in the app's settings.`,
-		});
+		);
 	if (error === 'invalid_code') return ok('Slack takes client id and client secret.');
-	return warning(`Slack answered ${codeLike(error)} to client id and client secret.`, {
-		step: "Compare both with Basic Information in the app's settings.",
-	});
+	return warning(
+		`Slack answered ${codeLike(error)} to client id and client secret.`,
+		"Compare both with Basic Information in the app's settings.",
+	);
 }
 
 function refusal(error: string, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): Finding {
 	const [message = '', step] = tokenSentence(error, variable)?.split(/: (?=[a-z])/) ?? [];
 	if (!message)
-		return fault(`Slack answers ${codeLike(error)}.`, {
+		return fault(
+			`Slack answers ${codeLike(error)}.`,
+			'Try again in some minutes; https://slack-status.com tells of outages.',
 			variable,
-			step: 'Try again in some minutes; https://slack-status.com tells of outages.',
-		});
+		);
 	const capital = step && `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
-	return fault(message.replace(/\.?$/, '.'), {
+	return fault(
+		message.replace(/\.?$/, '.'),
+		capital ?? `Set ${variable} to a token from the app's settings.`,
 		variable,
-		step: capital ?? `Set ${variable} to a token from the app's settings.`,
-	});
+	);
 }
 
 /** Slack's codes have lower case and underscores; anything else is left out. */
@@ -210,7 +198,7 @@ const codeLike = (error = 'nothing') => (/^[a-z0-9_]{1,60}$/.test(error) ? error
 const PREFIX = 'installation:';
 
 /** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
-async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Finding | Finding[]> {
+async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Found> {
 	const cipher = new TokenCipher(secrets);
 	const outdated: string[] = [];
 	let count = 0;
@@ -227,16 +215,18 @@ async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Fin
 	const findings: Finding[] = [];
 	if (unreadable > 0)
 		findings.push(
-			fault(`The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`, {
-				variable: 'SLACK_STATE_SECRET',
-				step: 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
-			}),
+			fault(
+				`The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`,
+				'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
+				'SLACK_STATE_SECRET',
+			),
 		);
 	if (outdated.length > 0)
 		findings.push(
-			warning(`The app was installed with fewer scopes in ${namesOf(outdated)}.`, {
-				step: 'Let an admin there install it again at /slack/install.',
-			}),
+			warning(
+				`The app was installed with fewer scopes in ${namesOf(outdated)}.`,
+				'Let an admin there install it again at /slack/install.',
+			),
 		);
 	return findings.length > 0
 		? findings
@@ -250,27 +240,24 @@ type Target = { variable: string; name: string };
 /** Probes the address that Slack sends to, by way of its name, certificate and proxy. */
 async function checkPublicAddress({ publicUrl }: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
 	if (publicUrl === undefined)
-		return skipped('The address that Slack sends to is not known.', {
-			variable: 'PUBLIC_URL',
-			step: `Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`,
-		});
+		return skipped(
+			'The address that Slack sends to is not known.',
+			`Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`,
+			'PUBLIC_URL',
+		);
 	if (!publicUrl.startsWith('https:'))
-		return fault('PUBLIC_URL is not https, which Slack requires.', {
-			variable: 'PUBLIC_URL',
-			step: 'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
-		});
+		return fault(
+			'PUBLIC_URL is not https, which Slack requires.',
+			'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
+			'PUBLIC_URL',
+		);
 	return probe(publicUrl, PUBLIC, signingSecret, signal);
 }
 
 /** Probes the process on this machine, if it runs. */
-async function checkSigningSecret(
-	{ http: { host, port } }: Config,
-	signingSecret: string,
-	signal: AbortSignal,
-): Promise<Finding> {
-	if (port === 0) return skipped('PORT is 0, so the address of a running Easel is not known.');
-	const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-	const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+async function checkSigningSecret(config: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
+	const address = localAddress(config);
+	if (address === undefined) return UNKNOWN_ADDRESS;
 	const isRunning = await fetch(`${address}/healthz`, { signal }).then(
 		() => true,
 		() => false,
@@ -310,16 +297,18 @@ export async function probe(
 		if (response.ok && answer?.challenge === challenge)
 			return ok(`A request with our own signature reaches Easel at ${name} and is accepted.`);
 		if (response.status === 401)
-			return fault(`Easel at ${name} refuses a request with our signature.`, {
-				variable: 'SLACK_SIGNING_SECRET',
-				step: 'Restart Easel, so that it has this SLACK_SIGNING_SECRET too, and check the clock of its machine.',
-			});
-		return fault(`Something else than Easel with Slack answers at ${name} (${response.status}).`, {
+			return fault(
+				`Easel at ${name} refuses a request with our signature.`,
+				'Restart Easel, so that it has this SLACK_SIGNING_SECRET too, and check the clock of its machine.',
+				'SLACK_SIGNING_SECRET',
+			);
+		return fault(
+			`Something else than Easel with Slack answers at ${name} (${response.status}).`,
+			`Start Easel, and let the proxy pass ${EVENTS_PATH} to HOST:PORT.`,
 			variable,
-			step: `Start Easel, and let the proxy pass ${EVENTS_PATH} to HOST:PORT.`,
-		});
+		);
 	} catch (error) {
 		const code = codeOf(error);
-		return fault(`There is no connection to ${name} (${code}).`, { variable, step: connectionStep(code) });
+		return fault(`There is no connection to ${name} (${code}).`, connectionStep(code), variable);
 	}
 }

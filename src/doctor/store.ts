@@ -10,44 +10,42 @@ import { FILE_VERSION } from '../store/sqlite.ts';
 import { FilesError, type Store, StoreError } from '../store/store.ts';
 import { parseStoreAddress } from '../store/store-address.ts';
 import { findMismatches } from '../usage/verify.ts';
-import { type Check, type Finding, fault, ok, skipped, warning } from './check.ts';
-
-/** All receipts are read, which takes a while where there are many. */
-const COUNTERS_TIMEOUT_MS = 120_000;
+import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
 
 /** @param open opens the store, once for all checks */
-export function storeChecks(config: Config, open: () => Promise<OpenedStore>): Check[] {
-	/** Runs a check on the store where there is one. */
-	const onStore = (look: (store: Store) => Promise<Finding | Finding[]>) => async () => {
-		const opened = await open();
-		return 'store' in opened ? look(opened.store) : skipped('There is no store to look at.');
+export function storeChecks(config: Config, open: () => Promise<OpenedStore>): Checks {
+	return {
+		reachable: onStore(
+			open,
+			() => ok('The store can be read and written.'),
+			({ finding }) => finding,
+		),
+		settings: onStore(open, checkSettings),
+		version: onStore(open, checkVersion),
+		pictures: onStore(open, () => checkFiles(config)),
+		disk: () => checkDisk(config),
+		counters: onStore(open, (store) => checkCounters(store, config.retentionMs)),
 	};
-	return [
-		{
-			name: 'reachable',
-			async run() {
-				const opened = await open();
-				return 'store' in opened ? ok('The store can be read and written.') : opened.finding;
-			},
-		},
-		{ name: 'settings', run: onStore(checkSettings) },
-		{ name: 'version', run: onStore(checkVersion) },
-		{ name: 'pictures', run: onStore(() => checkFiles(config)) },
-		{ name: 'disk', run: () => checkDisk(config) },
-		{
-			name: 'counters',
-			timeoutMs: COUNTERS_TIMEOUT_MS,
-			run: onStore((store) => checkCounters(store, config.retentionMs)),
-		},
-	];
 }
 
-async function checkSettings(store: Store): Promise<Finding | Finding[]> {
+/** A check of the store, which is skipped where there is none. */
+export const onStore =
+	(
+		open: () => Promise<OpenedStore>,
+		look: (store: Store) => Found | Promise<Found>,
+		without = (_: { finding: Finding }) => skipped('There is no store to look at.'),
+	) =>
+	async (): Promise<Found> => {
+		const opened = await open();
+		return 'store' in opened ? look(opened.store) : without(opened);
+	};
+
+async function checkSettings(store: Store): Promise<Found> {
 	const warnings = await store.warnings();
 	if (warnings.length === 0) return ok('What is written survives a crash and a power failure.');
 	return warnings.map((sentence) => {
 		const [message = sentence, step = ''] = sentence.split(/(?<=\.) (?=Set )/);
-		return warning(message, { variable: 'STORE_URL', step: step || 'See docs/configuration.md#redis.' });
+		return warning(message, step || 'See docs/configuration.md#redis.', 'STORE_URL');
 	});
 }
 
@@ -55,20 +53,23 @@ async function checkVersion(store: Store): Promise<Finding> {
 	const [oldest, newest = oldest] = await storedVersions(store);
 	if (oldest === undefined || newest === undefined) return ok('The store is empty.');
 	if (newest > SCHEMA_VERSION)
-		return fault(`The store has version ${newest}; this program writes version ${SCHEMA_VERSION}.`, {
-			variable: 'STORE_URL',
-			step: 'Start the newer version of Easel, or restore a backup that this version has made.',
-		});
+		return fault(
+			`The store has version ${newest}; this program writes version ${SCHEMA_VERSION}.`,
+			'Start the newer version of Easel, or restore a backup that this version has made.',
+			'STORE_URL',
+		);
 	if (oldest < 2)
-		return fault('The store has version 1, which this program no longer reads.', {
-			variable: 'STORE_URL',
-			step: 'Set STORE_URL to a new, empty store.',
-		});
+		return fault(
+			'The store has version 1, which this program no longer reads.',
+			'Set STORE_URL to a new, empty store.',
+			'STORE_URL',
+		);
 	if (oldest < SCHEMA_VERSION)
-		return warning(`The store has version ${oldest}; this program writes version ${SCHEMA_VERSION}.`, {
-			variable: 'STORE_URL',
-			step: 'Stop the earlier version, back up, then run npm run migrate or npm start.',
-		});
+		return warning(
+			`The store has version ${oldest}; this program writes version ${SCHEMA_VERSION}.`,
+			'Stop the earlier version, back up, then run npm run migrate or npm start.',
+			'STORE_URL',
+		);
 	return ok(`The store has version ${SCHEMA_VERSION}, that of this program.`);
 }
 
@@ -82,7 +83,7 @@ async function checkFiles({ store: url, files }: Config): Promise<Finding> {
 	} catch (error) {
 		if (!(error instanceof FilesError)) throw error;
 		const step = files.kind === 's3' ? 'Check FILES_URL and both keys.' : 'Let this user write to the folder.';
-		return fault(error.message, { variable: 'FILES_URL', step });
+		return fault(error.message, step, 'FILES_URL');
 	}
 }
 
@@ -105,10 +106,11 @@ async function openForChecks(url: string): Promise<OpenedStore> {
 	const address = parseStoreAddress(url);
 	if (address.kind === 'memory')
 		return {
-			finding: warning('STORE_URL is memory:, so everything is forgotten at a stop, what was counted too.', {
-				variable: 'STORE_URL',
-				step: 'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
-			}),
+			finding: warning(
+				'STORE_URL is memory:, so everything is forgotten at a stop, what was counted too.',
+				'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
+				'STORE_URL',
+			),
 		};
 	const obstacle = address.kind === 'sqlite' ? sqliteObstacle(address.path) : undefined;
 	if (obstacle) return { finding: obstacle };
@@ -122,7 +124,7 @@ async function openForChecks(url: string): Promise<OpenedStore> {
 			address.kind === 'redis'
 				? 'Check address, user and password in STORE_URL, and that the server runs.'
 				: 'Let this user read and write the file and its folder, and check the disk.';
-		return { finding: fault(error.message, { variable: 'STORE_URL', step }) };
+		return { finding: fault(error.message, step, 'STORE_URL') };
 	}
 }
 
@@ -141,16 +143,18 @@ function sqliteObstacle(path: string): Finding | undefined {
 	if (typeof version !== 'number') return version;
 	if (version === FILE_VERSION) return undefined;
 	if (version > FILE_VERSION)
-		return fault(`The file ${path} was written by a newer version of Easel.`, {
-			variable: 'STORE_URL',
-			step: 'Start that version, or restore a backup that this version has made.',
-		});
+		return fault(
+			`The file ${path} was written by a newer version of Easel.`,
+			'Start that version, or restore a backup that this version has made.',
+			'STORE_URL',
+		);
 	if (version > 0)
-		return warning(`The file ${path} was written by an earlier version of Easel.`, {
-			variable: 'STORE_URL',
-			step: 'Stop the earlier version, back up the file, then run npm run migrate or npm start.',
-		});
-	return fault(`The file ${path} is not Easel's.`, { variable: 'STORE_URL', step: 'Set STORE_URL to another path.' });
+		return warning(
+			`The file ${path} was written by an earlier version of Easel.`,
+			'Stop the earlier version, back up the file, then run npm run migrate or npm start.',
+			'STORE_URL',
+		);
+	return fault(`The file ${path} is not Easel's.`, 'Set STORE_URL to another path.', 'STORE_URL');
 }
 
 function fileVersion(path: string): number | Finding {
@@ -163,20 +167,22 @@ function fileVersion(path: string): number | Finding {
 		}
 	} catch (error) {
 		const { errstr = codeOf(error) } = error as { errstr?: string };
-		return fault(`The file ${path} cannot be read: ${errstr}.`, {
-			variable: 'STORE_URL',
-			step: 'Let this user read and write the file, or restore it from a backup.',
-		});
+		return fault(
+			`The file ${path} cannot be read: ${errstr}.`,
+			'Let this user read and write the file, or restore it from a backup.',
+			'STORE_URL',
+		);
 	}
 }
 
 function absentFile(path: string): Finding {
 	const folder = existingFolder(path);
 	if (isWritable(folder)) return ok(`${path} will be created by the first start.`);
-	return fault(`${path} does not exist, and this user may not create it in ${folder}.`, {
-		variable: 'STORE_URL',
-		step: `Let this user write to ${folder}, or set STORE_URL to another path.`,
-	});
+	return fault(
+		`${path} does not exist, and this user may not create it in ${folder}.`,
+		`Let this user write to ${folder}, or set STORE_URL to another path.`,
+		'STORE_URL',
+	);
 }
 
 /** Returns the folder of a path that exists, or the nearest one above it. */
@@ -209,10 +215,8 @@ async function checkCounters(store: Store, retentionMs: number): Promise<Finding
 	const [first] = lasting;
 	return fault(
 		`${lasting.length} counters differ from their receipts, such as ${first?.key}: ${first?.counted} counted, ${first?.computed} in receipts.`,
-		{
-			variable: 'STORE_URL',
-			step: 'Keep a copy of the store and report this; caps hold meanwhile by the counted values. /limits refund gives calls back.',
-		},
+		'Keep a copy of the store and report this; caps hold meanwhile by the counted values. /limits refund gives calls back.',
+		'STORE_URL',
 	);
 }
 
@@ -223,7 +227,7 @@ const TOO_LITTLE = 100 * MIB;
 const LITTLE = 1024 * MIB;
 
 /** Tells how much space is left where the database file and the pictures are. */
-async function checkDisk({ store, files }: Config): Promise<Finding | Finding[]> {
+async function checkDisk({ store, files }: Config): Promise<Found> {
 	const address = parseStoreAddress(store);
 	const places = [
 		...(address.kind === 'sqlite' ? [{ variable: 'STORE_URL', path: address.path }] : []),
@@ -240,5 +244,5 @@ async function checkSpace(variable: string, folder: string): Promise<Finding> {
 	const message = `${size} are free on the disk of ${folder}.`;
 	if (free >= LITTLE) return ok(message);
 	const step = `Free some space, move ${variable} to a larger disk, or lower RETENTION_DAYS.`;
-	return (free < TOO_LITTLE ? fault : warning)(message, { variable, step });
+	return (free < TOO_LITTLE ? fault : warning)(message, step, variable);
 }
