@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { filesFaults, filesFrom } from './files.ts';
-import { serverFaults } from './servers.ts';
-import { slackFaults, slackFrom } from './slack.ts';
-import { variables } from './variables.ts';
+import type { FilesOptions } from '../store/files/external-files.ts';
+import { listOf, SERVER_ID, variables } from './variables.ts';
 
 /** Names of variables with secrets, whose values must not appear in the log. */
 const SECRET_NAMES = /_(TOKEN|KEY|SECRET)$/;
 
 export type Config = ReturnType<typeof configFrom>;
 
-function configFrom(values: z.output<typeof variables>, env: Environment) {
+type Values = z.output<typeof variables>;
+
+function configFrom(values: Values, env: Environment) {
 	return {
 		/** The image service. Without a `baseUrl` it is the embedded studio. */
 		service: {
@@ -84,6 +84,30 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 	};
 }
 
+/** The connection to Slack; undefined when Slack is not configured. */
+function slackFrom(values: Values) {
+	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
+	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
+	const common = {
+		apiUrl: values.SLACK_API_URL.replace(/(?<!\/)\/*$/, '/'),
+		moderators: values.SLACK_MODERATORS,
+		streams: values.SLACK_STREAMS,
+	};
+	if (clientId && clientSecret && stateSecret && signingSecret) {
+		const stateSecrets = { stateSecret, previousStateSecret: values.SLACK_PREVIOUS_STATE_SECRET };
+		return { ...common, access: { kind: 'oauth', clientId, clientSecret, signingSecret, ...stateSecrets } as const };
+	}
+	if (botToken && appToken) return { ...common, access: { kind: 'socket', botToken, appToken } as const };
+	if (botToken && signingSecret) return { ...common, access: { kind: 'http', botToken, signingSecret } as const };
+	return undefined;
+}
+
+/** Returns where files are kept. `filesFaults` has ensured that a bucket has its keys. */
+function filesFrom(values: Values): FilesOptions | undefined {
+	const { FILES_URL: address, FILES_ACCESS_KEY: accessKey = '', FILES_SECRET_KEY: secretKey = '' } = values;
+	return address?.kind === 's3' ? { ...address, accessKey, secretKey } : address;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the values that must not appear in the log. */
@@ -133,4 +157,56 @@ function missingTogether(given: Environment): string[] {
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
 	faults.push(...slackFaults(given), ...filesFaults(given), ...serverFaults(given));
 	return faults;
+}
+
+const FOR_MANY = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'];
+
+/** Finds faults in Slack's variables together: they have to make one of three kinds of connection, or be unset. One line each. */
+function slackFaults(given: Environment): string[] {
+	const set = (name: string) => Boolean(given[name]);
+	const bot = set('SLACK_BOT_TOKEN');
+	const app = set('SLACK_APP_TOKEN');
+	const signing = set('SLACK_SIGNING_SECRET');
+	const many = FOR_MANY.find(set);
+	if (many) {
+		const one = ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'].find(set);
+		if (one) return [`${one} is for one workspace and ${many} for many; remove one of the two.`];
+		const missing = [...FOR_MANY, 'SLACK_SIGNING_SECRET'].filter((name) => !set(name));
+		if (missing.length === 0) return [];
+		return [`${namesOf(missing)} missing; needed with ${many}, for Slack in many workspaces.`];
+	}
+	if (app && signing)
+		return ['SLACK_APP_TOKEN is for Socket Mode and SLACK_SIGNING_SECRET for HTTP; remove one of the two.'];
+	if (bot && !app && !signing)
+		return [
+			'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing; SLACK_BOT_TOKEN needs the one for Socket Mode, the other for HTTP.',
+		];
+	if (app && !bot) return ['SLACK_BOT_TOKEN is missing; it is needed with SLACK_APP_TOKEN.'];
+	if (signing && !bot)
+		return [
+			`SLACK_BOT_TOKEN is missing; needed with SLACK_SIGNING_SECRET for one workspace (for many: ${FOR_MANY.join(', ')}).`,
+		];
+	return [];
+}
+
+function namesOf(names: readonly string[]): string {
+	return `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'}`;
+}
+
+const FILES_KEYS = ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY'];
+
+/** A bucket needs both keys, and nothing else does. */
+function filesFaults(given: Environment): string[] {
+	if (/^\s*s3:/i.test(given['FILES_URL'] ?? ''))
+		return FILES_KEYS.filter((name) => !given[name]).map(
+			(name) => `${name} is missing; it is needed for the bucket of FILES_URL.`,
+		);
+	return FILES_KEYS.filter((name) => given[name]).map((name) => `${name} is set, but FILES_URL names no bucket.`);
+}
+
+/** Returns a fault for ids that are in both lists. */
+function serverFaults(given: Environment): string[] {
+	const allowed = listOf(given['SERVERS_ALLOWED'] ?? '');
+	const both = listOf(given['SERVERS_DENIED'] ?? '').filter((id) => allowed.includes(id) && SERVER_ID.test(id));
+	return both.length === 0 ? [] : [`SERVERS_DENIED contains ${both.join(', ')}, as SERVERS_ALLOWED does.`];
 }

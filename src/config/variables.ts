@@ -3,8 +3,6 @@ import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
 import { parseFilesAddress } from '../store/files/files-address.ts';
 import { parseStoreAddress } from '../store/store-address.ts';
-import { listOf } from './list.ts';
-import { serverIds } from './servers.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -28,6 +26,18 @@ const signingSecret = text.min(
 );
 
 const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a whole number').min(0, 'is below 0');
+
+/** Discord's ids are numbers of up to 64 bits; Slack's begin with T for a workspace, E for an organization. */
+export const SERVER_ID = /^(\d{15,20}|[TE][A-Z0-9]{7,})$/;
+
+const serverIds = z
+	.string()
+	.transform(listOf)
+	.refine(
+		(ids) => ids.every((id) => SERVER_ID.test(id)),
+		'contains an entry that is neither the id of a Discord server, such as 613425648685547541, nor of a Slack workspace, such as T012AB3CD',
+	)
+	.default([]);
 
 const origins = z
 	.string()
@@ -131,6 +141,11 @@ export const variables = z.object({
 		.default('info'),
 	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'must be json, pretty or auto').default('auto'),
 });
+
+/** Splits at commas and white space. */
+export function listOf(text: string): string[] {
+	return text.split(/[\s,]+/).filter(Boolean);
+}
 
 /** @param parse throws a TypeError with a predicate, such as "lacks a path" */
 function readBy<Value>(parse: (text: string) => Value) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageParts } from './message-parts.ts';
+import { messageParts } from './page-messages.ts';
 
 test('a message becomes its texts and values', () => {
 	expect(messageParts('Chat with {name}')).toEqual(['Chat with ', { value: 'name' }]);
