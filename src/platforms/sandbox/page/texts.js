@@ -1,5 +1,5 @@
 /** @typedef {import('../../../i18n/catalogues.ts').MessageId} MessageId */
-/** @typedef {import('../../../i18n/message-parts.ts').MessagePart} MessagePart */
+/** @typedef {import('../server/page-messages.ts').MessagePart} MessagePart */
 /** @typedef {Record<string, string | number | Node | undefined>} Values */
 
 /** The page's messages in the language of its person. */
