@@ -91,7 +91,7 @@ export function actionButton(t: Translate, action: ActionName, subject: string):
 	const { version, label, danger }: ActionDeclaration = ACTIONS[action];
 	const message = typeof label === 'string' ? label : label[subject];
 	if (message === undefined) throw new TypeError(`The action ${action} has no label for this subject`);
-	return { id: encodeActionId({ action, version, subject }), label: t(message), ...(danger && { kind: 'danger' }) };
+	return { id: encodeActionId({ action, version, subject }), label: t(message), kind: danger && 'danger' };
 }
 
 /** A command to invoke. `accepted` runs once its options have been found valid. */

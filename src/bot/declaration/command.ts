@@ -50,9 +50,9 @@ export type RequestSummary = {
 	/** How many pictures are asked for. */
 	count: number;
 	/** The model that was chosen; absent for the default. */
-	model?: string | undefined;
+	model?: string;
 	/** The size, as a name or width x height; absent where it is the one of the first picture that is given. */
-	size?: string | undefined;
+	size?: string;
 };
 
 /** Options as they are stored: pictures are kept apart from them. */
@@ -207,9 +207,9 @@ export type ThreadOpening = {
 	/** See `threadTitle`. */
 	title: string;
 	/** The first message to answer. Without it, the thread begins with a greeting. */
-	prompt?: string | undefined;
+	prompt?: string;
 	/** The chat model; the configured one by default. */
-	model?: string | undefined;
+	model?: string;
 	/** Answers only messages that mention the bot. */
 	mentionsOnly: boolean;
 	/** Only the person who opens the thread sees it. */

@@ -114,7 +114,7 @@ function fieldOf(
 				minLength,
 				maxLength,
 				suggestions: suggests ? suggestionsOf(capabilities)[suggests] : examples.map(String),
-				...(completed && { completed }),
+				completed,
 			};
 		}
 		case 'integer': {
@@ -131,12 +131,7 @@ function fieldOf(
 		case 'boolean':
 			return { ...common, kind: 'flag' };
 		case 'channel':
-			return {
-				...common,
-				kind: 'channel',
-				...(property.postable && { postable: true }),
-				...(property.requestable && { requestable: true }),
-			};
+			return { ...common, kind: 'channel', postable: property.postable, requestable: property.requestable };
 		case 'picture':
 		case 'person':
 		case 'role':

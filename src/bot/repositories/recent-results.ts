@@ -55,8 +55,7 @@ export class RecentResults {
 	 */
 	async page(place: Place, person: { id: string }, limit: number, from?: string): Promise<HistoryPage> {
 		const index = indexOf(place, person);
-		const bounds = { descending: true, ...(from !== undefined && { before: from }) };
-		const members = await this.#space.members(index, { ...bounds, limit: limit + 1 });
+		const members = await this.#space.members(index, { descending: true, before: from, limit: limit + 1 });
 		const jobs = members.slice(0, limit).map(idOfMember);
 		const results =
 			jobs.length === 0 ? [] : await this.#space.keyv.getMany<RecentResult>(jobs.map((job) => keyOf(index, job)));

@@ -11,7 +11,7 @@ import { type ListedResult, PAGE_SIZE, resultList } from './result-list.ts';
 import { maySee, postResult } from './show-result.ts';
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
-export type HistoryQuery = { member: string; from?: string | undefined };
+export type HistoryQuery = { member: string; from?: string };
 
 /** Returns a page of a person's results in this server. Results whose messages are gone are left out. */
 export async function historyPage(
@@ -54,7 +54,7 @@ const subjectOf = ({ member, from = '' }: HistoryQuery) => `${member}:${from}`;
 function queryOf(subject: string): HistoryQuery {
 	const at = subject.indexOf(':');
 	const from = subject.slice(at + 1);
-	return { member: subject.slice(0, at), ...(from !== '' && { from }) };
+	return { member: subject.slice(0, at), from: from || undefined };
 }
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */

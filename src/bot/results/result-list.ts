@@ -40,9 +40,9 @@ export async function resultList(
 
 /** A result in a list, with the address of its message where it has one, and its pictures where they can be read. */
 export type ListedResult = Pick<HistoryEntry, 'job' | 'prompt' | 'at'> & {
-	link?: string | undefined;
+	link?: string;
 	place?: Place;
-	pictures?: Post['pictures'] | undefined;
+	pictures?: Post['pictures'];
 };
 
 /**
@@ -81,6 +81,6 @@ async function thumbnailOf(
 		const bytes = await withPosted(services, { place, person }, [first], async ([image]) => image && thumbnail(image));
 		if (!bytes) return undefined;
 		const name = `${PREVIEW_NAME}${number}.jpg`;
-		return { name, bytes, alt: `${number}. ${prompt}`, number, ...(covered && { spoiler: true as const }) };
+		return { name, bytes, alt: `${number}. ${prompt}`, number, spoiler: covered ? true : undefined };
 	});
 }
