@@ -24,8 +24,6 @@ type Declaration<Options extends z.ZodObject> = {
 	moderators?: boolean;
 	/** Invoked by buttons only: no platform lists it. */
 	hidden?: true;
-	/** Not offered in direct messages. */
-	serversOnly?: boolean;
 	/** A `z.strictObject` whose options have `.describe()`. Kinds that no form can show throw at start. */
 	options: Options;
 };

@@ -39,31 +39,16 @@ export const isUpload = (value: unknown): value is Upload =>
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
 
 /**
- * Returns a declared command as platforms list, register and show it. Its fields are made when they are first read: that takes a tenth of
- * the start, and the sandbox needs them later.
- * @throws TypeError, which names the command and the option, when no form can show it; for an option when the fields are read
+ * Returns a declared command as platforms list, register and show it.
+ * @throws TypeError, which names the command and the option, when no form can show it
  */
-export function describeCommand(command: Command, capabilities: Capabilities): CommandDescription {
-	const cached = descriptions.get(command)?.get(capabilities);
-	if (cached) return cached;
-	let fields: Field[] | undefined;
-	const description: CommandDescription = {
-		name: command.name,
-		description: checkedDescription(command.description, `/${command.name}`),
-		moderators: command.moderators ?? false,
-		direct: !command.moderators && !command.serversOnly,
-		get fields() {
-			fields ??= fieldsOf(command, capabilities);
-			return fields;
-		},
-	};
-	const ofCommand = descriptions.get(command) ?? new WeakMap();
-	descriptions.set(command, ofCommand.set(capabilities, description));
-	return description;
-}
-
-/** Descriptions are requested often, and take time to make. */
-const descriptions = new WeakMap<Command, WeakMap<Capabilities, CommandDescription>>();
+export const describeCommand = (command: Command, capabilities: Capabilities): CommandDescription => ({
+	name: command.name,
+	description: checkedDescription(command.description, `/${command.name}`),
+	moderators: command.moderators ?? false,
+	direct: !command.moderators,
+	fields: fieldsOf(command, capabilities),
+});
 
 /** Returns the description with its texts translated. Names and values stay as they are. */
 export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({

@@ -7,7 +7,7 @@ import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
-import { leaveWord, removeResult } from './remove-result.ts';
+import { removeResult, tellRequester } from './remove-result.ts';
 import type { ReviewDecisions } from './review/review-decisions.ts';
 
 type LogServices = BotServices & { decisions: ReviewDecisions };
@@ -23,7 +23,7 @@ export const logActions = (services: LogServices): ActionHandlers<LogActionName>
 		press: (press, job) =>
 			act(services, press, job, 'remove', async (entry) => {
 				if (!(await removeResult(services, entry))) return false;
-				await leaveWord(services, entry);
+				await tellRequester(services, entry);
 				return true;
 			}),
 	},

@@ -27,7 +27,7 @@ export async function removeResult(services: BotServices, entry: LogEntry): Prom
  * Tells the person who asked that their result was removed, where it was, or in a direct message when only they saw it. The sentence
  * names the request for the person alone.
  */
-export async function leaveWord(
+export async function tellRequester(
 	{ open, direct, log }: BotServices,
 	{ job, person, place, prompt, ...entry }: LogEntry,
 ): Promise<void> {
