@@ -43,8 +43,8 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	allowedChannels: channelsLine,
 	allowedRoles: rolesLine,
 	bannedWords: bannedWordsLine,
-	moderationCategories: opinionLine,
-	unmoderated: opinionLine,
+	moderationCategories: modelLine,
+	unmoderated: modelLine,
 	moderatorRole: (t, { moderatorRole }, show) =>
 		moderatorRole === undefined
 			? t('limits.rules.noModerators')
@@ -111,7 +111,7 @@ function listChanges<Entry>(
 	];
 }
 
-function opinionLine(t: Translate, { moderationCategories: chosen, unmoderated }: Settings): string {
+function modelLine(t: Translate, { moderationCategories: chosen, unmoderated }: Settings): string {
 	return t('limits.rules.opinion', {
 		all: chosen.length === 0 ? 'yes' : 'no',
 		categories: chosen.join(', '),

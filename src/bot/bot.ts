@@ -124,7 +124,7 @@ export class Bot implements Inbox {
 		this.#removals = new Removals({ ...easel, space, eraser, receipts: store.space('ledger') });
 		const privacy = new Privacy({ ...easel, erasures: this.#erasures, data: new PersonalData({ ...easel, scans }) });
 		this.#contextOf = contextsOf(easel, privacy);
-		const moderationLog = new ModerationLog({ ...easel, entries: easel.logEntries, track });
+		const moderationLog = new ModerationLog(easel);
 		const lock = new ReviewLock(store.space('log'), lease);
 		const gate = new ReviewGate({ ...easel, moderationLog, lock });
 		const { capabilities } = easel.service;
@@ -144,7 +144,7 @@ export class Bot implements Inbox {
 		const actions = registerActions(easel, this.#catalogue.descriptions, chat.actions, privacy, {
 			...logActions({ ...easel, decisions: this.#reviews }),
 			...reviewActions({ ...easel, moderationLog, decisions: this.#reviews }),
-			refund: refundAction({ ...easel, contextOf: this.#contextOf }),
+			refund: refundAction(this.#contextOf, easel.requests),
 		});
 		this.#dispatcher = new RequestDispatcher(easel, this.#catalogue, this.#contextOf, pictureJobs, chat, actions);
 	}

@@ -7,7 +7,6 @@ import { ModeratorRole } from './moderation/moderator-role.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
 import { HeldResults } from './moderation/review/held-results.ts';
-import { SecondOpinion } from './moderation/second-opinion.ts';
 import { Cancellations } from './repositories/cancellations.ts';
 import { PictureAddresses } from './repositories/picture-addresses.ts';
 import { PictureStore } from './repositories/picture-store.ts';
@@ -25,21 +24,20 @@ export function servicesOf(
 	commands: readonly Command[],
 	pauseRule: PauseRule = { failures: 0, pauseMs: 0 },
 ) {
-	const { store, service, settings, ledger, platforms, retentionMs, log, now, stopping } = easel;
+	const { store, settings, platforms, retentionMs, log, now } = easel;
 	const space = store.space('ledger');
 	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
 	const requests = new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs);
 	const failurePause = new FailurePause({ space: store.space('pause'), rule: pauseRule, log, now });
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
-	const opinion = new SecondOpinion({ service, log, stopping });
 	return {
 		...easel,
 		...platforms,
-		policy: new Policy({ settings, ledger, opinion, failurePause, log, now }),
+		policy: new Policy(easel, failurePause),
 		moderatorRole: new ModeratorRole(settings),
-		notices: new Notices({ now, space, settings, open: platforms.open }),
-		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
+		notices: new Notices(easel),
+		logEntries: new LogEntries(easel, heldResults),
 		heldResults,
 		cancellations: new Cancellations(space.keyv),
 		requests,

@@ -1,13 +1,14 @@
 import type { ButtonPress } from '../../domain/platform.ts';
+import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
-import { logEntryMessage } from './log-messages.ts';
-import { removeResult, tellRequester } from './remove-result.ts';
+import { logEntryMessage } from './moderation-log.ts';
 import type { ReviewDecisions } from './review/review-decisions.ts';
 
 type LogServices = BotServices & { decisions: ReviewDecisions };
@@ -17,25 +18,29 @@ export type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unbl
 /** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
 export const logActions = (services: LogServices): ActionHandlers<LogActionName> => ({
 	useLog: { press: (press, channel) => useLog(services, press, channel) },
-	remove: { press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry, ASKING)) },
+	remove: {
+		press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry, CONFIRMATION)),
+	},
 	cancelRemove: { press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry)) },
 	confirmRemove: {
 		press: (press, job) =>
-			act(services, press, job, 'remove', async (entry) => {
+			takeAction(services, press, job, 'remove', async (entry) => {
 				if (!(await removeResult(services, entry))) return false;
 				await tellRequester(services, entry);
 				return true;
 			}),
 	},
-	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hide(services, entry, press, true)) },
+	hide: {
+		press: (press, job) => takeAction(services, press, job, 'hide', (entry) => hide(services, entry, press, true)),
+	},
 	uncover: {
 		press: (press, job) => undo(services, press, job, 'hide', (entry) => hide(services, entry, press, false)),
 	},
-	block: { press: (press, job) => act(services, press, job, 'block', (entry) => block(services, entry, press)) },
+	block: { press: (press, job) => takeAction(services, press, job, 'block', (entry) => block(services, entry, press)) },
 	unblock: { press: (press, job) => undo(services, press, job, 'block', (entry) => unblock(services, entry, press)) },
 });
 
-const ASKING = ['confirmRemove', 'cancelRemove'] as const;
+const CONFIRMATION = ['confirmRemove', 'cancelRemove'] as const;
 
 async function withEntry(
 	{ logEntries }: BotServices,
@@ -54,7 +59,7 @@ async function withEntry(
  *
  * @param work resolves to false when it could not be done
  */
-const act = (
+const takeAction = (
 	services: BotServices,
 	press: ButtonPress,
 	job: string,
@@ -162,4 +167,54 @@ async function hide(
 			return false;
 		}
 	});
+}
+
+/** Deletes the result's messages and what is stored of it. The call stays counted. Returns false when a message is still there. */
+async function removeResult(services: BotServices, entry: LogEntry): Promise<boolean> {
+	let done = true;
+	for (const { handle } of entry.sent) {
+		try {
+			const post = await services.find(handle);
+			await post?.delete();
+			// A message that only one person sees cannot be found after a while, although it is still there.
+			if (!post && entry.private) done = false;
+		} catch (error) {
+			services.log.warn({ err: error, job: entry.job }, 'A result could not be removed');
+			done = false;
+		}
+	}
+	await forgetResult(services, entry.job, entry);
+	return done;
+}
+
+/**
+ * Tells the person who asked that their result was removed, where it was, or in a direct message when only they saw it. The sentence
+ * names the request for the person alone.
+ */
+async function tellRequester(
+	{ open, direct, log }: BotServices,
+	{ job, person, place, prompt, ...entry }: LogEntry,
+): Promise<void> {
+	const t = translatorFor(person.locale);
+	const isAlone = entry.private || place.direct;
+	await tryAndLog(log, 'A person could not be told that their result was removed', async () => {
+		const channel = entry.private ? await direct(place, person) : await open(place);
+		const text = isAlone
+			? t('removal.direct', { prompt: quoted(prompt) })
+			: t('removal.channel', { member: channel?.refer('person', person.id) ?? '' });
+		await channel?.post({ text }, `${job}.removed`);
+	});
+}
+
+/** Deletes what is stored of a result: its request, its pictures and its mentions in lists. The call stays counted. */
+export async function forgetResult(
+	services: BotServices,
+	job: string,
+	{ place, person }: Pick<LogEntry, 'place' | 'person'>,
+): Promise<void> {
+	await services.requests.forget(job);
+	await services.recentResults.drop(place, person, job);
+	await services.resultSearch.drop(place, job);
+	await services.undeliveredResults.remove(place, person, job);
+	await services.pictureStore.forget(job);
 }

@@ -1,5 +1,6 @@
 import type { Button } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
+import type { Easel } from '../../easel.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
 import type { HeldResults, Review } from './review/held-results.ts';
@@ -13,7 +14,7 @@ export type SentMessage = {
 	/** The number of the result's pictures that it shows. */
 	count: number;
 	/** See `Post.link`. */
-	link?: string | undefined;
+	link?: string;
 };
 
 /** A result in the moderation log. */
@@ -52,15 +53,12 @@ export type Notes = Partial<Record<LogAction, Note>> & { review?: Review };
 /** The entries of the moderation log, and the actions that were taken on them. */
 export class LogEntries {
 	readonly #space: Space;
-
 	readonly #ttlMs: number;
-
 	readonly #heldResults: HeldResults;
 
-	/** @param ttlMs how long an entry is kept, and its buttons work */
-	constructor(space: Space, ttlMs: number, heldResults: HeldResults) {
-		this.#ttlMs = ttlMs;
-		this.#space = space;
+	constructor({ store, retentionMs }: Easel, heldResults: HeldResults) {
+		this.#space = store.space('log');
+		this.#ttlMs = retentionMs;
 		this.#heldResults = heldResults;
 	}
 

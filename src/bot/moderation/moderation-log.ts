@@ -1,17 +1,26 @@
-import type { Channel, ChannelLimits, Picture } from '../../domain/channel.ts';
+import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Platforms } from '../../domain/platform.ts';
+import { quoted } from '../../domain/text.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
-import { type Log, tryAndLog } from '../../log.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
-import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { type ActionName, actionButton } from '../declaration/actions.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
-import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
-import { logEntryMessage, promptFile } from './log-messages.ts';
+import type { BotServices } from '../services.ts';
+import {
+	isInEffect,
+	LOG_ACTIONS,
+	type LogAction,
+	type LogEntry,
+	type Note,
+	type Notes,
+	type SentMessage,
+} from './log-entries.ts';
+import type { Review } from './review/held-results.ts';
 
 /** A result, as it was delivered. */
 type DeliveredResult = {
@@ -21,19 +30,9 @@ type DeliveredResult = {
 	/** Empty when it could not be posted. */
 	sent: readonly SentMessage[];
 	/** The channel or thread of the request. */
-	from?: Channel | undefined;
+	from?: Channel;
 	/** Read when they are missing. */
-	settings?: Settings | undefined;
-};
-
-type Parts = {
-	settings: SettingsRepository;
-	entries: LogEntries;
-	open: Platforms['open'];
-	find: Platforms['find'];
-	log: Log;
-	/** Keeps track of work that no request waits for. */
-	track(work: Promise<unknown>): void;
+	settings?: Settings;
 };
 
 /** Bytes of pictures that may wait to be posted. Entries beyond that have no pictures, so that a slow platform does not fill the memory. */
@@ -41,16 +40,16 @@ const MAX_WAITING_BYTES = 64 * 2 ** 20;
 
 /** Posts every result to the log channel that a server's moderators have set. */
 export class ModerationLog {
-	readonly #parts: Parts;
+	readonly #easel: BotServices;
 	#waitingBytes = 0;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: BotServices) {
+		this.#easel = easel;
 	}
 
 	/** Records a result. Returns at once; failures are logged for the operator only. */
 	record(result: DeliveredResult): void {
-		const { log, track } = this.#parts;
+		const { log, running } = this.#easel;
 		const bytes = result.images.reduce((sum, { length }) => sum + length, 0);
 		const hasRoom = this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
 		const waiting = hasRoom ? bytes : 0;
@@ -60,7 +59,7 @@ export class ModerationLog {
 			.finally(() => {
 				this.#waitingBytes -= waiting;
 			});
-		track(work);
+		running.track(work);
 	}
 
 	/**
@@ -80,23 +79,23 @@ export class ModerationLog {
 			return 'posted';
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError)) throw error;
-			this.#parts.log.warn({ err: error, job: job.id }, 'A picture in review could not be posted to the log channel');
+			this.#easel.log.warn({ err: error, job: job.id }, 'A picture in review could not be posted to the log channel');
 			return 'gone';
 		}
 	}
 
 	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
 	async redraw({ id, place }: Pick<Job, 'id' | 'place'>): Promise<boolean> {
-		const { entries } = this.#parts;
-		const settings = await this.#parts.settings.get(place);
-		const [entry, channel] = await Promise.all([entries.find(id), this.#open(place, settings)]);
+		const { logEntries } = this.#easel;
+		const settings = await this.#easel.settings.get(place);
+		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, settings)]);
 		return entry !== undefined && channel !== undefined && this.#redraw(channel, settings, entry);
 	}
 
 	async #redraw(channel: Channel, { language }: Settings, entry: LogEntry): Promise<boolean> {
-		const { entries, find } = this.#parts;
+		const { logEntries, find } = this.#easel;
 		const post = await find({ place: channel.place, key: keyOf(entry) });
-		await post?.edit(logEntryMessage(translatorFor(language), entry, await entries.notes(entry.job), channel));
+		await post?.edit(logEntryMessage(translatorFor(language), entry, await logEntries.notes(entry.job), channel));
 		return post !== undefined;
 	}
 
@@ -105,16 +104,16 @@ export class ModerationLog {
 		const { job, request, sent } = result;
 		const [first, ...others] = sent;
 		if (!first || first.link !== undefined || request.private || job.place.direct) return result;
-		const post = await tryAndLog(this.#parts.log, 'The address of a result could not be read', () =>
-			this.#parts.find(first.handle),
+		const post = await tryAndLog(this.#easel.log, 'The address of a result could not be read', () =>
+			this.#easel.find(first.handle),
 		);
 		return { ...result, sent: [{ ...first, link: post?.link }, ...others] };
 	}
 
 	async #write(delivered: DeliveredResult, hasPictures: boolean): Promise<void> {
-		const { entries, log } = this.#parts;
+		const { logEntries, log } = this.#easel;
 		const { job } = delivered;
-		const settings = delivered.settings ?? (await this.#parts.settings.get(job.place));
+		const settings = delivered.settings ?? (await this.#easel.settings.get(job.place));
 		if (settings.logChannel === undefined) return;
 		const result = await this.#withLink(delivered);
 		const channel = await this.#open(job.place, settings);
@@ -122,10 +121,10 @@ export class ModerationLog {
 		if (await isForOthers(result, channel))
 			return this.#post(channel, settings, { ...entryOf(result), pictures: 0, without: 'visible to everyone' }, []);
 		const entry: LogEntry = { ...entryOf(result), ...(!hasPictures && { without: 'too many' }) };
-		const reviewed = isReviewed(settings, job.place) ? await entries.find(job.id) : undefined;
+		const reviewed = isReviewed(settings, job.place) ? await logEntries.find(job.id) : undefined;
 		if (reviewed) {
 			const delivered = { ...entryOf(result), pictures: reviewed.pictures };
-			await entries.save(delivered);
+			await logEntries.save(delivered);
 			if (await this.#redraw(channel, settings, delivered)) return;
 		}
 		try {
@@ -138,7 +137,7 @@ export class ModerationLog {
 	}
 
 	async #open({ platform, server }: Place, { logChannel }: Settings): Promise<Channel | undefined> {
-		return logChannel === undefined ? undefined : this.#parts.open({ platform, server, channel: logChannel });
+		return logChannel === undefined ? undefined : this.#easel.open({ platform, server, channel: logChannel });
 	}
 
 	async #picturesOf(
@@ -151,10 +150,10 @@ export class ModerationLog {
 	}
 
 	async #post(channel: Channel, { language }: Settings, entry: LogEntry, pictures: readonly Picture[]): Promise<void> {
-		const { entries } = this.#parts;
+		const { logEntries } = this.#easel;
 		// Stored first, because the buttons of the message refer to it.
-		await entries.save(entry);
-		const message = logEntryMessage(translatorFor(language), entry, await entries.notes(entry.job), channel);
+		await logEntries.save(entry);
+		const message = logEntryMessage(translatorFor(language), entry, await logEntries.notes(entry.job), channel);
 		const reply = { ...message, ...promptFile(entry, channel), ...(pictures.length > 0 && { pictures }) };
 		await channel.post(reply, keyOf(entry));
 	}
@@ -163,7 +162,7 @@ export class ModerationLog {
 	async #isSpoiler(settings: Settings, channel: Channel, place: Place, from: Channel | undefined): Promise<boolean> {
 		if (settings.spoilerChannels.includes(channel.place.channel)) return true;
 		if (channel.ageRestricted) return false;
-		const origin = from ?? (await this.#parts.open(place).catch(() => undefined));
+		const origin = from ?? (await this.#easel.open(place).catch(() => undefined));
 		return origin?.ageRestricted === true;
 	}
 }
@@ -198,4 +197,98 @@ function fitInto(
 	return Promise.all(
 		pictures.map(async (picture) => ({ ...picture, bytes: (await fitPicture(picture.bytes, max)).bytes })),
 	);
+}
+
+/** The room that an entry needs beside the prompt, in UTF-16 units. */
+const OTHER_TEXT = 900;
+
+/** Enough of a reason to recognise it by, in UTF-16 units. */
+const MAX_SHOWN_REASON = 100;
+
+/** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
+const maxPrompt = ({ limits }: { limits: ChannelLimits }) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
+
+/** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
+export function logEntryMessage(
+	t: Translate,
+	entry: LogEntry,
+	notes: Notes,
+	channel: Pick<Channel, 'limits' | 'refer' | 'when'>,
+): Pick<Reply, 'text' | 'buttons'> {
+	const { command, person, place, prompt, sent } = entry;
+	const member = channel.refer('person', person.id);
+	const link = sent.find((one) => one.link !== undefined)?.link;
+	const where = place.direct
+		? t('log.direct')
+		: t('log.channel', { channel: channel.refer('channel', place.thread ?? place.channel) });
+	const facts = [
+		where,
+		link && t('log.link', { link }),
+		entry.private && t('log.private'),
+		sent.length === 0 && !notes.review && t('log.undelivered'),
+		entry.without === 'visible to everyone' && t('log.visible'),
+		entry.without === 'too many' && t('log.tooMany'),
+		entry.without === 'not posted' && t('log.notPosted'),
+	];
+	const taken = LOG_ACTIONS.flatMap((action) => {
+		const note = notes[action];
+		if (!note) return [];
+		const sentence = noteSentence(t, action, note, member, channel.refer('person', note.by.id));
+		const { undoneBy } = note;
+		return [
+			undoneBy ? `${sentence} ${t('log.undone', { moderator: channel.refer('person', undoneBy.id) })}` : sentence,
+		];
+	});
+	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
+	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quoted(prompt, maxPrompt(channel));
+	const title = t('log.entry', { command: `/${command}`, member, prompt: shown });
+	return {
+		text: [title, facts.filter(Boolean).join(' · '), ...states.map((state) => `**${state}**`)].join('\n'),
+		buttons: entryButtons(t, entry, notes),
+	};
+}
+
+const hidesPrompt = ({ without }: LogEntry) => without === 'visible to everyone';
+
+/** Returns the prompt as a file when it is too long to be shown. */
+const promptFile = (entry: LogEntry, channel: { limits: ChannelLimits }): Pick<Reply, 'files'> =>
+	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
+		? {}
+		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };
+
+function noteSentence(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
+	switch (action) {
+		case 'remove':
+			return done ? t('log.removed', { moderator }) : t('log.notRemoved', { moderator });
+		case 'block':
+			return t('log.blocked', { member, moderator });
+		case 'hide':
+			return done ? t('log.hidden', { moderator }) : t('log.notHidden', { moderator });
+	}
+}
+
+function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Show) {
+	if (!decision) return t('log.review.waiting', { until: when(held?.due ?? 0) });
+	const { verdict, by, reason } = decision;
+	if (!by) return t('log.review.undecided', { verdict });
+	const moderator = refer('person', by.id);
+	if (verdict === 'approved') return t('log.review.approved', { moderator });
+	return reason
+		? t('log.review.rejectedWhy', { moderator, reason: quoted(reason, MAX_SHOWN_REASON) })
+		: t('log.review.rejected', { moderator });
+}
+
+/** Returns the buttons for what can still be done. Pictures that nobody sees, or that were removed, cannot be removed or hidden. */
+function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, notes: Notes): Button[] {
+	const { remove, block, hide, review } = notes;
+	const canHide = pictures > 0 && sent.length > 0 && !remove?.done;
+	const canRemove = !remove?.done && (sent.length > 0 || !review);
+	const isWaiting = review && !review.decision;
+	const actions: ActionName[] = [
+		...(isWaiting ? (['approve', 'reject'] as const) : []),
+		...(canRemove ? (['remove'] as const) : []),
+		isInEffect(block) ? 'unblock' : 'block',
+		...(canHide ? [isInEffect(hide) ? ('uncover' as const) : ('hide' as const)] : []),
+	];
+	return actions.map((action) => actionButton(t, action, job));
 }

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
+import { createEasel } from '../../easel.ts';
+import { createLog } from '../../log.ts';
+import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
-import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Notices } from './notices.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
@@ -18,15 +20,14 @@ let notices: Notices;
 beforeEach(async () => {
 	now = MONTH.startsAt;
 	posted = [];
-	const space = (await openStore('memory:')).space('ledger');
-	const settings = await new SettingsRepository(space, Date.now).get(place);
-	notices = new Notices({
-		space,
-		settings: { get: async () => ({ ...settings, noticeChannel: 'mods' }) },
-		now: () => now,
-		open: async (where) =>
-			({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel,
-	});
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const given = { store: await openStore('memory:'), service: {} as Service, platforms: [], log, plan: { price: 0 } };
+	const easel = createEasel({ ...given, now: () => now });
+	const settings = await easel.settings.get(place);
+	easel.settings.get = async () => ({ ...settings, noticeChannel: 'mods' });
+	easel.platforms.open = async (where) =>
+		({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel;
+	notices = new Notices(easel);
 });
 
 const usage = (used: number, more: { [Key in keyof UsageStatus]?: UsageStatus[Key] | undefined } = {}) =>

@@ -1,11 +1,9 @@
 import type { Place } from '../../domain/place.ts';
-import type { Platforms } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { createOnce } from '../../store/once.ts';
-import type { Space } from '../../store/store.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { zoneAt } from '../../usage/windows.ts';
 import { usd } from '../messages/usage-messages.ts';
 
@@ -18,14 +16,6 @@ const MIN_USED = 0.2;
 
 /** Longer than the longest window of a cap. */
 const NOTICE_MS = 32 * 24 * 3600_000;
-
-type Parts = {
-	space: Space;
-	settings: Pick<SettingsRepository, 'get'>;
-	open: Platforms['open'];
-	/** Returns Unix milliseconds. */
-	now: () => number;
-};
 
 /** A notice, which is posted once in each window of its cap. */
 type Notice = {
@@ -42,10 +32,10 @@ type Notice = {
  * ends, and when pictures begin to cost money.
  */
 export class Notices {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel) {
+		this.#easel = easel;
 	}
 
 	/**
@@ -55,12 +45,13 @@ export class Notices {
 	 * @param why the log channel is gone or cannot be posted to, or the picture is private and every member would see it there
 	 */
 	async reviewImpossible({ thread: _, ...place }: Place, settings: Settings, why: 'gone' | 'visible'): Promise<void> {
-		const { space, open } = this.#parts;
+		const { store, platforms } = this.#easel;
 		const { logChannel = '', noticeChannel, language } = settings;
 		const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
-		if (!(await createOnce(space)(key, 3600_000))) return;
-		const notices = noticeChannel === undefined ? undefined : await open({ ...place, channel: noticeChannel });
-		const channel = notices ?? (await open(place));
+		if (!(await createOnce(store.space('ledger'))(key, 3600_000))) return;
+		const notices =
+			noticeChannel === undefined ? undefined : await platforms.open({ ...place, channel: noticeChannel });
+		const channel = notices ?? (await platforms.open(place));
 		const t = translatorFor(language);
 		const text = why === 'gone' ? t('notices.logChannelGone') : t('notices.logChannelVisible');
 		await channel?.post({ text }, crypto.randomUUID());
@@ -68,11 +59,11 @@ export class Notices {
 
 	/** @param settings read when they are missing */
 	async notify(place: Place, usage: readonly UsageStatus[], settings?: Settings): Promise<void> {
-		const { space, open, now } = this.#parts;
-		const current = settings ?? (await this.#parts.settings.get(place));
+		const { store, platforms, now } = this.#easel;
+		const current = settings ?? (await this.#easel.settings.get(place));
 		const { noticeChannel, language } = current;
 		if (noticeChannel === undefined) return;
-		const isFirst = createOnce(space);
+		const isFirst = createOnce(store.space('ledger'));
 		const t = translatorFor(language);
 		const prefix = `notice:${place.platform}:${place.server}:`;
 		const notices = usage.flatMap((status) => [
@@ -84,7 +75,7 @@ export class Notices {
 			if (!(await isFirst(prefix + key, NOTICE_MS))) continue;
 			if (daily !== undefined && !(await isFirst(prefix + daily, NOTICE_MS))) continue;
 			const { thread: _, ...server } = place;
-			const channel = await open({ ...server, channel: noticeChannel });
+			const channel = await platforms.open({ ...server, channel: noticeChannel });
 			await channel?.post({ text }, crypto.randomUUID());
 		}
 	}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
+import { createEasel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -7,9 +8,8 @@ import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { CapReached } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
-import { Policy } from './policy.ts';
-import { SecondOpinion } from './second-opinion.ts';
+import type { FailurePause } from '../failure-pause.ts';
+import { MemberRates, Policy } from './policy.ts';
 
 const ada = { id: 'ada', name: 'Ada', moderator: false };
 const place = { platform: 'test', server: 'club', channel: 'general' };
@@ -34,22 +34,18 @@ let asked: number;
 
 beforeEach(async () => {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	defaults = await new SettingsRepository((await openStore('memory:')).space('ledger'), Date.now).get(place);
+	const easel = createEasel({
+		store: await openStore('memory:'),
+		service: { moderate: moderate as Service['moderate'] } as Service,
+		...{ platforms: [], log, plan: { price: 0 }, now: () => 0 },
+	});
+	defaults = await easel.settings.get(place);
 	settings = defaults;
 	channel = { place, refer: (_, id) => `<${id}>`, when: String };
 	[state, asked] = [{}, 0];
-	policy = new Policy({
-		settings: { get: async () => settings },
-		ledger: { capReached: async () => state.reached },
-		opinion: new SecondOpinion({
-			service: { moderate: moderate as Service['moderate'] },
-			log,
-			stopping: AbortSignal.any([]),
-		}),
-		failurePause: { refusal: async () => state.paused },
-		log,
-		now: () => 0,
-	});
+	easel.settings.get = async () => settings;
+	easel.ledger.capReached = async () => state.reached;
+	policy = new Policy(easel, { refusal: async () => state.paused } as FailurePause);
 	flagged = [];
 });
 
@@ -64,7 +60,7 @@ test('allows everything by default', async () => {
 	expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toBeUndefined();
 });
 
-describe('the second opinion', () => {
+describe('the moderation model', () => {
 	test('refuses what it flags, in the categories of the server', async () => {
 		flagged = ['violence/graphic'];
 		expect(await check()).toEqual({
@@ -215,4 +211,39 @@ test('checks again by the settings at the time of the reservation', async () => 
 	const checker = policy.checkerOf('pictures', { channel, person: ada, text: 'a red fox' });
 	expect(checker(defaults)).toBeUndefined();
 	expect(checker({ ...defaults, blocked: ['ada'] })).toMatch(/blocked/);
+});
+
+const COOLDOWN = { count: 1, seconds: 60 };
+
+test('a member waits until the cooldown is over, and attempts do not extend it', () => {
+	let now = 0;
+	const rates = new MemberRates(() => now);
+	expect(rates.take('ada', COOLDOWN)).toBe(0);
+	now = 30_500;
+	expect(rates.take('ada', COOLDOWN)).toBe(30);
+	now = 60_000;
+	expect(rates.wait('ada', COOLDOWN)).toBe(0);
+	expect(rates.take('ada', COOLDOWN)).toBe(0);
+	expect(rates.take('ada', COOLDOWN)).toBe(60);
+	expect(rates.take('bjorn', COOLDOWN)).toBe(0);
+});
+
+test('a rate allows its requests at once, and then one whenever its share of the time is over', () => {
+	let now = 1_000_000;
+	const rates = new MemberRates(() => now);
+	const burst = (count: number) =>
+		Array.from({ length: count }, () => rates.take('ada', { count: 20, seconds: 60 })).filter((wait) => wait === 0);
+	expect(burst(60)).toHaveLength(20);
+	now += 2999;
+	expect(burst(1)).toHaveLength(0);
+	now += 1;
+	expect(burst(2)).toHaveLength(1);
+	now += 3_600_000;
+	expect(burst(60)).toHaveLength(20);
+});
+
+test('without a cooldown nothing is remembered', () => {
+	const rates = new MemberRates(() => 0);
+	expect(rates.take('ada', { count: 1, seconds: 0 })).toBe(0);
+	expect(rates.take('ada', COOLDOWN)).toBe(0);
 });

@@ -1,124 +1,116 @@
+import { LRUCache } from 'lru-cache';
 import type { Channel, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { Refusal } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import type { Log } from '../../log.ts';
 import type { InputImage } from '../../service/service.ts';
-import type { Ledger } from '../../usage/ledger.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { FailurePause } from '../failure-pause.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
-import { MemberRates, type Rate } from './member-rates.ts';
-import type { SecondOpinion } from './second-opinion.ts';
+import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
-/** A request, as far as rules apply to it. */
-type Asking = {
-	channel: Pick<Channel, 'place' | 'refer' | 'screen'>;
-	person: Person;
-	/** The text to screen. */
-	text: string;
-};
+/** A request, as far as rules apply to it. `text` is screened. */
+type PolicyRequest = { channel: Pick<Channel, 'place' | 'refer' | 'screen'>; person: Person; text: string };
 
 /** A request that is refused when a cap is reached. */
-type PaidAsking = Asking & { channel: Show };
-
-type PolicyOptions = {
-	settings: Pick<SettingsRepository, 'get'>;
-	ledger: Pick<Ledger, 'capReached'>;
-	opinion: SecondOpinion;
-	failurePause: Pick<FailurePause, 'refusal'>;
-	log: Log;
-	/** Returns Unix milliseconds. */
-	now: () => number;
-};
+type PaidRequest = PolicyRequest & { channel: Show };
 
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
+
+/** So many requests within so many seconds. */
+type Rate = { count: number; seconds: number };
+
+/** The number of members whose last requests are in memory. */
+const MAX_MEMBERS = 10_000;
 
 /** How often one person's words are sent to a service, or files are downloaded for them, without a call that a cap counts. */
 const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
 
 /**
  * Decides who may make requests: by blocks, allowed channels and roles, banned words, caps, cooldowns, the rules of the platform's own
- * server, and the moderation model, which costs something and is therefore asked last. Each refusal is a sentence that does not repeat
- * the person's words.
+ * server, and last the moderation model, which costs something. Each refusal is a sentence that does not repeat the person's words.
  */
 export class Policy {
-	readonly #options: PolicyOptions;
+	readonly #easel: Easel;
+	readonly #failurePause: FailurePause;
+	readonly #model: ModerationModel;
 	readonly #rates: MemberRates;
 
-	constructor(options: PolicyOptions) {
-		this.#options = options;
-		this.#rates = new MemberRates(options.now);
+	constructor(easel: Easel, failurePause: FailurePause) {
+		this.#easel = easel;
+		this.#failurePause = failurePause;
+		this.#model = new ModerationModel(easel);
+		this.#rates = new MemberRates(easel.now);
 	}
 
 	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(asking: PaidAsking): Promise<{ settings: Settings } | Refusal> {
-		const settings = await this.#settingsOf(asking);
-		const { platform, server } = asking.channel.place;
-		const member = `cooldown:${platform}:${server}:${asking.person.id}`;
+	async checkPictures(request: PaidRequest): Promise<{ settings: Settings } | Refusal> {
+		const settings = await this.#settingsOf(request);
+		const { platform, server } = request.channel.place;
+		const member = `cooldown:${platform}:${server}:${request.person.id}`;
 		const cooldown: Rate = { count: 1, seconds: settings.cooldownSeconds };
 		const refused =
-			(await this.#checkCosts(settings, 'pictures', asking)) ??
-			waitMessage(asking, 'policy.cooldown', this.#rates.wait(member, cooldown)) ??
-			(await this.#screen(asking)) ??
-			// Taken before the model is asked, so that requests at the same time do not ask it all.
-			waitMessage(asking, 'policy.cooldown', this.#rates.take(member, cooldown)) ??
-			(await this.#askOpinion(settings, asking));
+			(await this.#checkCosts(settings, 'pictures', request)) ??
+			waitMessage(request, 'policy.cooldown', this.#rates.wait(member, cooldown)) ??
+			(await this.#screen(request)) ??
+			// Taken before the model's answer, so that it checks one of several requests at the same time.
+			waitMessage(request, 'policy.cooldown', this.#rates.take(member, cooldown)) ??
+			(await this.#checkByModel(settings, request));
 		return refused === undefined ? { settings } : { refused };
 	}
 
 	/**
-	 * Checks a person without a request: by blocks, allowed channels and roles. No text is screened, nothing is asked, and no cooldown
-	 * begins. Returns undefined when they are allowed. Call it before reading what a person brings or looks at without a call.
+	 * Checks a person without a request: by blocks, allowed channels and roles. No text is screened and no cooldown begins. Returns
+	 * undefined when they are allowed. Call it before reading what a person brings or looks at without a call.
 	 */
-	async checkPerson({ channel, person }: Omit<Asking, 'text'>): Promise<string | undefined> {
-		const asking = { channel, person, text: '' };
-		return refusal(await this.#settingsOf(asking), 'pictures', asking);
+	async checkPerson({ channel, person }: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
+		const request = { channel, person, text: '' };
+		return refusal(await this.#settingsOf(request), 'pictures', request);
 	}
 
 	/** Checks a search by words, which the service embeds. Returns undefined when it is allowed. */
-	async checkSearch(asking: Omit<Asking, 'text'>): Promise<string | undefined> {
+	async checkSearch(request: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
 		return (
-			(await this.checkPerson(asking)) ?? (await this.#checkPause(asking)) ?? this.#takeUncounted('search', asking)
+			(await this.checkPerson(request)) ?? (await this.#checkPause(request)) ?? this.#takeUncounted('search', request)
 		);
 	}
 
 	/** Checks a look at pictures that are downloaded for it. Returns undefined when it is allowed. */
-	async checkLook(asking: Omit<Asking, 'text'>): Promise<string | undefined> {
-		return (await this.checkPerson(asking)) ?? this.#takeUncounted('look', asking);
+	async checkLook(request: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
+		return (await this.checkPerson(request)) ?? this.#takeUncounted('look', request);
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
-	async checkChat(asking: PaidAsking): Promise<string | undefined> {
-		const settings = await this.#settingsOf(asking);
+	async checkChat(request: PaidRequest): Promise<string | undefined> {
+		const settings = await this.#settingsOf(request);
 		return (
-			(await this.#checkCosts(settings, 'chat', asking)) ??
-			(await this.#screen(asking)) ??
-			this.#askOpinion(settings, asking)
+			(await this.#checkCosts(settings, 'chat', request)) ??
+			(await this.#screen(request)) ??
+			this.#checkByModel(settings, request)
 		);
 	}
 
-	/** Checks a message of a thread that asks for no answer of a chat model. It goes to no service; see `checkContext`. */
-	async checkMessage(asking: Asking): Promise<string | undefined> {
-		return refusal(await this.#settingsOf(asking), 'chat', asking) ?? this.#screen(asking);
+	/** Checks a message of a thread that gets no answer of a chat model. It goes to no service; see `checkContext`. */
+	async checkMessage(request: PolicyRequest): Promise<string | undefined> {
+		return refusal(await this.#settingsOf(request), 'chat', request) ?? this.#screen(request);
 	}
 
 	/**
-	 * Asks the moderation model about messages that a chat model is about to get as context: about all of them at once, and about parts
-	 * only where something is flagged.
+	 * Checks messages that a chat model is about to get as context, by the moderation model: all of them at once, and parts of them only
+	 * where something is flagged.
 	 *
 	 * @returns for each text whether the chat model may get it
 	 * @throws SentenceError when there is no answer, and the server refuses requests then
 	 */
 	async checkContext(place: Place, texts: readonly string[]): Promise<boolean[]> {
-		const { settings, opinion } = this.#options;
+		const { settings } = this.#easel;
 		if (texts.length === 0) return [];
-		const reason = await opinion.ask(await settings.get(place), { text: texts.join('\n\n') });
+		const reason = await this.#model.check(await settings.get(place), { text: texts.join('\n\n') });
 		if (!reason) return texts.map(() => true);
 		if (reason.id !== 'policy.flagged') throw reason;
 		if (texts.length === 1) return [false];
@@ -132,77 +124,78 @@ export class Policy {
 	 * @throws SentenceError
 	 */
 	async checkInputs(settings: Settings, images: readonly InputImage[]): Promise<void> {
-		const { opinion } = this.#options;
-		if (images.length === 0 || !opinion.takesPictures) return;
-		const refused = await opinion.ask(settings, { images });
+		if (images.length === 0 || !this.#model.takesPictures) return;
+		const refused = await this.#model.check(settings, { images });
 		if (refused) throw refused;
 	}
 
 	/** Returns the part of the check that needs the settings alone, to be repeated with the settings by which a call is reserved. */
-	checkerOf(what: CallKind, asking: Asking): (settings: Settings) => string | undefined {
-		return (settings) => refusal(settings, what, asking);
+	checkerOf(what: CallKind, request: PolicyRequest): (settings: Settings) => string | undefined {
+		return (settings) => refusal(settings, what, request);
 	}
 
-	#settingsOf({ channel }: Asking): Promise<Settings> {
-		return this.#options.settings.get(channel.place);
+	#settingsOf({ channel }: PolicyRequest): Promise<Settings> {
+		return this.#easel.settings.get(channel.place);
 	}
 
 	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
-	async #checkCosts(settings: Settings, what: CallKind, asking: PaidAsking): Promise<string | undefined> {
-		const { channel, person } = asking;
-		const refused = refusal(settings, what, asking) ?? (await this.#checkPause(asking));
+	async #checkCosts(settings: Settings, what: CallKind, request: PaidRequest): Promise<string | undefined> {
+		const { channel, person } = request;
+		const refused = refusal(settings, what, request) ?? (await this.#checkPause(request));
 		if (refused !== undefined) return refused;
-		const reached = await this.#options.ledger.capReached(channel.place, person, what, settings);
+		const reached = await this.#easel.ledger.capReached(channel.place, person, what, settings);
 		return reached && capReachedMessage(translatorFor(person.locale), reached, channel);
 	}
 
-	async #checkPause({ person }: Pick<Asking, 'person'>): Promise<string | undefined> {
-		const paused = await this.#options.failurePause.refusal();
+	async #checkPause({ person }: Pick<PolicyRequest, 'person'>): Promise<string | undefined> {
+		const paused = await this.#failurePause.refusal();
 		return paused && withoutCost(paused, person);
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */
-	async #screen({ channel, person, text }: Asking): Promise<string | undefined> {
+	async #screen({ channel, person, text }: PolicyRequest): Promise<string | undefined> {
 		if (text === '') return undefined;
 		try {
 			return await channel.screen?.(text, person);
 		} catch (error) {
-			this.#options.log.warn({ err: error }, 'The rules of a server could not be applied');
+			this.#easel.log.warn({ err: error }, 'The rules of a server could not be applied');
 			return undefined;
 		}
 	}
 
-	async #askOpinion(settings: Settings, asking: Asking): Promise<string | undefined> {
-		const { opinion } = this.#options;
-		if (!opinion.isSet || asking.text.trim() === '') return undefined;
-		const wait = this.#takeUncounted('opinion', asking);
+	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<string | undefined> {
+		if (!this.#model.isSet || request.text.trim() === '') return undefined;
+		const wait = this.#takeUncounted('model', request);
 		if (wait !== undefined) return wait;
-		const reason = await opinion.ask(settings, { text: asking.text });
-		return reason && withoutCost(reason, asking.person);
+		const reason = await this.#model.check(settings, { text: request.text });
+		return reason && withoutCost(reason, request.person);
 	}
 
-	#takeUncounted(what: string, asking: Omit<Asking, 'text'>): string | undefined {
-		const member = `${what}:${asking.channel.place.platform}:${asking.person.id}`;
-		return waitMessage(asking, 'policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
+	#takeUncounted(what: string, request: Omit<PolicyRequest, 'text'>): string | undefined {
+		const member = `${what}:${request.channel.place.platform}:${request.person.id}`;
+		return waitMessage(request, 'policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
 	}
 }
 
 const withoutCost = (reason: SentenceError, { locale }: Person): string =>
 	`${reason.messageIn(translatorFor(locale))} ${translatorFor(locale)('errors.cost.none')}`;
 
-const waitMessage = ({ person }: Pick<Asking, 'person'>, id: 'policy.cooldown' | 'policy.rate', seconds: number) =>
-	seconds === 0 ? undefined : translatorFor(person.locale)(id, { seconds });
+const waitMessage = (
+	{ person }: Pick<PolicyRequest, 'person'>,
+	id: 'policy.cooldown' | 'policy.rate',
+	seconds: number,
+) => (seconds === 0 ? undefined : translatorFor(person.locale)(id, { seconds }));
 
 /** Applies the rules that moderators have set. */
-function refusal(settings: Settings, what: CallKind, asking: Asking): string | undefined {
-	const t = translatorFor(asking.person.locale);
-	if (settings.blocked.includes(asking.person.id))
+function refusal(settings: Settings, what: CallKind, request: PolicyRequest): string | undefined {
+	const t = translatorFor(request.person.locale);
+	if (settings.blocked.includes(request.person.id))
 		return what === 'chat' ? t('policy.blocked.chat') : t('policy.blocked.pictures');
-	return refusalHere(t, settings, asking);
+	return refusalHere(t, settings, request);
 }
 
 /** Applies the rules for channels, roles and words. A thread is under the rules of its channel. */
-function refusalHere(t: Translate, settings: Settings, { channel, person, text }: Asking): string | undefined {
+function refusalHere(t: Translate, settings: Settings, { channel, person, text }: PolicyRequest): string | undefined {
 	const { allowedChannels, allowedRoles, bannedWords, language } = settings;
 	if (allowedChannels.length > 0 && !allowedChannels.includes(channel.place.channel))
 		return t('policy.channels', { channels: namesOf(channel, 'channel', allowedChannels) });
@@ -215,4 +208,35 @@ function refusalHere(t: Translate, settings: Settings, { channel, person, text }
 function namesOf(channel: { refer: Channel['refer'] }, kind: 'channel' | 'role', ids: readonly string[]): string {
 	const names = ids.slice(0, MAX_NAMED).map((id) => channel.refer(kind, id));
 	return names.join(', ') + (ids.length > MAX_NAMED ? ' …' : '');
+}
+
+/**
+ * Limits how often each member does something: cooldowns, and free requests that cost the operator something. Neither protects a cap, so
+ * each process has its own.
+ */
+export class MemberRates {
+	/** When a member has used up nothing of a rate, in Unix milliseconds: each request takes its share of the time. */
+	readonly #freeAt = new LRUCache<string, number>({ maxSize: MAX_MEMBERS, sizeCalculation: () => 1 });
+	readonly #now: () => number;
+
+	/** @param now returns Unix milliseconds */
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	/** Returns how many seconds a member has to wait; 0 when they need not. @param member names what is limited, and for whom */
+	wait(member: string, { count, seconds }: Rate): number {
+		const shareMs = (seconds * 1000) / count;
+		const waitMs = (this.#freeAt.peek(member) ?? 0) + shareMs - seconds * 1000 - this.#now();
+		return seconds === 0 ? 0 : Math.max(0, Math.ceil(waitMs / 1000));
+	}
+
+	/** Takes one request of the rate, unless the member has to wait; see `wait`. */
+	take(member: string, rate: Rate): number {
+		const waitSeconds = this.wait(member, rate);
+		if (waitSeconds > 0 || rate.seconds === 0) return waitSeconds;
+		const from = Math.max(this.#now(), this.#freeAt.peek(member) ?? 0);
+		this.#freeAt.set(member, from + (rate.seconds * 1000) / rate.count);
+		return 0;
+	}
 }

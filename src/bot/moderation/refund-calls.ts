@@ -12,19 +12,17 @@ const MAX_CALLS = 25;
 const MAX_LABEL = 75;
 const NAME_CHARACTERS = 20;
 
-type Parts = { contextOf: Contexts; requests: PictureRequests };
-
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
-export const refundAction = (parts: Parts): ActionHandler => ({
+export const refundAction = (contextOf: Contexts, requests: PictureRequests): ActionHandler => ({
 	async press({ button, person, channel, open }) {
 		const t = translatorFor(person.locale);
-		const admin = parts.contextOf(person, channel).serverAdmin;
+		const admin = contextOf(person, channel).serverAdmin;
 		const calls = await admin.unknownCalls(MAX_CALLS);
 		if (calls.length === 0) return say(t('limits.refund.noneLeft'));
 		const { timeZone } = await admin.settings();
 		const labels: Record<string, string> = {};
 		for (const call of calls) {
-			const request = await parts.requests.find(call.id);
+			const request = await requests.find(call.id);
 			labels[call.id] = labelOf(t, call, request?.prompt ?? `/${call.command}`, timeZone);
 		}
 		const description = t('limits.refund.form.calls');
@@ -41,7 +39,7 @@ export const refundAction = (parts: Parts): ActionHandler => ({
 	},
 	async submit({ options, person, channel }) {
 		const t = translatorFor(person.locale);
-		const admin = parts.contextOf(person, channel).serverAdmin;
+		const admin = contextOf(person, channel).serverAdmin;
 		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
 		const calls = (await admin.unknownCalls(MAX_CALLS)).filter(({ id }) => chosen.has(id));

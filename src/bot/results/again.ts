@@ -8,7 +8,7 @@ import {
 	type SubmissionResult,
 	say,
 } from '../declaration/actions.ts';
-import { forgetResult } from '../moderation/remove-result.ts';
+import { forgetResult } from '../moderation/log-actions.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
 import { parseResultSubject, type ResultSubject } from '../pictures/result-subject.ts';
 import type { PictureRequest } from '../repositories/requests.ts';

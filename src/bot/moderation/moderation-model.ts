@@ -1,45 +1,41 @@
 import { ALWAYS_REFUSED, quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { InputImage, Service } from '../../service/service.ts';
+import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 
-/** Longest wait for an opinion, in milliseconds. */
+/** Longest wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 5000;
 
 /** Statuses by which a service refuses pictures, but may take the text alone. */
 const TEXT_ONLY: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-type Opinion = Pick<Settings, 'moderationCategories' | 'unmoderated'>;
-
-/** What is asked about: a text, or the pictures of a request. */
+/** A text, or the pictures of a request. */
 type Content = { text: string } | { images: readonly InputImage[] };
 
-type Parts = { service: Pick<Service, 'moderate'>; log: Log; stopping: AbortSignal };
-
-/** The opinion of the service's moderation model about requests, where the operator has set one. */
-export class SecondOpinion {
-	readonly #parts: Parts;
+/** The service's moderation model, where the operator has set one. */
+export class ModerationModel {
+	readonly #easel: Easel;
 	#takesPictures = true;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel) {
+		this.#easel = easel;
 	}
 
 	/** Tells whether the operator has set a model. */
 	get isSet(): boolean {
-		return this.#parts.service.moderate !== undefined;
+		return this.#easel.service.moderate !== undefined;
 	}
 
-	/** Tells whether pictures can be asked about. */
+	/** Tells whether it checks pictures, too. */
 	get takesPictures(): boolean {
 		return this.isSet && this.#takesPictures;
 	}
 
 	/** Returns why a request is refused, or undefined. Without an answer in time, it is as the server has set. */
-	async ask(settings: Opinion, content: Content): Promise<SentenceError | undefined> {
-		const { service, stopping } = this.#parts;
+	async check(settings: Settings, content: Content): Promise<SentenceError | undefined> {
+		const { service, stopping } = this.#easel;
 		if (!service.moderate || ('text' in content && content.text.trim() === '')) return undefined;
 		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
 		try {
@@ -53,10 +49,10 @@ export class SecondOpinion {
 		}
 	}
 
-	#withoutAnswer({ unmoderated }: Opinion, content: Content, error: unknown): SentenceError | undefined {
-		const { log } = this.#parts;
+	#withoutAnswer({ unmoderated }: Settings, content: Content, error: unknown): SentenceError | undefined {
+		const { log } = this.#easel;
 		if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
-			// The model takes text alone, which it was asked about before.
+			// The model takes text alone, which it has checked before.
 			this.#takesPictures = false;
 			log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
 			return undefined;
