@@ -7,7 +7,8 @@ export default defineConfig({
 		// A busy machine needs more than the seconds that are the defaults.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
-		expect: { poll: { timeout: 10_000 } },
+		// What a killed process has left behind is answered within 20 seconds.
+		expect: { poll: { timeout: 25_000 } },
 		// More than two cores need, since many tests wait for processes that they have started.
 		maxWorkers: 3,
 		projects: [

@@ -4,10 +4,9 @@ import { RunningWork } from './running-work.ts';
 import type { Service } from './service/service.ts';
 import type { Store } from './store/store.ts';
 import type { Plan } from './usage/caps.ts';
+import { Lease } from './usage/lease.ts';
 import { Ledger } from './usage/ledger.ts';
 import type { LedgerObserver } from './usage/ledger-options.ts';
-import { Lease } from './usage/processes/lease.ts';
-import type { LocalProcess } from './usage/processes/process-identity.ts';
 import { SettingsRepository } from './usage/settings/settings-repository.ts';
 
 /**
@@ -47,8 +46,6 @@ export type EaselOptions = {
 	/** 30 days by default. */
 	retentionMs?: number;
 	now?: () => number;
-	/** How this machine knows this process. */
-	self?: LocalProcess;
 	/** Counts calls, for the metrics. */
 	ledgerObserver?: LedgerObserver;
 };
@@ -57,7 +54,7 @@ export type EaselOptions = {
 export function createEasel(given: EaselOptions): Easel {
 	const { store, service, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
 	const space = store.space('ledger');
-	const lease = new Lease(space, now, given.self);
+	const lease = new Lease(space, now);
 	const settings = new SettingsRepository(space, now, given.directImagesPerDay);
 	const { processId } = lease;
 	const shutdown = new AbortController();

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settleAfterCrash } from '../src/bot/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
+import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';
-import { Lease } from '../src/usage/processes/lease.ts';
 import { SettingsRepository } from '../src/usage/settings/settings-repository.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 

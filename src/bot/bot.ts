@@ -24,8 +24,8 @@ import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
+import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import type { OpenWork } from '../usage/open-work.ts';
-import { LEASE_MS, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
 import { registerActions } from './action-registry.ts';
 import { ChatController } from './chat/chat-controller.ts';
 import { Conversations } from './chat/conversations.ts';
@@ -57,6 +57,9 @@ import { Privacy } from './privacy/privacy.ts';
 import { Removals } from './privacy/removals.ts';
 import { Recovery } from './recovery.ts';
 import { type BotServices, servicesOf } from './services.ts';
+
+/** What a process leaves behind is found soon after its lease is over. */
+const SWEEP_EVERY_MS = 5000;
 
 /** Often enough that little is to be done at once. */
 const SUM_UP_EVERY_MS = 3600_000;
@@ -165,7 +168,7 @@ export class Bot implements Inbox {
 		const eraseRemoved = () => this.#removals.sweep();
 		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
-		this.#every(LEASE_MS, 'The sweep failed', () => this.sweep());
+		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
 		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
 		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
 	}

@@ -3,7 +3,7 @@ import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness
 import { answersPictures, held } from '../../test/fakes/service.ts';
 import type { Post } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
-import { LEASE_MS } from '../usage/processes/lease.ts';
+import { LEASE_MS } from '../usage/lease.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -54,7 +54,7 @@ async function whileKept() {
 	const { png, store } = harness;
 	harness.faulty.next(answersPictures(png, png, png));
 	let now = Date.now();
-	const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
+	const options = { earlier: 'alive' as const, now: () => now };
 	const keeping = Promise.withResolvers<void>();
 	const bot = await harness.start({ ...options, store: keepingSecondPicture(store, keeping.promise) });
 	const request = bot.invoke(harness.imagine('job', { n: 3 }));
@@ -197,13 +197,12 @@ describe('after a crash', () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
 		let now = Date.now();
-		const suspended = { identity: { pid: 1 }, isAlive: () => undefined };
 		const restore = hangEdits();
-		void (await harness.start({ self: suspended, now: () => now })).invoke(harness.imagine());
+		void (await harness.start({ earlier: 'alive', now: () => now })).invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		restore();
 		now += LEASE_MS;
-		const next = await harness.start({ self: suspended, now: () => now });
+		const next = await harness.start({ earlier: 'alive', now: () => now });
 		await next.sweep();
 		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
 
@@ -220,10 +219,10 @@ describe('after a crash', () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
 		let now = Date.now();
-		let isAlive: false | undefined;
-		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+		const options = { earlier: 'alive' as const, now: () => now };
 		const restore = hangEdits();
-		void (await harness.start(options)).invoke(harness.imagine());
+		const first = await harness.start(options);
+		void first.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		restore();
 		now += LEASE_MS;
@@ -236,7 +235,7 @@ describe('after a crash', () => {
 		await next.sweep();
 		expect(harness.seen('job')?.text).toMatch(/could not be posted here\. Use \/usage/);
 
-		isAlive = false;
+		await harness.end(first);
 		await next.sweep();
 		harness.refuses.post = () => false;
 		await harness.press(next, 'press', 'collect:1:mine', 'usage');
@@ -280,9 +279,9 @@ describe('after a crash', () => {
 	test('a status that comes after the answer is replaced by it when its process is gone', async () => {
 		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
 		let now = Date.now();
-		let isAlive: false | undefined;
-		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
-		void (await harness.start(options)).invoke(harness.imagine());
+		const options = { earlier: 'alive' as const, now: () => now };
+		const first = await harness.start(options);
+		void first.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		now += LEASE_MS;
 		await (await harness.start(options)).sweep();
@@ -293,7 +292,7 @@ describe('after a crash', () => {
 		const { platform, channel } = harness;
 		const status = await platform.find({ place: channel.place, key: 'job' });
 		await status?.edit({ text: 'Drawing **a pond** … 10 s' });
-		isAlive = false;
+		await harness.end(first);
 		const direct = async () => ({ ...channel, place: { ...channel.place, channel: 'direct' } });
 		const next = await harness.start({ ...options, platforms: [{ ...platform, direct }] });
 		harness.refuses.edit = () => true;
@@ -309,15 +308,15 @@ describe('after a crash', () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
 		let now = Date.now();
-		let isAlive: false | undefined;
-		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
-		const request = (await harness.start(options)).invoke(harness.imagine());
+		const options = { earlier: 'alive' as const, now: () => now };
+		const first = await harness.start(options);
+		const request = first.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		now += LEASE_MS;
 		await (await harness.start(options)).sweep();
 		expect(harness.seen('job')?.text).toMatch(/stopped while this ran/);
 
-		isAlive = false;
+		await harness.end(first);
 		const { platform } = harness;
 		const find: typeof platform.find = async (handle) => {
 			const post = await platform.find(handle);
@@ -344,13 +343,11 @@ describe('after a crash', () => {
 			const { behaviour, release } = held(answersPictures(png, png, png));
 			harness.faulty.next(behaviour);
 			let now = Date.now();
-			let isAlive: false | undefined;
-			const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+			const options = { earlier: 'alive' as const, now: () => now };
 			const crash = crashAfterPosting('job.b');
 			const goOn = holdEdits();
-			void (await harness.start({ ...options, store: withoutPictures(store) })).invoke(
-				harness.imagine('job', { n: 3 }),
-			);
+			const first = await harness.start({ ...options, store: withoutPictures(store) });
+			void first.invoke(harness.imagine('job', { n: 3 }));
 			await harness.faulty.arrived(1);
 			if (outcome === 'succeeded') {
 				release();
@@ -365,7 +362,7 @@ describe('after a crash', () => {
 			release();
 			goOn();
 			await crash;
-			isAlive = false;
+			await harness.end(first);
 			await next.sweep();
 			expect(messagesWithPictures()).toEqual(['job', 'job.b']);
 			expect(harness.seen('job')?.text).toMatch(/AI-generated for Ada.*\n.*Only 2 of 3 pictures could be saved/);
@@ -376,7 +373,7 @@ describe('after a crash', () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
 		let now = Date.now();
-		const bot = await harness.start({ self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now });
+		const bot = await harness.start({ earlier: 'alive', now: () => now });
 		const request = bot.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		now += LEASE_MS;
@@ -397,7 +394,7 @@ describe('after a crash', () => {
 		const { png, store, platform } = harness;
 		harness.faulty.next(answersPictures(png, png, png));
 		let now = Date.now();
-		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
+		const options = { earlier: 'alive' as const, now: () => now };
 		const keeping = Promise.withResolvers<void>();
 		const slow = keepingSecondPicture(store, keeping.promise);
 		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));

@@ -1,8 +1,8 @@
 import { callerOf, isClosed, type Job, ShutdownError } from '../domain/job.ts';
 import type { Platforms } from '../domain/platform.ts';
 import type { Log } from '../log.ts';
+import type { Lease, LeaseGuard } from '../usage/lease.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { DeferredEndings } from './deferred-endings.ts';
 import type { LatePictures } from './late-pictures.ts';

@@ -12,6 +12,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { membersOf } from '../../src/store/pages.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import type { Lease } from '../../src/usage/lease.ts';
 import { expectKnownKinds } from '../harness/known-kinds.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from './service.ts';
 
@@ -74,6 +75,7 @@ export class BotHarness {
 	/** Decide which posts and edits the platform refuses. */
 	readonly refuses: ReturnType<typeof createFakePlatform>['refuses'];
 	#service: Service;
+	readonly #leases = new Map<Bot, Lease>();
 
 	private constructor(faulty: FaultyService, store: Store, png: Buffer) {
 		this.png = png;
@@ -102,8 +104,15 @@ export class BotHarness {
 		await this.store.close();
 	}
 
-	/** Starts a bot, as if in a process of its own. */
-	async start(options: Partial<BotOptions & EaselOptions> = {}): Promise<Bot> {
+	/**
+	 * Starts a bot, as if in a process of its own.
+	 * @param options.earlier whether the bots that were started before have ended, which is the default, or go on
+	 */
+	async start({
+		earlier = 'ended',
+		...options
+	}: Partial<BotOptions & EaselOptions> & { earlier?: 'ended' | 'alive' } = {}): Promise<Bot> {
+		if (earlier === 'ended') for (const bot of this.#leases.keys()) await this.end(bot);
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const { store, platform } = this;
 		const easel = createEasel({
@@ -112,12 +121,22 @@ export class BotHarness {
 			platforms: [platform],
 			log,
 			plan: { price: 30 },
-			self: { identity: { pid: process.pid }, isAlive: () => false },
 			...options,
 		});
 		const bot = new Bot(easel, { commands, ...options });
 		await bot.start();
+		this.#leases.set(bot, easel.lease);
 		return bot;
+	}
+
+	/** Ends the process of a bot, as far as others know. */
+	async end(bot: Bot): Promise<void> {
+		const lease = this.#leases.get(bot);
+		if (!lease) return;
+		this.#leases.delete(bot);
+		// Not by the store of the bot, which may fail.
+		await this.store.space('ledger').keyv.set(`lease:${lease.processId}`, { expiresAt: 0 }, 60_000);
+		lease.renew = async () => {};
 	}
 
 	/** Replaces the client of the service, for bots that are started from now on. */

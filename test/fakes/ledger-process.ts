@@ -4,8 +4,8 @@
  */
 
 import { openStore } from '../../src/store/open-store.ts';
+import { Lease } from '../../src/usage/lease.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { Lease } from '../../src/usage/processes/lease.ts';
 import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 
 const [url = '', name = '', calls = '0'] = process.argv.slice(2);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { canUnpackChromium, PACKAGED_CHROMIUM } from './packaged-chromium.ts';
@@ -13,9 +12,6 @@ export const CHROMIUM =
 
 /** Runs a command in a pseudo-terminal, and ends with its exit code. https://man7.org/linux/man-pages/man1/script.1.html */
 export const SCRIPT = '/usr/bin/script';
-
-/** Runs a program as process 1 of a namespace of its own, with its own `/proc`, as a container does. */
-export const UNSHARE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
 /**
  * What some tests need of the machine, as they are called, what marks them in their names or else in their files, whether it is there, and
@@ -39,12 +35,6 @@ const REQUIREMENTS = {
 		mark: /\bdisk\b|canMount/,
 		isMet: () => process.getuid?.() === 0,
 		remedy: 'run npm test as root on Linux, which may mount a disk',
-	},
-	namespaces: {
-		tests: 'in two containers',
-		mark: /namespaces/,
-		isMet: () => spawnSync('unshare', [...UNSHARE.slice(1), 'true']).status === 0,
-		remedy: 'run npm test on Linux, where unshare --user is allowed',
 	},
 	terminal: {
 		tests: 'in a terminal',

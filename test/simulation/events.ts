@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const STOP_MS = 7000;
 
 /** How long processes are suspended at most, by the wall clock, in milliseconds. */
-const MAX_SUSPENSION_MS = 30 * 60_000;
+const MAX_SUSPENSION_MS = 60_000;
 
 /** Makes an event of the scenario happen. */
 export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): void {

@@ -3,7 +3,6 @@ import type { Receipt } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
-import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
 import type { Settings } from '../../src/usage/settings/settings.ts';
 import {
 	cancelledCallsAreRefunded,
@@ -24,8 +23,6 @@ export type Mutation = {
 	platform?: (platform: Platform) => Platform;
 	/** Changes the store as a process sees it, with its delays and faults. */
 	processStore?: (store: Store) => Store;
-	/** Changes what a process knows of the others on its machine. */
-	self?: (self: LocalProcess) => LocalProcess;
 	/** Whether processes find nothing on the platforms that they do not run, instead of leaving them to others. */
 	runsAllPlatforms?: boolean;
 	patch?: Patch;
@@ -187,21 +184,24 @@ export const MUTATIONS: readonly MutationCase[] = [
 		mutation: { runsAllPlatforms: true },
 	},
 	{
-		title: 'processes of other containers are looked up in the own process table',
+		title: 'jobs are claimed from processes that hold their leases',
 		rule: 13,
-		mutation: {
-			self: ({ identity, isAlive }) => ({
-				identity,
-				isAlive: (other) => other.boot === identity.boot && isAlive({ ...other, namespace: identity.namespace }),
-			}),
-		},
+		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
+			const entry = await get(key);
+			return key.startsWith('lease:') && entry !== undefined ? { expiresAt: 1 } : entry;
+		}),
 	},
 	{
-		title: 'zombies count as alive',
+		title: 'leases last too long',
 		rule: 14,
-		mutation: {
-			self: ({ identity, isAlive }) => ({ identity, isAlive: (other) => isAlive(other) || undefined }),
-		},
+		mutation: editCommits((change) => ({
+			...change,
+			put: change.put?.map((entry) => {
+				if (!entry.key.startsWith('lease:')) return entry;
+				const { expiresAt } = entry.value as { expiresAt: number };
+				return { ...entry, value: { expiresAt: expiresAt + 60_000 } };
+			}),
+		})),
 	},
 	{ title: 'no process makes a sweep', rule: 4, mutation: { sweeps: false } },
 	{

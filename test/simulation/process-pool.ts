@@ -3,7 +3,6 @@ import { Bot } from '../../src/bot/bot.ts';
 import { createEasel } from '../../src/easel.ts';
 import type { Log } from '../../src/log.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
 import { SimulatedProcess } from './engine/process.ts';
 import { createFakePlatform, emptyPlatform, type FakePlatform } from './fakes/platform.ts';
 import { createFaultyStore } from './fakes/store.ts';
@@ -55,15 +54,12 @@ export class ProcessPool {
 
 	/**
 	 * Starts a process, unless one is running at this index. It receives events at once, as after a real start.
-	 *
-	 * @param onReady called after its first sweep
 	 */
-	start(index: number, onReady = () => {}): void {
+	start(index: number): void {
 		if (this.#instances[index]) return;
 		this.#started += 1;
-		const { scenario, chance, clock, runtime, faults, random, trace, keeping, pauses, machines } = this.#world;
+		const { scenario, chance, clock, runtime, faults, random, trace, keeping, pauses } = this.#world;
 		const name = `process-${index}.${this.#started}`;
-		const { self, end } = machines.start(index);
 		const process = new SimulatedProcess({
 			name,
 			clockSkewMs: chance.between(-1500, 1500),
@@ -76,18 +72,15 @@ export class ProcessPool {
 				keeping.addFault(call);
 				pauses.addFault(call);
 			},
-			onEnd: () => {
-				end();
-				this.#replace(index, process);
-			},
+			onEnd: () => this.#replace(index, process),
 		});
 		const names = scenario.platforms[index] ?? PLATFORMS;
 		process.enter(() => {
 			const platforms = new Map(names.map((each) => [each, this.#createPlatform(each, process)]));
-			const bot = this.#createBot(process, self, platforms);
+			const bot = this.#createBot(process, platforms);
 			this.#instances[index] = { process, bot, platforms };
 			trace.add(name, `starts with ${names.join()}`);
-			this.#startBot(bot).then(onReady, () => process.kill('because its start failed'));
+			this.#startBot(bot).catch(() => process.kill('because its start failed'));
 		});
 	}
 
@@ -96,7 +89,7 @@ export class ProcessPool {
 		return createFakePlatform(name, process, platform, trace, observeSending);
 	}
 
-	#createBot(process: SimulatedProcess, self: LocalProcess, platforms: Instance['platforms']): Bot {
+	#createBot(process: SimulatedProcess, platforms: Instance['platforms']): Bot {
 		const { scenario, service, observe } = this.#world;
 		const { platform, processStore, runsAllPlatforms } = this.#mutation;
 		const store = createFaultyStore(process, this.#store, observe);
@@ -107,7 +100,6 @@ export class ProcessPool {
 			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),
 			log: this.#log,
 			plan: scenario.plan,
-			self: this.#mutation.self?.(self) ?? self,
 			now: () => Date.now(),
 			retentionMs: RETENTION_MS,
 		});

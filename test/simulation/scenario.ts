@@ -1,6 +1,5 @@
 import type { PauseRule } from '../../src/bot/failure-pause.ts';
 import type { Plan } from '../../src/usage/caps.ts';
-import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, LOG_CHANNEL, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
 import { moderatorCommand } from './moderator-commands.ts';
@@ -61,7 +60,6 @@ export type Scenario = {
 	review?: { hours: number; undecided: 'reject' | 'show' };
 	/** When failed calls pause paid ones; absent in runs without pauses. */
 	pauseRule?: PauseRule;
-	hosting: Hosting;
 	/** The platforms that each of the processes runs. Later ones run all. */
 	platforms: readonly (readonly string[])[];
 	plan: Plan;
@@ -140,7 +138,6 @@ export function createScenario(random: Random): Scenario {
 		hasModerationLog: random.chance(0.5),
 		...(review && { review }),
 		...(pauseRule && { pauseRule }),
-		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
 		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
 		plan: {
 			price: 30,

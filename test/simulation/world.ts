@@ -4,7 +4,6 @@ import { openMemory } from '../../src/store/sqlite.ts';
 import type { Change, Store } from '../../src/store/store.ts';
 import { VirtualClock } from './engine/clock.ts';
 import { createFaults, type Faults } from './engine/faults.ts';
-import { Machines } from './engine/machines.ts';
 import type { SimulatedProcess } from './engine/process.ts';
 import { createRandom, type Random } from './engine/random.ts';
 import { VirtualRuntime } from './engine/runtime.ts';
@@ -31,7 +30,6 @@ export class World {
 	readonly clock: VirtualClock;
 	readonly runtime: VirtualRuntime<SimulatedProcess>;
 	readonly faults: Faults;
-	readonly machines: Machines;
 	readonly trace: Trace;
 	readonly store: Store;
 	readonly keeping: Keeping;
@@ -52,7 +50,6 @@ export class World {
 		this.clock = new VirtualClock(this.scenario.start);
 		this.runtime = new VirtualRuntime(this.clock);
 		this.faults = createFaults(this.random.fork('faults'));
-		this.machines = new Machines(this.scenario.hosting, this.random.fork('machines'));
 		this.trace = new Trace(this.clock);
 		const { clock, runtime, faults, trace, scenario } = this;
 		const writer = () => runtime.current()?.process;

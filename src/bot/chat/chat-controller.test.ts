@@ -12,6 +12,7 @@ import { ServiceClient } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
+import type { Lease } from '../../usage/lease.ts';
 import { Bot } from '../bot.ts';
 
 /** A platform that stores its messages in a map, by thread and key. */
@@ -66,6 +67,7 @@ describe('a chat thread', () => {
 	let store: Store;
 	let paper: ReturnType<typeof paperPlatform>;
 	let bot: Bot;
+	let leases: Lease[];
 	let asked = 0;
 
 	beforeEach(async () => {
@@ -78,6 +80,7 @@ describe('a chat thread', () => {
 		});
 		store = await openStore('memory:');
 		paper = paperPlatform();
+		leases = [];
 		bot = await start();
 	});
 	afterEach(async () => {
@@ -87,10 +90,16 @@ describe('a chat thread', () => {
 		await store.close();
 	});
 
-	async function start(followUpMs = 0, pid = process.pid, platforms = [paper.platform]): Promise<Bot> {
+	/** @param earlier whether the processes that were started before have ended */
+	async function start(followUpMs = 0, earlier = 'ended', platforms = [paper.platform]): Promise<Bot> {
+		if (earlier === 'ended')
+			for (const lease of leases.splice(0)) {
+				await lease.release();
+				lease.renew = async () => {};
+			}
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-		const self = { identity: { pid }, isAlive: (other: { pid: number }) => other.pid !== pid };
-		const easel = createEasel({ service, store, platforms, log, plan: { price: 30 }, self });
+		const easel = createEasel({ service, store, platforms, log, plan: { price: 30 } });
+		leases.push(easel.lease);
 		const next = new Bot(easel, { commands, followUpMs });
 		await next.start();
 		return next;
@@ -219,7 +228,7 @@ describe('a chat thread', () => {
 		void says('Are you there?');
 		await eventually(async () => expect((await stored()).filter((key) => key.startsWith('entry:'))).toHaveLength(5));
 
-		// The second process has the process id of the first, which it therefore takes for dead.
+		// As if the first process had been killed.
 		const before = bot;
 		bot = await start();
 		await bot.sweep();
@@ -240,7 +249,7 @@ describe('a chat thread', () => {
 		await eventually(async () => expect((await stored()).some((key) => key.startsWith('waiting:'))).toBe(true));
 		await eventually(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
 		// A process that does not run the platform leaves the message alone.
-		const elsewhere = await start(0, process.pid, [{ ...paper.platform, name: 'other' }]);
+		const elsewhere = await start(0, 'ended', [{ ...paper.platform, name: 'other' }]);
 		await elsewhere.sweep();
 		await elsewhere.stop(0);
 		bot = await start();
@@ -252,7 +261,7 @@ describe('a chat thread', () => {
 
 	test('has one turn at a time in two processes; messages that the other receives join the next turn', async () => {
 		await open({ prompt: 'Hello' });
-		const second = await start(0, process.pid + 1);
+		const second = await start(0, 'alive');
 		const answer = streamedAnswer();
 		faulty.next(answer.behaviour);
 		const saying = says('A long story');

@@ -2,7 +2,7 @@ import type { Job } from '../../domain/job.ts';
 import type { MessageHandle, Person, Place, PlaceScope } from '../../domain/place.ts';
 import type { IncomingMessage, MessageChange, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Lease } from '../../usage/processes/lease.ts';
+import type { Lease } from '../../usage/lease.ts';
 import type { ActionResult } from '../declaration/actions.ts';
 import type { ThreadOpening } from '../declaration/command.ts';
 import type { BotServices } from '../services.ts';

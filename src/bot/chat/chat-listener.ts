@@ -4,7 +4,7 @@ import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import type { Lease } from '../../usage/processes/lease.ts';
+import type { Lease } from '../../usage/lease.ts';
 import { type ActionResult, say } from '../declaration/actions.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import type { BotServices } from '../services.ts';

@@ -5,7 +5,7 @@ import type { Person, Place } from '../../domain/place.ts';
 import type { AnswerState, Refusal } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import type { Lease } from '../../usage/processes/lease.ts';
+import type { Lease } from '../../usage/lease.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';

@@ -4,7 +4,7 @@ import type { Place } from '../../domain/place.ts';
 import type { RequestOutcome } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import type { Lease } from '../../usage/processes/lease.ts';
+import type { Lease } from '../../usage/lease.ts';
 import { actionButton } from '../declaration/actions.ts';
 import type { BotServices } from '../services.ts';
 import type { ChatResponder } from './chat-responder.ts';

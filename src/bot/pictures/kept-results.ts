@@ -4,7 +4,7 @@ import type { Platforms } from '../../domain/platform.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Service } from '../../service/service.ts';
-import type { LeaseGuard } from '../../usage/processes/lease.ts';
+import type { LeaseGuard } from '../../usage/lease.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import { caption, resultButtons } from './captions.ts';
 import type { Delivery, PicturesEnd } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { ChannelLimits, Picture, Post, Reply } from '../../domain/channel.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { LeaseGuard } from '../../usage/processes/lease.ts';
+import type { LeaseGuard } from '../../usage/lease.ts';
 
 /** How often the seconds are updated, unless the channel allows fewer edits. */
 const EDIT_EVERY_MS = 5000;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { LEASE_MS } from '../../../src/usage/processes/lease.ts';
+import { LEASE_MS } from '../../../src/usage/lease.ts';
 import type { Task, VirtualClock } from './clock.ts';
 import type { Fault, Faults, Target } from './faults.ts';
 import type { Random } from './random.ts';

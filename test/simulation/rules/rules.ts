@@ -16,7 +16,7 @@ export const RULES: Record<number, string> = {
 	11: 'a call of unknown outcome stays counted',
 	12: 'a process shows no progress of a job that another process has claimed',
 	13: 'a job is claimed only from a process that has ended, or whose lease has lapsed',
-	14: 'the first sweep of a process ends the jobs of earlier processes of its machine',
+	14: 'what a process has left behind is answered soon after its lease is over',
 	15: 'a picture in review is shown once a moderator has approved it, or as the server has set, and never otherwise',
 	16: 'no call is sent while calls are paused',
 };

@@ -1,5 +1,5 @@
 import type { Space } from '../../../store/store.ts';
-import type { Lease } from '../../../usage/processes/lease.ts';
+import type { Lease } from '../../../usage/lease.ts';
 
 /** The work of a process that hangs is repeated after this time. One that is gone is replaced at once. */
 const WORK_MS = 120_000;

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../store/open-store.ts';
-import { type Space, StoreError } from '../../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import { type Space, StoreError } from '../store/store.ts';
 import { LEASE_MS, Lease, RENEW_EVERY_MS } from './lease.ts';
 
 describe('a lease', () => {
 	let space: Space;
 	let now: number;
-	/** Returns the lease of a process on a machine of its own, whose clock may be off. */
-	const leaseOn = (boot: string, skewMs = 0, on = space) =>
-		new Lease(on, () => now + skewMs, { identity: { boot, pid: 1 }, isAlive: () => undefined });
+	/** Returns the lease of a process whose clock may be off. */
+	const createLease = (skewMs = 0, on = space) => new Lease(on, () => now + skewMs);
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
@@ -16,7 +15,7 @@ describe('a lease', () => {
 	});
 
 	test('is held as long as it is renewed', async () => {
-		const [one, other] = [leaseOn('one'), leaseOn('other')];
+		const [one, other] = [createLease(), createLease()];
 		await one.renew();
 		const isHeld = await one.guard();
 		for (let round = 0; round < 10; round++) {
@@ -29,7 +28,7 @@ describe('a lease', () => {
 	});
 
 	test('that was renewed too late stays lapsed for earlier guards', async () => {
-		const one = leaseOn('one');
+		const one = createLease();
 		await one.renew();
 		const isHeld = await one.guard();
 		now += LEASE_MS;
@@ -46,7 +45,7 @@ describe('a lease', () => {
 	});
 
 	test('lapses for its owner before it expires for others, although clocks differ', async () => {
-		const [one, other] = [leaseOn('one', -1500), leaseOn('other', 1500)];
+		const [one, other] = [createLease(-1500), createLease(1500)];
 		await one.renew();
 		const isHeld = await one.guard();
 		while (isHeld()) {
@@ -62,38 +61,30 @@ describe('a lease', () => {
 			if (!isReachable) throw new StoreError('The store is gone.');
 			return space.commit(change);
 		};
-		const one = leaseOn('one', 0, { ...space, commit });
+		const one = createLease(0, { ...space, commit });
 		await one.renew();
 		now += LEASE_MS;
 		isReachable = false;
 		await expect(one.guard()).rejects.toThrow(StoreError);
 	});
 
-	test('expires at once when it is released, and when its process on the same machine was killed', async () => {
-		const [one, other] = [leaseOn('one'), leaseOn('other')];
+	test('ends at once when it is released', async () => {
+		const [one, other] = [createLease(), createLease()];
 		await one.renew();
 		await one.release();
-		expect(await other.hasExpired(one.processId)).toBe(true);
-
-		const killed = leaseOn('other');
-		await killed.renew();
-		const next = new Lease(space, () => now, {
-			identity: { boot: 'other', pid: 2 },
-			isAlive: ({ boot }) => boot !== 'other',
-		});
-		expect([await one.hasExpired(killed.processId), await next.hasExpired(killed.processId)]).toEqual([false, true]);
+		expect(await other.stateOf(one.processId)).toBe('gone');
 	});
 
 	test('lapses when its renewal takes effect after it has expired', async () => {
 		const delayed = delayCommits();
-		const one = leaseOn('one', 0, delayed.space);
+		const one = createLease(0, delayed.space);
 		await one.renew();
 		const isHeld = await one.guard();
 		now += RENEW_EVERY_MS;
 		delayed.hold();
 		const renewal = one.renew();
 		now += LEASE_MS;
-		expect(await leaseOn('other').hasExpired(one.processId)).toBe(true);
+		expect(await createLease().hasExpired(one.processId)).toBe(true);
 		delayed.release();
 		await renewal;
 		// It is held again. Until then, others may have claimed its jobs.
@@ -107,17 +98,17 @@ describe('a lease', () => {
 			late = () => space.commit(change);
 			throw new StoreError('The answer was lost.');
 		};
-		const one = leaseOn('one', 0, { ...space, commit });
+		const one = createLease(0, { ...space, commit });
 		await one.renew().catch(() => {});
 		now += RENEW_EVERY_MS;
 		await one.renew();
 		await late?.();
 		now += LEASE_MS - RENEW_EVERY_MS;
-		expect(await leaseOn('other').hasExpired(one.processId)).toBe(false);
+		expect(await createLease().hasExpired(one.processId)).toBe(false);
 	});
 
 	test('counts as held when it was renewed while another process read it and was suspended', async () => {
-		const one = leaseOn('one');
+		const one = createLease();
 		await one.renew();
 		const get = async (key: string) => {
 			const value = await space.keyv.get(key);
@@ -125,33 +116,25 @@ describe('a lease', () => {
 			await one.renew();
 			return value;
 		};
-		const other = leaseOn('other', 0, { ...space, keyv: Object.assign(Object.create(space.keyv), { get }) });
+		const other = createLease(0, { ...space, keyv: Object.assign(Object.create(space.keyv), { get }) });
 		expect(await other.hasExpired(one.processId)).toBe(false);
 	});
 
 	test('that is missing does not show that its process is gone until it had the time to renew it', async () => {
-		const [one, other] = [leaseOn('one'), leaseOn('other')];
+		const [one, other] = [createLease(), createLease()];
 		const state = () => other.stateOf(one.processId);
 		await one.renew();
 		// As if the clock of the store had been set forward.
-		await one.release();
+		await space.keyv.delete(`lease:${one.processId}`);
 		expect(await state()).toBe('expired');
 		await one.renew();
 		expect(await state()).toBe('held');
-		await one.release();
+		await space.keyv.delete(`lease:${one.processId}`);
 		for (let elapsed = 0; elapsed <= LEASE_MS; elapsed += RENEW_EVERY_MS) {
 			expect(await state()).toBe('expired');
 			await other.renew();
 		}
 		expect(await state()).toBe('gone');
-	});
-
-	test('of version 0.1.0 expires at its time', async () => {
-		await space.keyv.set('lease:old', { until: now + 1, host: 'one', pid: 1 });
-		const one = leaseOn('one');
-		expect(await one.hasExpired('old')).toBe(false);
-		now += 1;
-		expect(await one.hasExpired('old')).toBe(true);
 	});
 
 	test('leaves nothing in the store after a crash', async () => {
@@ -160,7 +143,7 @@ describe('a lease', () => {
 			puts.push(...(change.put ?? []));
 			return space.commit(change);
 		};
-		await leaseOn('one', 0, { ...space, commit }).renew();
+		await createLease(0, { ...space, commit }).renew();
 		expect(puts).not.toEqual([]);
 		for (const { ttlMs } of puts) expect(ttlMs).toBeGreaterThan(LEASE_MS);
 	});

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Space } from '../../store/store.ts';
-import { currentProcess, type LocalProcess, type ProcessIdentity } from './process-identity.ts';
+import type { Space } from '../store/store.ts';
 
-/** How long a lease lasts after its last renewal, in milliseconds. */
-export const LEASE_MS = 30_000;
-export const RENEW_EVERY_MS = LEASE_MS / 3;
+/** How long a lease lasts after its last renewal, in milliseconds. With the time between two sweeps, an answer after a crash comes within 20 s. */
+export const LEASE_MS = 12_000;
+export const RENEW_EVERY_MS = LEASE_MS / 4;
 
 /**
  * Clocks of different machines disagree by up to this much. The owner gives up its lease this much earlier than others
@@ -12,11 +11,15 @@ export const RENEW_EVERY_MS = LEASE_MS / 3;
  */
 const CLOCK_SKEW_MS = 5000;
 
-/** How long an expired lease is stored. Until then, its process may only be suspended. */
-const KEPT_MS = 3600_000;
+/**
+ * How long a lease is stored after its last renewal. Until then, its process may only be suspended, and its last calls may be under way.
+ * One that goes on later than that waits for its pictures like any other.
+ */
+const STORED_MS = 150_000;
 
-/** Times are in Unix milliseconds. Version 0.1.0 wrote `until`, and nothing by which a process can be recognized. */
-type LeaseEntry = { expiresAt: number; owner: ProcessIdentity } | { until: number };
+/** In Unix milliseconds; `RELEASED` once its process has ended in order. */
+type LeaseEntry = { expiresAt: number };
+const RELEASED = 0;
 
 /**
  * - `held`: the process works on its jobs
@@ -30,7 +33,7 @@ export type LeaseGuard = () => boolean;
 
 /**
  * The lease of one process. Jobs name the process that works on them. Other processes may claim a job once the lease of its
- * process has expired, or that process is known to be dead.
+ * process has expired.
  */
 export class Lease {
 	/** Identifies this process in jobs. */
@@ -38,7 +41,6 @@ export class Lease {
 
 	readonly #space: Space;
 	readonly #now: () => number;
-	readonly #self: LocalProcess;
 	/** The earliest time at which other processes may see the lease expired. */
 	#expiresAt = Number.NEGATIVE_INFINITY;
 	#lapses = 0;
@@ -49,14 +51,10 @@ export class Lease {
 	readonly #missedSince = new Map<string, number>();
 	#renewal: Promise<void> = Promise.resolve();
 
-	/**
-	 * @param now returns Unix milliseconds
-	 * @param self how this machine knows this process
-	 */
-	constructor(space: Space, now: () => number, self: LocalProcess = currentProcess) {
+	/** @param now returns Unix milliseconds */
+	constructor(space: Space, now: () => number) {
 		this.#space = space;
 		this.#now = now;
-		this.#self = self;
 	}
 
 	/**
@@ -100,9 +98,7 @@ export class Lease {
 		const lease = await this.#space.keyv.get<LeaseEntry>(keyOf(processId));
 		if (lease === undefined) return this.#isMissedForLong(processId) ? 'gone' : 'expired';
 		this.#missedSince.delete(processId);
-		if ('until' in lease) return lease.until <= now ? 'gone' : 'held';
-		// A process of this machine that was killed a moment ago need not be waited for.
-		if (this.#self.isAlive(lease.owner) === false) return 'gone';
+		if (lease.expiresAt === RELEASED) return 'gone';
 		return lease.expiresAt <= now ? 'expired' : 'held';
 	}
 
@@ -115,7 +111,11 @@ export class Lease {
 
 	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */
 	async release(): Promise<void> {
-		await this.#space.commit({ remove: [keyOf(this.processId), countOf(this.processId)] });
+		const entry: LeaseEntry = { expiresAt: RELEASED };
+		await this.#space.commit({
+			put: [{ key: keyOf(this.processId), value: entry, ttlMs: STORED_MS }],
+			remove: [countOf(this.processId)],
+		});
 	}
 
 	async #write(): Promise<void> {
@@ -125,13 +125,13 @@ export class Lease {
 		this.#renewals = count;
 		// Until the commit is answered, only the earlier of the two expiries is certain.
 		this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
-		const entry: LeaseEntry = { expiresAt, owner: this.#self.identity };
+		const entry: LeaseEntry = { expiresAt };
 		const result = await this.#space.commit({
 			// A renewal that was reported as failed can still take effect. After a later one it is refused.
 			add: [{ key: countOf(this.processId), by: 0, atMost: count - 1 }],
 			put: [
-				{ key: countOf(this.processId), value: count, ttlMs: KEPT_MS },
-				{ key: keyOf(this.processId), value: entry, ttlMs: KEPT_MS },
+				{ key: countOf(this.processId), value: count, ttlMs: STORED_MS },
+				{ key: keyOf(this.processId), value: entry, ttlMs: STORED_MS },
 			],
 		});
 		// The commit may have taken longer than what was left of the lease. Then others have seen it expired.
