@@ -11,8 +11,8 @@ import { createDiscord } from '../../src/platforms/discord/index.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES } from '../../src/service/profiles/profiles.ts';
-import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { createOnce } from '../../src/store/pages.ts';
 
 /**
  * Easel, without Slack's rate limits: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
-import { parseFilesAddress } from '../store/files/files-address.ts';
-import { parseStoreAddress } from '../store/store-address.ts';
+import { parseFilesAddress } from '../store/files.ts';
+import { parseStoreAddress } from '../store/open-store.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';

@@ -5,10 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
 import { codeOf } from '../domain/text.ts';
 import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, parseStoreAddress } from '../store/open-store.ts';
 import { FILE_VERSION } from '../store/sqlite.ts';
 import { FilesError, type Store, StoreError } from '../store/store.ts';
-import { parseStoreAddress } from '../store/store-address.ts';
 import { findMismatches } from '../usage/verify.ts';
 import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
-import { entriesAt, membersOf, timedMember } from './pages.ts';
+import { createOnce, entriesAt, membersOf, timedMember } from './pages.ts';
 import type { Space } from './store.ts';
 
 const COUNT = 2000;
@@ -42,4 +42,26 @@ test('other work goes on while many entries are read by their keys, and members 
 	const keys = Array.from({ length: COUNT }, (_, number) => `receipt:${number}`);
 	expect(await turnsDuring(entriesAt(space, [...keys, 'receipt:missing']))).toBeGreaterThanOrEqual(18);
 	expect(await turnsDuring(membersOf(space, 'receipts'))).toBeGreaterThanOrEqual(18);
+});
+
+let other: Space;
+beforeEach(async () => {
+	other = (await openStore('memory:')).space('once');
+});
+
+const entries = async () => (await Array.fromAsync(other.list(''))).map(([key]) => key);
+
+test('createOnce returns true to one of fifty concurrent callers', async () => {
+	const once = createOnce(other);
+	const results = await Promise.all(Array.from({ length: 50 }, () => once('event', 60_000)));
+	expect(results.filter(Boolean)).toHaveLength(1);
+	expect(await once('another', 60_000)).toBe(true);
+});
+
+test('createOnce accepts a key again after its time, and leaves no entry behind', async () => {
+	const once = createOnce(other);
+	expect(await once('event', 1)).toBe(true);
+	await expect.poll(entries).toEqual([]);
+	expect(await once('event', 60_000)).toBe(true);
+	expect(await once('event', 60_000)).toBe(false);
 });

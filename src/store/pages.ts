@@ -13,11 +13,7 @@ export async function* pagesOf(
 	const pause = createPauses();
 	let { after } = bounds;
 	for (;;) {
-		const page = await space.members(index, {
-			...bounds,
-			...(after !== undefined && { after }),
-			limit: MEMBERS_PER_PAGE,
-		});
+		const page = await space.members(index, { ...bounds, after, limit: MEMBERS_PER_PAGE });
 		if (page.length > 0) yield page;
 		if (page.length < MEMBERS_PER_PAGE) return;
 		after = page.at(-1);
@@ -80,4 +76,14 @@ export async function* entriesAt(
 		for (const [index, key] of page.entries()) if (values[index] !== undefined) yield [key, values[index]];
 		await pause();
 	}
+}
+
+/**
+ * Creates a function that returns true for the first caller with a key within `ttlMs`, among all processes on this store, and
+ * false for every other one. The entry expires after that time. The function rejects with `StoreError` when the store cannot
+ * answer.
+ */
+export function createOnce({ commit }: Space) {
+	return async (key: string, ttlMs: number): Promise<boolean> =>
+		(await commit({ once: key, put: [{ key, value: true, ttlMs }] })) === 'done';
 }

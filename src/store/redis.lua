@@ -1,4 +1,4 @@
--- Commits a change by the rules of evaluate-change.ts. The server runs a script in one step. All conditions are checked before the first
+-- Commits a change by the rules of evaluateChange in backend.ts. The server runs a script in one step. All conditions are checked before the first
 -- write. A full or read-only server refuses the first write of a script; once it has accepted one, it accepts all. So a change is made as
 -- a whole or not at all.
 --

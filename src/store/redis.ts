@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
 import type { Backend, StoredChange } from './backend.ts';
-import type { FilesDriver } from './files/files.ts';
+import type { FilesDriver } from './files.ts';
 import {
 	clientOptions,
 	MESSAGES,

@@ -2,12 +2,9 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Backend, StoredChange } from './backend.ts';
-import { evaluateChange } from './evaluate-change.ts';
-import { type FilesDriver, writeAndDelete } from './files/files.ts';
-import { FolderFiles } from './files/folder-files.ts';
-import { MemoryFiles } from './files/memory-files.ts';
-import { deserialize } from './serialize.ts';
+import { type Backend, evaluateChange, type StoredChange } from './backend.ts';
+import { deserialize } from './create-store.ts';
+import { type FilesDriver, FolderFiles, MemoryFiles, writeAndDelete } from './files.ts';
 import { type CommitResult, checkedSpace, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Receipt } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
-import { type PersonRef, personKeysOf } from '../store/person-key.ts';
+import { type PersonRef, personKeysOf } from '../store/kinds.ts';
 import type { Change, Space } from '../store/store.ts';
 import type { DayTotal } from './report/figures.ts';
 import type { AuditEntry } from './settings/settings-repository.ts';

@@ -21,8 +21,6 @@ const LEFT: readonly string[] = [
 	'src/bot/moderation/review ⇄ src/bot/pictures',
 	'src/bot/pictures ⇄ src/bot/pictures/inputs',
 	'src/service ⇄ src/service/profiles',
-	'src/store ⇄ src/store/files',
-	'src/store/files ⇄ src/store/objects',
 	'src/usage ⇄ src/usage/report',
 	'src/usage ⇄ src/usage/settings',
 ];

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
-import { createOnce } from '../../store/once.ts';
-import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
+import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { excess } from './history.ts';
 import {

@@ -1,7 +1,7 @@
 import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
 import type { Platform, Platforms } from '../../domain/platform.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
-import { type PersonRef, personKey } from '../../store/person-key.ts';
+import { type PersonRef, personKey } from '../../store/kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';

@@ -1,8 +1,7 @@
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { type Log, tryAndLog } from '../../log.ts';
-import { createOnce } from '../../store/once.ts';
-import { membersOf } from '../../store/pages.ts';
+import { createOnce, membersOf } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Lease } from '../../usage/lease.ts';

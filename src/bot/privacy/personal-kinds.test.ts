@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { KINDS } from '../../store/kinds.ts';
-import { ERASURE_RULES } from '../../store/personal-kinds.ts';
+import { ERASURE_RULES, KINDS } from '../../store/kinds.ts';
 import { PERSONAL_KINDS } from './personal-kinds.ts';
 
 /** Kinds that are erased by the code of their own repository, which the tests of `/privacy` check. */

@@ -1,7 +1,7 @@
 import { isClosed, type Job, type Receipt } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
+import type { PersonRef } from '../../store/kinds.ts';
 import { entriesAt, timedMember } from '../../store/pages.ts';
-import type { PersonRef } from '../../store/person-key.ts';
 import type { Space, Store } from '../../store/store.ts';
 import { indexOfTotals, serverOfTotals, unnameAudit, unnameReceipt, unnameTotals } from '../../usage/erased-members.ts';
 import { callsOf, jobKey, type PersonalCall } from '../../usage/jobs.ts';

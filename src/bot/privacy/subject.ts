@@ -1,4 +1,4 @@
-import { type PersonRef, personKey, personKeysOf } from '../../store/person-key.ts';
+import { type PersonRef, personKey, personKeysOf } from '../../store/kinds.ts';
 
 /**
  * The person that data is shown, exported or erased of. `server` is set where ids are unique within one server only. After a

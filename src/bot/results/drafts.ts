@@ -2,7 +2,7 @@ import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { personKey } from '../../store/person-key.ts';
+import { personKey } from '../../store/kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';

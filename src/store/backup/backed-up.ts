@@ -1,4 +1,4 @@
-import { isFileName } from '../files/files.ts';
+import { isFileName } from '../files.ts';
 import { KINDS } from '../kinds.ts';
 import { isIndexText } from '../store.ts';
 import type { BackupContent } from './backup-format.ts';

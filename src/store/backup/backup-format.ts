@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { deserialize } from '../serialize.ts';
+import { deserialize } from '../create-store.ts';
 
 /** The version of the format. Raise it when a program that reads the present one could misread the new one. */
 export const FORMAT_VERSION = 1;

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../../test/fakes/redis.ts';
 import { FakeS3 } from '../../../test/fakes/s3/index.ts';
 import { adaptRestoredStore } from '../../bot/restored-store.ts';
-import type { FilesOptions } from '../files/external-files.ts';
+import type { FilesOptions } from '../files.ts';
 import { KINDS } from '../kinds.ts';
 import { SCHEMA_VERSION } from '../migrate.ts';
 import { openStore } from '../open-store.ts';
@@ -280,6 +280,9 @@ describe('a changed backup', () => {
 	const end = { kind: 'end', sha256: '', entries: 0, members: 0, files: 0 } as const;
 	const valid: BackupRecord[] = [
 		{ kind: 'header', format: 1, schema: SCHEMA_VERSION, createdAt: Date.now() },
+		{ kind: 'entry', space: 'ledger', key: 'schema', entry: `{"value":${SCHEMA_VERSION}}` },
+		{ kind: 'entry', space: 'chats', key: 'schema', entry: `{"value":${SCHEMA_VERSION}}` },
+		{ kind: 'entry', space: 'pictures', key: 'schema', entry: `{"value":${SCHEMA_VERSION}}` },
 		{ kind: 'entry', space: 'ledger', key: 'settings:a', entry: '{"value":{"limits":[]}}' },
 		{ kind: 'entry', space: 'chats', key: 'entry:a:1', expires: Date.now() + 3600_000, entry: '{"value":"x"}' },
 		{ kind: 'members', space: 'ledger', index: 'months', members: [['a 2026-11', null]] },
@@ -342,7 +345,7 @@ describe('a changed backup', () => {
 
 	test('is restored as long as it is valid', async () => {
 		write(valid);
-		expect(await restore(sqlite('new.db'), 'x', undefined, adapt)).toMatchObject({ entries: 2, members: 1, files: 2 });
+		expect(await restore(sqlite('new.db'), 'x', undefined, adapt)).toMatchObject({ entries: 5, members: 1, files: 2 });
 	});
 
 	const file = { kind: 'file', space: 'pictures', name: 'kept:1', bytes: Buffer.from('x') } as const;
@@ -432,7 +435,7 @@ describe('a changed backup', () => {
 				write(bodies);
 				const all = Buffer.concat([MAGIC, ...bodies]);
 				const sha256 = createHash('sha256').update(all).digest('hex');
-				const last = encodeRecord({ ...end, entries: 2, members: 1, files: 2, sha256 });
+				const last = encodeRecord({ ...end, entries: 5, members: 1, files: 2, sha256 });
 				writeFileSync(inFolder('x'), Buffer.concat([all, ...last]));
 				const isRestored = await restore(sqlite('new.db'), 'x', undefined, adapt).then(
 					() => true,
@@ -445,7 +448,7 @@ describe('a changed backup', () => {
 			}),
 			{
 				numRuns: 150,
-				examples: [[[{ at: 3, field: 'members', value: 0 }]], [[{ at: 3, field: 'members', value: false }]]],
+				examples: [[[{ at: 6, field: 'members', value: 0 }]], [[{ at: 6, field: 'members', value: false }]]],
 			},
 		);
 	}, 120_000);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import type { FilesOptions } from '../files/external-files.ts';
+import type { FilesOptions } from '../files.ts';
 import { addressOf, openStoreWithBackend, type StoreWithBackend } from '../open-store.ts';
 import { SnapshotFile } from '../snapshot-file.ts';
 import { ALL_SPACES, isBackedUp, isBackedUpSpace, splitKey } from './backed-up.ts';

@@ -1,5 +1,5 @@
 import { NO_CHANGE, type StoredChange } from '../backend.ts';
-import type { FilesOptions } from '../files/external-files.ts';
+import type { FilesOptions } from '../files.ts';
 import { addressOf, openStoreWithBackend, type StoreWithBackend } from '../open-store.ts';
 import { type Store, StoreError } from '../store.ts';
 import { ALL_SPACES, isBackedUp } from './backed-up.ts';

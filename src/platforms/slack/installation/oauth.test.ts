@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { type Listener, listen } from '../../../listener.ts';
-import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
+import { createOnce } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';
 import { createCallWithRetry } from '../api/call-with-retry.ts';
 import { createHosts } from '../api/hosts.ts';

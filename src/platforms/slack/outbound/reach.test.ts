@@ -12,8 +12,8 @@ import { startBot } from '../../../../test/harness/easel.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../../service/profiles/profiles.ts';
-import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
+import { createOnce } from '../../../store/pages.ts';
 import { createSlack } from '../index.ts';
 import { manifestOf } from '../manifest.ts';
 

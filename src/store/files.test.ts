@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../../test/harness/eventually.ts';
-import { StoreError } from '../store.ts';
-import { FolderFiles } from './folder-files.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../test/harness/eventually.ts';
+import { FolderFiles, parseFilesAddress } from './files.ts';
+import { StoreError } from './store.ts';
 
 describe('files in a folder', () => {
 	let folder: string;
@@ -54,6 +55,22 @@ describe('files in a folder', () => {
 		expect(await files.names()).toEqual(['new']);
 	});
 
+	test('are cleaned once an hour, with unfinished ones that a crashed process has left', async () => {
+		vi.useFakeTimers({ toFake: ['Date'] });
+		onTestFinished(() => void vi.useRealTimers());
+		writeExpired(['first']);
+		const files = new FolderFiles(folder);
+		await files.put('new', bytes);
+		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
+		writeFileSync(join(folder, `${toHex('a')}.${randomUUID()}.unfinished`), 'half');
+		writeExpired(['old']);
+		await files.put('new', bytes);
+		expect(listed(folder)).toHaveLength(3);
+		vi.setSystemTime(Date.now() + 2 * 3600_000);
+		await files.put('new', bytes);
+		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
+	});
+
 	test('delete nothing that is not theirs', async () => {
 		const foreign = ['.env', 'id_rsa', 'data.csv', 'run.sh.unfinished', `${toHex('a')}.old`, 'deadbeef'];
 		for (const name of foreign) writeFileSync(join(folder, name), 'A long text, which is older than now.');
@@ -63,7 +80,7 @@ describe('files in a folder', () => {
 		const files = new FolderFiles(folder);
 		await files.put('new', bytes);
 		await eventually(() => expect(listed(folder)).not.toContain(toHex('old')));
-		const all = [...foreign, '.cleaned', toHex('folder'), toHex('link'), toHex('new')];
+		const all = [...foreign, toHex('folder'), toHex('link'), toHex('new')];
 		expect(readdirSync(folder).sort()).toEqual(all.sort());
 		expect(await files.names()).toEqual(['new']);
 	});
@@ -81,4 +98,58 @@ describe('files in a folder', () => {
 			await expect(work()).rejects.toThrow(StoreError);
 		await expect(files.get('a')).rejects.toThrow('cannot be read or written (ENOTDIR)');
 	});
+});
+
+test.each(['data/files', '/var/lib/easel files', 'files#1', 'C:\\easel'])('reads %s as a folder', (path) => {
+	expect(parseFilesAddress(path)).toEqual({ kind: 'folder', path });
+});
+
+test.each([
+	[
+		's3://pictures?endpoint=https://s3.example.com:9000/',
+		{ kind: 's3', endpoint: 'https://s3.example.com:9000', bucket: 'pictures', prefix: '' },
+	],
+	[
+		'S3://My_bucket/easel/one/?region=eu-central-1&endpoint=http%3A%2F%2F127.0.0.1%3A9000',
+		{
+			kind: 's3',
+			endpoint: 'http://127.0.0.1:9000',
+			bucket: 'My_bucket',
+			prefix: 'easel/one/',
+			region: 'eu-central-1',
+		},
+	],
+])('reads %s as a bucket', (text, address) => {
+	expect(parseFilesAddress(text)).toEqual(address);
+});
+
+test.each([
+	['s3:pictures', 'is not an address of files; write a folder, or s3://BUCKET?endpoint=https://HOST'],
+	[
+		'https://s3.example.com/hunter2',
+		'is not an address of files; write a folder, or s3://BUCKET?endpoint=https://HOST',
+	],
+	['s3://pictures', 'has no endpoint; write a folder, or s3://BUCKET?endpoint=https://HOST'],
+	[
+		's3://pictures?endpoint=hunter2',
+		'has an endpoint that is not scheme, host and port, such as https://s3.example.com',
+	],
+	[
+		's3://pictures?endpoint=https://a.test/pictures',
+		'has an endpoint that is not scheme, host and port, such as https://s3.example.com',
+	],
+	[
+		's3://pictures?endpoint=https://u:hunter2@a.test',
+		'has an endpoint that is not scheme, host and port, such as https://s3.example.com',
+	],
+	[
+		's3://key:hunter2@pictures?endpoint=https://a.test',
+		'contains a key; write it to FILES_ACCESS_KEY and FILES_SECRET_KEY',
+	],
+	['s3://p?endpoint=https://a.test', 'has an invalid name of a bucket'],
+	['s3://pictures/a b?endpoint=https://a.test', 'has a prefix with other characters than A-Z a-z 0-9 _ . - /'],
+	['s3://pictures?endpoint=https://a.test&key=hunter2', 'has a parameter besides endpoint and region'],
+	['s3://pictures?endpoint=https://a.test&region=eu/1', 'has an invalid region'],
+])('refuses %s without repeating it', (text, message) => {
+	expect(() => parseFilesAddress(text)).toThrow(new TypeError(message));
 });

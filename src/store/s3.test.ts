@@ -1,16 +1,13 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { filesContract } from '../../../test/contract/files.ts';
-import { FakeS3, type S3Fault } from '../../../test/fakes/s3/index.ts';
-import { startS3rver } from '../../../test/fakes/s3/s3rver.ts';
-import { expectKnownKinds } from '../../../test/harness/known-kinds.ts';
-import type { FilesOptions } from '../files/external-files.ts';
-import { openStore } from '../open-store.ts';
-import { FilesError, type Space, type Store, StoreError } from '../store.ts';
-import { OBJECTS } from './file-index.ts';
-import { GRACE_MS, ObjectFiles } from './object-files.ts';
-import { ObjectSweeper } from './object-sweeper.ts';
-import { S3Bucket } from './s3-bucket.ts';
+import { filesContract } from '../../test/contract/files.ts';
+import { FakeS3, type S3Fault } from '../../test/fakes/s3/index.ts';
+import { startS3rver } from '../../test/fakes/s3/s3rver.ts';
+import { expectKnownKinds } from '../../test/harness/known-kinds.ts';
+import type { FilesDriver, FilesOptions } from './files.ts';
+import { openStore } from './open-store.ts';
+import { BucketFiles, GRACE_MS, OBJECTS, S3Bucket } from './s3.ts';
+import { FilesError, type Space, type Store, StoreError } from './store.ts';
 
 let s3: FakeS3;
 beforeAll(async () => {
@@ -125,16 +122,16 @@ describe('opening files in a bucket', () => {
 describe('files in a bucket', () => {
 	let store: Store;
 	let index: Space;
-	let files: ObjectFiles;
-	let sweeper: ObjectSweeper;
+	let files: FilesDriver;
+	let sweeper: BucketFiles;
 	let bucket: S3Bucket;
 	beforeEach(async () => {
 		store = await openStore('memory:');
 		index = store.space('files');
-		bucket = new S3Bucket(s3.options, s3.options, 700);
-		files = new ObjectFiles('pictures', bucket, index);
-		sweeper = new ObjectSweeper(bucket, index);
-		onTestFinished(() => bucket.close());
+		bucket = new S3Bucket(s3.options, 700);
+		sweeper = new BucketFiles(bucket, index);
+		files = sweeper.space('pictures');
+		onTestFinished(() => sweeper.close());
 		onTestFinished(() => store.close());
 	});
 
@@ -174,11 +171,10 @@ describe('files in a bucket', () => {
 	});
 
 	test('whose process ended while it wrote them leave no object behind', async () => {
-		const failing = { ...index, commit: index.commit } as Space;
-		const halfway = new ObjectFiles('pictures', bucket, {
-			...failing,
+		const halfway = new BucketFiles(bucket, {
+			...index,
 			commit: (change) => (change.put ? Promise.reject(new StoreError('ended')) : index.commit(change)),
-		});
+		}).space('pictures');
 		await expect(halfway.put('half', bytes, Date.now() + 60 * DAY_MS)).rejects.toThrow('ended');
 		expect(s3.objects.size).toBe(1);
 		expect(await files.get('half')).toBeUndefined();

@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, request } from 'undici';
+import type { BucketAddress, ExternalFiles, FilesDriver } from './files.ts';
+import { createOnce, pagesOf, timeKey } from './pages.ts';
+import { type IndexMember, type Space, StoreError } from './store.ts';
+
+/** The entry of a file: which object has its bytes. It expires with the file. */
+type FileEntry = {
+	object: string;
+	/** Of the bytes, in hexadecimal digits. */
+	sha256: string;
+	/** Unix milliseconds; never when undefined. */
+	expires?: number;
+};
+
+/** An object, and the file that it was written for. */
+type ObjectOfFile = { space: string; name: string; object: string };
+
+/**
+ * The index of objects, by the time when each has to be looked at: shortly after it was written, in case its process crashed, and
+ * when it expires. An object is deleted then unless its file still has it, so no bucket ever has to be listed.
+ */
+export const OBJECTS = 'objects';
+
+const fileKey = (space: string, name: string) => `file:${space}:${name}`;
+
+/** @param at Unix milliseconds */
+const dueMember = (at: number, { space, name, object }: ObjectOfFile): IndexMember => ({
+	index: OBJECTS,
+	member: [timeKey(at), space, name, object].join(' '),
+});
+
+/**
+ * How long an object is left alone that belongs to no file: one that is being written, or that was replaced and may still be read.
+ * Much longer than any call takes.
+ */
+export const GRACE_MS = 3600_000;
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** Deletes at the same time. */
+const AT_ONCE = 8;
+
+/** The object of the checks. */
+const CHECKED = 'health';
+
+/** A check that succeeded counts for so long, unless a call fails, because services charge for every call. */
+const CHECK_EVERY_MS = 60_000;
+
+/** Opens the files of a store in a bucket. */
+export const openBucket = (options: BucketOptions, index: Space) => new BucketFiles(new S3Bucket(options), index);
+
+/**
+ * The files of a store in a bucket. Every put writes a new object, and an entry in the store says which object a file has. So
+ * nothing depends on how a service orders two writes of one object, a file is replaced in one step, and its expiry is known without
+ * asking the service. A sweep deletes the objects that no file has: one process on the store does it at a time, and it reads the
+ * objects that are due, never all of them.
+ */
+export class BucketFiles implements ExternalFiles {
+	readonly #bucket: S3Bucket;
+	readonly #index: Space;
+	readonly #timer: NodeJS.Timeout;
+	#checkedAt = Number.NEGATIVE_INFINITY;
+	#sweeping: Promise<unknown> = Promise.resolve();
+	#isStopping = false;
+
+	/** @param index the space in which the entries of all files are */
+	constructor(bucket: S3Bucket, index: Space) {
+		this.#bucket = bucket;
+		this.#index = index;
+		const isFirst = createOnce(index);
+		const sweepUnlessOthersDo = async () => {
+			if (await isFirst('sweep', SWEEP_EVERY_MS / 2)) await this.sweep(Date.now());
+		};
+		const run = () => {
+			// A sweep that fails is made up for by the next one.
+			this.#sweeping = sweepUnlessOthersDo().catch(() => {});
+		};
+		this.#timer = setInterval(run, SWEEP_EVERY_MS).unref();
+		run();
+	}
+
+	space(space: string): FilesDriver {
+		return {
+			put: (name, bytes, expires) => this.#put({ space, name, object: `${space}/${randomUUID()}` }, bytes, expires),
+			get: (name) => this.#get(fileKey(space, name)),
+			expiryOf: async (name) => (await this.#find(fileKey(space, name)))?.expires,
+			delete: (name) => this.#delete(space, name),
+			names: async () => {
+				const prefix = fileKey(space, '');
+				const entries = await Array.fromAsync(this.#index.list(prefix));
+				return entries.map(([key]) => key.slice(prefix.length));
+			},
+		};
+	}
+
+	async check(): Promise<void> {
+		if (!this.#bucket.isFailing && performance.now() < this.#checkedAt + CHECK_EVERY_MS) return;
+		await this.#bucket.put(CHECKED, new Uint8Array(1));
+		if ((await this.#bucket.get(CHECKED))?.length !== 1)
+			throw new StoreError('The object store does not return what was written.');
+		await this.#bucket.delete(CHECKED);
+		this.#checkedAt = performance.now();
+	}
+
+	async close(): Promise<void> {
+		clearInterval(this.#timer);
+		this.#isStopping = true;
+		await this.#sweeping;
+		await this.#bucket.close();
+	}
+
+	/**
+	 * Deletes what is due, and returns how many objects that were.
+	 *
+	 * @param now Unix milliseconds
+	 * @throws StoreError at the first object that cannot be deleted; it remains due
+	 */
+	async sweep(now: number): Promise<number> {
+		let deleted = 0;
+		for await (const page of pagesOf(this.#index, OBJECTS, { before: timeKey(now) })) {
+			for (let start = 0; start < page.length && !this.#isStopping; start += AT_ONCE)
+				deleted += await this.#collect(page.slice(start, start + AT_ONCE));
+			if (this.#isStopping) break;
+		}
+		return deleted;
+	}
+
+	async #collect(members: string[]): Promise<number> {
+		const due = members.map((member): ObjectOfFile => {
+			const [, space = '', name = '', object = ''] = member.split(' ');
+			return { space, name, object };
+		});
+		const entries = await this.#index.keyv.getMany<FileEntry>(due.map(({ space, name }) => fileKey(space, name)));
+		const later: IndexMember[] = [];
+		const abandoned: string[] = [];
+		for (const [at, file] of due.entries()) {
+			const entry = entries[at];
+			if (entry?.object !== file.object) abandoned.push(file.object);
+			else if (entry.expires !== undefined) later.push(dueMember(entry.expires, file));
+		}
+		await Promise.all(abandoned.map((object) => this.#bucket.delete(object)));
+		// An expiry of this very moment is the same member.
+		const unindex = members.filter((member) => !later.some((other) => other.member === member));
+		await this.#index.commit({ index: later, unindex: unindex.map((member) => ({ index: OBJECTS, member })) });
+		return abandoned.length;
+	}
+
+	async #put(file: ObjectOfFile, bytes: Uint8Array, expires?: number): Promise<void> {
+		const key = fileKey(file.space, file.name);
+		const written = dueMember(Date.now() + GRACE_MS, file);
+		await this.#index.commit({ index: [written] });
+		const digest = await sha256(bytes);
+		await this.#bucket.put(file.object, bytes);
+		const replaced = await this.#find(key);
+		const value: FileEntry = { object: file.object, sha256: digest, expires };
+		const ttlMs = expires === undefined ? undefined : Math.max(1, expires - Date.now());
+		const index = expires === undefined ? [] : [dueMember(expires, file)];
+		if (replaced) index.push(dueMember(Date.now() + GRACE_MS, { ...file, object: replaced.object }));
+		// A file that never expires keeps its first member: a concurrent put may replace it unnoticed.
+		const unindex = expires === undefined ? [] : [written];
+		await this.#index.commit({ put: [{ key, value, ttlMs }], index, unindex });
+	}
+
+	async #get(key: string): Promise<Uint8Array | undefined> {
+		const entry = await this.#find(key);
+		const bytes = entry && (await this.#bucket.get(entry.object));
+		if (!bytes) return undefined;
+		if ((await sha256(bytes)) === entry.sha256) return bytes;
+		throw new StoreError('The object store returned other bytes than were written.');
+	}
+
+	/** Deletes the object first: an entry without an object is an absent file, and expires. */
+	async #delete(space: string, name: string): Promise<boolean> {
+		const key = fileKey(space, name);
+		const entry = await this.#find(key);
+		if (!entry) return false;
+		const { expires, object } = entry;
+		await this.#bucket.delete(object);
+		const unindex = expires === undefined ? [] : [dueMember(expires, { space, name, object })];
+		await this.#index.commit({ remove: [key], unindex });
+		return true;
+	}
+
+	#find(key: string): Promise<FileEntry | undefined> {
+		return this.#index.keyv.get<FileEntry>(key);
+	}
+}
+
+/** How long a call may take, with all its attempts. A picture has several megabytes. */
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 3000;
+
+/** Services ask for that after 500 and 503. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance-guidelines.html */
+const PAUSES_MS = [50, 200];
+
+/** Larger answers are not read. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const CONNECTIONS = 32;
+
+type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
+
+type Method = 'PUT' | 'GET' | 'DELETE';
+type Answer = { status: number; body: Uint8Array };
+
+/**
+ * Objects in a bucket of a service that is compatible with Amazon S3. It uses three operations only, which all such services have:
+ * PutObject, GetObject and DeleteObject, addressed by path and signed with version 4. All three may be repeated, so a call is
+ * attempted again after a fault that is temporary. Every call ends within `TIMEOUT_MS` and rejects with `StoreError`.
+ *
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
+ */
+export class S3Bucket {
+	readonly #options: BucketOptions;
+	readonly #timeoutMs: number;
+	readonly #agent: Agent;
+	#isFailing = false;
+
+	constructor(options: BucketOptions, timeoutMs = TIMEOUT_MS) {
+		this.#options = options;
+		this.#timeoutMs = timeoutMs;
+		this.#agent = new Agent({
+			connections: CONNECTIONS,
+			connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+			headersTimeout: timeoutMs,
+			bodyTimeout: timeoutMs,
+			maxResponseSize: MAX_BYTES,
+		});
+	}
+
+	/** True from a call that failed until the next `put` that succeeds. */
+	get isFailing(): boolean {
+		return this.#isFailing;
+	}
+
+	async put(key: string, bytes: Uint8Array): Promise<void> {
+		await this.#send('PUT', key, bytes);
+		this.#isFailing = false;
+	}
+
+	/** Returns undefined when there is no such object. */
+	async get(key: string): Promise<Uint8Array | undefined> {
+		return (await this.#send('GET', key))?.body;
+	}
+
+	/** Deletes an object. One that does not exist is no error. */
+	async delete(key: string): Promise<void> {
+		await this.#send('DELETE', key);
+	}
+
+	/** Waits for running calls, each of which ends in bounded time. */
+	close(): Promise<void> {
+		return this.#agent.close();
+	}
+
+	/** Returns undefined when the object does not exist. */
+	async #send(method: Method, key: string, body?: Uint8Array): Promise<Answer | undefined> {
+		const answer = await this.#answer(method, key, body);
+		if (!(answer instanceof StoreError) && (answer.status === 200 || answer.status === 204)) return answer;
+		const error = answer instanceof StoreError ? answer : answerError(answer);
+		if (error instanceof MissingObjectError && method !== 'PUT') return undefined;
+		this.#isFailing = true;
+		throw error;
+	}
+
+	/** Attempts a call until it succeeds, fails for good, or its time is over. */
+	async #answer(method: Method, key: string, body?: Uint8Array): Promise<Answer | StoreError> {
+		const signal = AbortSignal.timeout(this.#timeoutMs);
+		const digest = await sha256(body ?? new Uint8Array());
+		for (let attempt = 0; ; attempt++) {
+			const answer = await this.#attempt(method, key, body, digest, signal);
+			const wait = PAUSES_MS[attempt];
+			const isTransient = answer instanceof StoreError || isTemporary(answer.status);
+			if (isTransient && wait !== undefined) await pause(wait, undefined, { signal }).catch(() => {});
+			if (!isTransient || wait === undefined || signal.aborted) return answer;
+		}
+	}
+
+	/** Resolves to the fault when the connection fails. */
+	async #attempt(
+		method: Method,
+		key: string,
+		body: Uint8Array | undefined,
+		digest: string,
+		signal: AbortSignal,
+	): Promise<Answer | StoreError> {
+		const { endpoint, bucket, prefix, region, accessKey, secretKey } = this.#options;
+		const signer = new AwsV4Signer({
+			method,
+			url: `${endpoint}/${bucket}/${prefix}${key}`,
+			// The service compares it with the bytes that arrive.
+			headers: { 'x-amz-content-sha256': digest },
+			service: 's3',
+			region,
+			accessKeyId: accessKey,
+			secretAccessKey: secretKey,
+		});
+		const { url, headers } = await signer.sign();
+		let hasAnswered = false;
+		try {
+			const response = await request(url, {
+				dispatcher: this.#agent,
+				method,
+				headers: Object.fromEntries(headers),
+				body: body ?? null,
+				signal,
+			});
+			hasAnswered = true;
+			return { status: response.statusCode, body: await response.body.bytes() };
+		} catch (error) {
+			return connectionError(error, hasAnswered);
+		}
+	}
+}
+
+/** Returns the SHA-256 digest in hexadecimal digits. Computed beside the event loop, because a picture takes milliseconds. */
+async function sha256(bytes: Uint8Array): Promise<string> {
+	return Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
+}
+
+/** The bucket is there, and has no object with the key. */
+class MissingObjectError extends StoreError {}
+
+const TOO_SLOW = 'The object store does not answer in time.';
+
+const WRONG_KEYS = 'The object store rejects the access key and the secret key.';
+const WRONG_REGION = "The object store has the bucket in another region. Add region=… to the files' address.";
+const FULL = 'The object store is full.';
+
+/**
+ * Sentences by the code in an answer's body.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList
+ * https://docs.min.io/enterprise/aistor-object-store/reference/error-codes/
+ */
+const MESSAGES: Record<string, string> = {
+	InvalidAccessKeyId: WRONG_KEYS,
+	SignatureDoesNotMatch: WRONG_KEYS,
+	AccessDenied: 'The object store does not allow this access key to read, write and delete objects in the bucket.',
+	RequestTimeTooSkewed: "This machine's clock differs too much from the object store's.",
+	NoSuchBucket: 'The object store has no such bucket.',
+	AuthorizationHeaderMalformed: WRONG_REGION,
+	PermanentRedirect: WRONG_REGION,
+	TemporaryRedirect: WRONG_REGION,
+	QuotaExceeded: FULL,
+	XMinioAdminBucketQuotaExceeded: FULL,
+	XMinioStorageFull: FULL,
+	InsufficientStorage: FULL,
+	XAmzContentSHA256Mismatch: 'The object store received other bytes than were sent.',
+};
+
+/** `429` and 5xx say that the same call may succeed later. 501 and 507 (full) do not. */
+const isTemporary = (status: number): boolean => status === 429 || (status >= 500 && status !== 501 && status !== 507);
+
+/** Translates an answer. Its own message is not repeated: services quote the access key in it, and the signature. */
+function answerError({ status, body }: { status: number; body: Uint8Array }): StoreError {
+	const [, code] = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(Buffer.from(body).toString('utf8')) ?? [];
+	const message = (code !== undefined && MESSAGES[code]) || messageOf(status, code);
+	return new (status === 404 && code === 'NoSuchKey' ? MissingObjectError : StoreError)(message);
+}
+
+function messageOf(status: number, code: string | undefined): string {
+	if (status === 507) return FULL;
+	if (isTemporary(status)) return `The object store fails at present (${code ?? status}).`;
+	if (status === 403) return MESSAGES['AccessDenied'] as string;
+	if (code === undefined) return `The files' address does not lead to an object store (${status}).`;
+	return `The object store returned an error (${code}).`;
+}
+
+/** Translates an error of the connection. Its message is not repeated, because it may contain the address. */
+function connectionError(error: unknown, hasAnswered: boolean): StoreError {
+	const { code, name } = error as Partial<NodeJS.ErrnoException>;
+	if (name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code ?? '')) return new StoreError(TOO_SLOW);
+	if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new StoreError("The object store's answer is too long.");
+	if (hasAnswered) return new StoreError("The object store's answer was cut off.");
+	return new StoreError(`The object store cannot be reached (${code ?? name}).`);
+}
