@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import {
 	type CallKind,
 	type CallOutcome,
 	callKindOf,
+	type Debit,
 	type Job,
 	type JobEnd,
 	type Receipt,
@@ -10,18 +12,119 @@ import {
 import type { Place, ServerId } from '../domain/place.ts';
 import { type CapReached, findCapReached, type Layer, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
+import { withSumsLock } from './erased-members.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
-import { isReported, receiptsOf, type Span } from './receipts.ts';
-import { refundUnknown, unknownCalls } from './refunds.ts';
+import { isReported, receiptKey, receiptsOf, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
 import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
+import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
+
+type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;
+
+/**
+ * Yields a member's calls of unknown outcome that still count for caps of the server in its running day or month, oldest first.
+ *
+ * @param member every member by default
+ */
+export async function* unknownCalls(
+	{ space, settings, now }: Options,
+	server: ServerId,
+	member?: string,
+): AsyncGenerator<Receipt> {
+	const windows = serverWindows(await settings.get(server), now());
+	const from = Math.min(windows.day.startsAt, windows.month.startsAt);
+	for await (const receipt of receiptsOf(space, server, { from, to: now() + 1 })) {
+		const isTheirs = member === undefined || receipt.person.id === member;
+		if (isTheirs && refundOf(receipt, windows).length > 0) yield receipt;
+	}
+}
+
+/**
+ * Gives back calls of unknown outcome to the caps of the server in its running day and month. They stay counted in the plan, in the
+ * operator's caps and in what the server has spent, because the service may have made the pictures. Refunding a call again changes nothing.
+ *
+ * @returns how many calls were given back
+ */
+async function refundUnknown(options: Options, place: Place, receipts: readonly Receipt[]): Promise<number> {
+	const { space, settings, now, retentionMs } = options;
+	let count = 0;
+	for (const receipt of receipts) {
+		const current = await settings.get(place);
+		const key = receiptKey(receipt);
+		let isRefunded = false;
+		// Receipts are changed one at a time: an erasure removes names from them, and two moderators may refund the same call.
+		await withSumsLock(space, place, async () => {
+			const stored = await space.keyv.get<Receipt>(key);
+			const refundedAt = now();
+			const refund = stored ? refundOf(stored, serverWindows(current, refundedAt)) : [];
+			isRefunded = refund.length > 0;
+			if (!stored || !isRefunded) return {};
+			const debits = stored.debits.filter((debit) => !refund.includes(debit));
+			return {
+				add: refund.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs)),
+				put: [{ key, value: { ...stored, debits, refundedAt } satisfies Receipt }],
+			};
+		});
+		if (isRefunded) count++;
+	}
+	return count;
+}
+
+/** Returns the debits of a receipt that a refund gives back. */
+const refundOf = ({ outcome, place, debits }: Receipt, windows: Windows): Debit[] =>
+	outcome === 'unknown' ? debits.filter(([key]) => isServerCounter(key, place, windows)) : [];
+
+/** Far more calls than a process makes while a platform repeats deliveries. */
+const MAX_CALLS = 10_000;
+
+/** How a call ended whose request has its answer. */
+export type OwnCallEnd = {
+	outcome: CallOutcome;
+	pictures: number;
+	tokens?: TokenUsage;
+	state: JobEnd;
+};
+
+type OwnCall = Partial<OwnCallEnd>;
+
+/**
+ * What this process knows of its latest calls. The store knows the same, unless its last commits are lost: when a replica without them is
+ * promoted, or when it has rejected a write.
+ */
+class OwnCalls {
+	readonly #calls = new LRUCache<string, OwnCall>({ maxSize: MAX_CALLS, sizeCalculation: () => 1 });
+
+	sent({ id }: Job): void {
+		this.#calls.set(id, {});
+	}
+
+	settled({ id }: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): void {
+		const call = this.#calls.get(id);
+		if (call) this.#calls.set(id, { ...call, outcome, pictures, ...(tokens && { tokens }) });
+	}
+
+	closed({ id }: Job, state: JobEnd): void {
+		const call = this.#calls.get(id);
+		if (call) this.#calls.set(id, { ...call, state });
+	}
+
+	wasSent(id: string): boolean {
+		return this.#calls.has(id);
+	}
+
+	/** Returns undefined while its request has no answer. */
+	endOf(id: string): OwnCallEnd | undefined {
+		const { outcome, pictures, tokens, state } = this.#calls.get(id) ?? {};
+		if (outcome === undefined || pictures === undefined || !state) return undefined;
+		return { outcome, pictures, ...(tokens && { tokens }), state };
+	}
+}
 
 /**
  * Counts calls against caps, and keeps a job for every call until its request has ended in an answer.

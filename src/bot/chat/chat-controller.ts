@@ -1,20 +1,21 @@
-import type { Job } from '../../domain/job.ts';
+import { isClosed, type Job } from '../../domain/job.ts';
 import type { MessageHandle, Person, Place, PlaceScope } from '../../domain/place.ts';
 import type { IncomingMessage, MessageChange, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import type { ActionResult } from '../declaration/actions.ts';
 import type { ThreadOpening } from '../declaration/command.ts';
+import { LiveText } from '../markdown/live-text.ts';
+import { settleAfterCrash } from '../outcome.ts';
 import type { BotServices } from '../services.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
 import { ChatListener } from './chat-listener.ts';
+import { answerButtons, endingNote } from './chat-messages.ts';
 import { ChatPictures } from './chat-pictures.ts';
 import { ChatResponder } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
-import { eraseChats } from './erase-chats.ts';
-import { endInterrupted } from './interrupted.ts';
-import { applyChange } from './message-changes.ts';
-import { threadKey } from './transcript.ts';
+import { clipped } from './history.ts';
+import { type TranscriptEntry, threadKey, type Utterance } from './transcript.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 
 /** Messages that follow each other this closely are one turn. */
@@ -154,3 +155,100 @@ const isWithin = (place: Place, { platform, server, channel, thread }: PlaceScop
 	place.server === server &&
 	(channel === undefined || place.channel === channel) &&
 	(thread === undefined || place.thread === thread);
+
+/**
+ * Erases chats for good: stops the answers that are being written there, which would otherwise be saved afterwards.
+ *
+ * @param matches tells whether a thread is erased
+ * @param erase called twice
+ */
+async function eraseChats(
+	responder: ChatResponder,
+	turns: TurnScheduler,
+	matches: (place: Place) => boolean,
+	erase: () => Promise<void>,
+): Promise<void> {
+	// First, so that no message is left to be answered.
+	await erase();
+	responder.stopWhere(matches);
+	await turns.settled(matches);
+	await erase();
+}
+
+/**
+ * Ends an answer whose process is gone: marks the text that was saved as interrupted, and settles the turn by the same rules as a
+ * picture request.
+ */
+async function endInterrupted(services: BotServices, conversations: Conversations, job: Job): Promise<void> {
+	const { place, key } = job.answer;
+	const t = translatorFor(job.person.locale);
+	const { first, entries } = await conversations.read(place);
+	const index = entries.findLastIndex((entry) => entry.kind === 'answer' && entry.key === key);
+	const answer = entries[index];
+	const text = answer?.kind === 'answer' ? answer.text : '';
+	const settled = await settleAfterCrash(services.ledger, job, text !== '');
+	if (isClosed(settled)) return;
+	const channel = await services.open(place);
+	void channel?.endTyping?.().catch(() => {});
+	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
+		return services.ledger.close(settled, 'undeliverable');
+	// The key of the answer replaces the messages that were posted.
+	const live = new LiveText(channel, { key });
+	live.push(text);
+	const posts = await live.end({ note: endingNote(t, 'interrupted'), buttons: answerButtons(t, key, text !== '') });
+	await deleteFrom(services, { place, key }, posts.length);
+	const handles = posts.map(({ handle }) => handle);
+	await conversations.replace(place, first + index, { ...answer, state: 'interrupted', posts: handles });
+	await services.ledger.close(settled, 'delivered');
+}
+
+/** Deletes the answer's messages from this number on: more may have been posted than were saved. */
+async function deleteFrom({ find }: BotServices, { place, key }: MessageHandle, from: number) {
+	for (let number = from; ; number++) {
+		const post = await find({ place, key: `${key}.${number}` });
+		if (!post) return;
+		await post.delete();
+	}
+}
+
+type ChangeServices = Pick<BotServices, 'policy' | 'open'>;
+
+/** Applies an edited or deleted message to the transcript of its thread. */
+export async function applyChange(
+	services: ChangeServices,
+	conversations: Pick<Conversations, 'find' | 'read' | 'replace'>,
+	{ id, place, text }: MessageChange,
+): Promise<void> {
+	if (!(await conversations.find(place))) return;
+	const { first, entries } = await conversations.read(place);
+	for (const [index, entry] of entries.entries()) {
+		const changed = await changedEntry(services, entry, { id, place, text });
+		if (changed) await conversations.replace(place, first + index, changed);
+	}
+}
+
+async function changedEntry(
+	services: ChangeServices,
+	entry: TranscriptEntry,
+	{ id, place, text }: { id: string; place: Place; text: string | undefined },
+): Promise<TranscriptEntry | undefined> {
+	if (entry.kind === 'said' && entry.id === id) {
+		const isAllowed = text !== undefined && (await isTextAllowed(services, place, entry.person, text));
+		return isAllowed ? { ...entry, text: clipped(text.trim()), unscreened: true } : { kind: 'gone' };
+	}
+	// A deleted answer loses its text alone: the messages before it stay answered.
+	if (entry.kind === 'answer' && text === undefined && entry.posts.some(({ key }) => key === id))
+		return { ...entry, text: '' };
+	return undefined;
+}
+
+/** Tells whether the server's rules allow the new text of a message. One that breaks them is no longer sent to the model. */
+async function isTextAllowed(
+	{ policy, open }: ChangeServices,
+	place: Place,
+	person: Utterance['person'],
+	text: string,
+): Promise<boolean> {
+	const channel = (await open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
+	return (await policy.checkMessage({ channel, person: { ...person, moderator: false }, text })) === undefined;
+}

@@ -12,7 +12,6 @@ import type { BotServices } from '../services.ts';
 import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
-import { reserveTurn, reserveTurnForAny } from './reserve-turn.ts';
 import {
 	type ChatAnswer,
 	type Conversation,
@@ -181,3 +180,47 @@ export class ChatResponder {
 
 /** Tells whether a person may stop an answer or have it written again. */
 export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);
+
+/**
+ * Reserves a chat turn at the cost of a person.
+ *
+ * @param key of the answer's first message
+ * @param id of the job; a retry has the answer's key with a suffix
+ */
+function reserveTurn(
+	{ ledger, policy }: BotServices,
+	channel: Channel,
+	key: string,
+	id: string,
+	{ roles, ...person }: Utterance['person'],
+) {
+	const { place } = channel;
+	const asking = { channel, person: { ...person, ...(roles && { roles }), moderator: false }, text: '' };
+	return ledger.reserve({
+		id,
+		command: 'chat',
+		what: 'chat',
+		place,
+		person,
+		roles,
+		answer: { place, key },
+		checkPolicy: policy.checkerOf('chat', asking),
+	});
+}
+
+/** Reserves a chat turn for the first of these people whose caps allow it. Returns the first refusal when none do. */
+async function reserveTurnForAny(
+	services: BotServices,
+	channel: Channel,
+	key: string,
+	people: readonly Utterance['person'][],
+): Promise<Job | Refusal> {
+	let refused = '';
+	for (const person of people) {
+		const job = await reserveTurn(services, channel, key, key, person);
+		if (job === 'duplicate') throw new Error('The key of a new answer is in use');
+		if (!('denied' in job)) return job;
+		refused ||= capReachedMessage(translatorFor(person.locale), job, channel);
+	}
+	return { refused };
+}

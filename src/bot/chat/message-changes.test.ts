@@ -3,8 +3,8 @@ import type { Place } from '../../domain/place.ts';
 import type { MessageChange } from '../../domain/platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Policy } from '../moderation/policy.ts';
+import { applyChange } from './chat-controller.ts';
 import { Conversations } from './conversations.ts';
-import { applyChange } from './message-changes.ts';
 import { newAnswer, utterance } from './transcript.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channel.ts';
+import type { Button, Channel, Post } from '../../domain/channel.ts';
 import { type CallOutcome, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
@@ -6,18 +6,30 @@ import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
-import { errorMessageOf } from '../messages/error-messages.ts';
+import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { settleKnown } from '../outcome.ts';
 import { type CallResult, callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
-import { startAutosave } from './autosave.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
 import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
-import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
 import { type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
-import { showTyping } from './typing-indicator.ts';
+
+/** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
+const TYPING_MS = 8000;
+
+/**
+ * Shows that an answer is coming, until it is stopped.
+ *
+ * @param stop the button that the platform's own stop button presses
+ */
+function showTyping(channel: Channel, stop: Button): { stop(): void } {
+	const show = () => void channel.typing?.(stop).catch(() => {});
+	show();
+	const timer = setInterval(show, TYPING_MS).unref();
+	return { stop: () => clearInterval(timer) };
+}
 
 /** The services of answers. */
 type AnswerServices = BotServices & { pictures: ChatPictures };
@@ -218,4 +230,49 @@ async function settleTurn(
 
 async function notify({ ledger, notices }: BotServices, { place, person }: Job) {
 	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
+}
+
+/**
+ * Calls `save` at an interval, one call at a time. Failures are ignored: the next call saves as much.
+ *
+ * @returns `stop` resolves when the call that was running has ended
+ */
+export function startAutosave(ms: number, save: () => Promise<void>): { stop(): Promise<void> } {
+	let running: Promise<void> | undefined;
+	const timer = setInterval(() => {
+		running ??= save()
+			.catch(() => {})
+			.finally(() => {
+				running = undefined;
+			});
+	}, ms).unref();
+	return {
+		async stop() {
+			clearInterval(timer);
+			await running;
+		},
+	};
+}
+
+/**
+ * Sends an answer that could not be posted, or not completely, as a direct message that says why.
+ *
+ * @param text all that the model wrote
+ * @param note shown under it
+ * @throws reason when the person cannot be sent direct messages
+ */
+async function answerDirectly(
+	services: BotServices,
+	t: Translate,
+	{ place, person, answer: { key } }: Job,
+	{ text, note }: { text: string; note: string },
+	reason: unknown,
+): Promise<Post[]> {
+	const direct = await directChannel(services.platforms, place, person);
+	if (!direct) throw reason;
+	const preface = directMessagePreface(t, place, direct, refusalReason(t, reason));
+	const post = await direct.post({ text: preface }, `${key}.direct`);
+	const live = new LiveText(direct, { key: `${key}.direct` });
+	live.push(text);
+	return [post, ...(await live.end(note === '' ? {} : { note }))];
 }

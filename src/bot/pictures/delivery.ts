@@ -1,5 +1,13 @@
 import type { Button, Post, PostOptions, Reply } from '../../domain/channel.ts';
-import { type CallOutcome, isClosed, isSettled, type Job, ShutdownError, type TokenUsage } from '../../domain/job.ts';
+import {
+	type CallOutcome,
+	isClosed,
+	isSettled,
+	type Job,
+	type JobEnd,
+	ShutdownError,
+	type TokenUsage,
+} from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
@@ -26,9 +34,9 @@ import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
 import type { ResultSearch } from '../search/result-search.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
-import { closeJob } from './close-job.ts';
-import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
-import { type Posted, postToTargets } from './post-to-targets.ts';
+import { countShown, type DeliveryTarget, type Destination, deliveryTargets } from './delivery-targets.ts';
+import { smallerIn } from './fit-reply.ts';
+import { postFitted } from './post-fitted.ts';
 
 type Parts = {
 	platforms: Platforms;
@@ -326,3 +334,75 @@ const errorReply = (
 	buttons: [...(again ? [actionButton(t, 'again', job.id)] : []), ...buttons],
 	visibility: 'private',
 });
+
+/** The end of a request, as the person has it. */
+type End = {
+	state: JobEnd;
+	outcome: CallOutcome;
+	/** How many pictures the call made. */
+	pictures: number;
+	tokens?: TokenUsage | undefined;
+	/** Runs once the job is closed. Its failure is ignored. */
+	afterwards?: () => Promise<void>;
+};
+
+/**
+ * Closes a job whose person has an answer, and settles its call where that was not done before. When the store fails, a sweep of this
+ * process does it later, and the answer stays as it is. Never rejects.
+ */
+async function closeJob({ ledger, deferredEndings, log }: Parts, job: Job, end: End): Promise<void> {
+	const { state, outcome, pictures, tokens, afterwards } = end;
+	const record = async () => {
+		const isFirst = job.state === 'sent' && outcome === 'succeeded';
+		if (!isFirst || !(await ledger.settleAndClose(job, state, pictures, tokens)))
+			await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures, tokens), state);
+		await afterwards?.().catch(() => {});
+	};
+	try {
+		await record();
+	} catch (error) {
+		log.error({ err: error, job: job.id }, 'A job stays open');
+		deferredEndings.defer(job.id, record);
+	}
+}
+
+/** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
+export type Posted =
+	| { sent: SentMessage[]; smaller: number[]; reason?: never }
+	| { sent?: never; smaller?: never; reason: unknown };
+
+/** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
+async function postToTargets(
+	t: Translate,
+	log: Log,
+	job: Job,
+	reply: Reply,
+	targets: AsyncIterable<DeliveryTarget>,
+): Promise<Posted> {
+	const sent: SentMessage[] = [];
+	const smaller: number[] = [];
+	let pictures = 0;
+	let reason: unknown;
+	for await (const target of targets) {
+		const isFirst = pictures === 0;
+		try {
+			const adapted = target.adapt?.(reply, reason) ?? reply;
+			const to = { limits: target.limits, place: job.place, from: pictures };
+			await postFitted(t, adapted, to, async (part) => {
+				const { handle, link } = await target.post(part.reply, part.suffix);
+				const { text, buttons = [] } = part.reply;
+				sent.push({ handle, text, buttons, count: part.count, link });
+				smaller.push(...smallerIn(part, adapted));
+				pictures = part.first + part.count;
+			});
+		} catch (error) {
+			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
+			if (!(reason instanceof PlatformRefusedError)) reason = error;
+			continue;
+		}
+		// Otherwise the status message shows a part of the answer.
+		if (isFirst) await target.finish?.().catch(() => {});
+		return { sent, smaller };
+	}
+	return { reason };
+}

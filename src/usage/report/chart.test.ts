@@ -7,8 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../domain/job.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { chartData, chartOf, drawSvg, LIGHT } from './chart.ts';
-import { chartText } from './chart-text.ts';
+import { chartData, chartOf, chartText, drawSvg, LIGHT } from './chart.ts';
 import { receipt } from './receipts.fixture.ts';
 import { type Report, type ReportOptions, summarize } from './summary.ts';
 
