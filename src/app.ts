@@ -19,7 +19,7 @@ import { ServiceClient, type ServiceOptions } from './service/client.ts';
 import { observedService } from './service/observed-service.ts';
 import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
 import type { ServiceProfile } from './service/profiles/profile.ts';
-import { refuseUnfinishedRestore } from './store/backup/restore-marker.ts';
+import { refuseUnfinishedRestore } from './store/restore.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';

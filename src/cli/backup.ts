@@ -1,5 +1,5 @@
-import { checkBackup } from '../store/backup/backup-reader.ts';
-import { createBackup } from '../store/backup/create-backup.ts';
+import { createBackup } from '../store/backup.ts';
+import { checkBackup } from '../store/backup-format.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 import { configuration, contentOf, print, runCommand } from './backup-command.ts';

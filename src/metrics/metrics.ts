@@ -7,7 +7,7 @@ import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { Platform } from '../domain/platform.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/observed-service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
-import { lastBackupAt } from '../store/backup/last-backup.ts';
+import { lastBackupAt } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
 import type { LayerName } from '../usage/caps.ts';
 import type { LedgerObserver } from '../usage/ledger-options.ts';

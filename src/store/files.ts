@@ -311,7 +311,7 @@ function readExpiry(path: string): number {
 }
 
 /** Waits until the names in a folder are on the disk. Systems that do not support this do it by themselves. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder).catch(() => undefined);
 	await handle?.sync().catch(() => {});
 	await handle?.close();

@@ -8,24 +8,29 @@ import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hasRedis, startRedis } from '../../../test/fakes/redis.ts';
-import { FakeS3 } from '../../../test/fakes/s3/index.ts';
-import { adaptRestoredStore } from '../../bot/restored-store.ts';
-import type { FilesOptions } from '../files.ts';
-import { KINDS } from '../kinds.ts';
-import { SCHEMA_VERSION } from '../migrate.ts';
-import { openStore } from '../open-store.ts';
-import { type Store, StoreError } from '../store.ts';
-import { BackupError, BackupRefusedError, NewerBackupError } from './backup-errors.ts';
-import { type BackupContent, type BackupRecord, encodeRecord, MAGIC } from './backup-format.ts';
-import { checkBackup, readBackup } from './backup-reader.ts';
-import { BackupWriter } from './backup-writer.ts';
-import { createBackup } from './create-backup.ts';
-import { lastBackupAt } from './last-backup.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { refuseUnfinishedRestore, UnfinishedRestoreError } from './restore-marker.ts';
+import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { FakeS3 } from '../../test/fakes/s3/index.ts';
+import { adaptRestoredStore } from '../bot/restored-store.ts';
+import { BackupWriter, createBackup, lastBackupAt } from './backup.ts';
+import {
+	type BackupContent,
+	BackupError,
+	type BackupRecord,
+	BackupRefusedError,
+	checkBackup,
+	encodeRecord,
+	MAGIC,
+	NewerBackupError,
+	readBackup,
+} from './backup-format.ts';
+import type { FilesOptions } from './files.ts';
+import { KINDS } from './kinds.ts';
+import { SCHEMA_VERSION } from './migrate.ts';
+import { openStore } from './open-store.ts';
+import { refuseUnfinishedRestore, restoreBackup, UnfinishedRestoreError } from './restore.ts';
+import { type Store, StoreError } from './store.ts';
 
-const FIXTURE = new URL('../../../test/fixtures/version-1/', import.meta.url);
+const FIXTURE = new URL('../../test/fixtures/version-1/', import.meta.url);
 
 let folder: string;
 let cleanups: (() => unknown)[] = [];
@@ -269,7 +274,7 @@ describe('a restore', () => {
 
 /** Runs a command, and kills it once it has printed a line. */
 async function killed([name = '', ...args]: string[], url: string, line: string): Promise<void> {
-	const program = new URL(`../../cli/${name}.ts`, import.meta.url).pathname;
+	const program = new URL(`../cli/${name}.ts`, import.meta.url).pathname;
 	const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, STORE_URL: url }, stdio: 'pipe' });
 	for await (const printed of createInterface({ input: child.stdout })) if (printed.startsWith(line)) break;
 	child.kill('SIGKILL');
@@ -396,7 +401,7 @@ describe('a changed backup', () => {
 
 	test('ends the command with one line, and exit code 1', async () => {
 		write([...valid, { ...file, space: '../../elsewhere' }]);
-		const program = new URL('../../cli/restore.ts', import.meta.url).pathname;
+		const program = new URL('../cli/restore.ts', import.meta.url).pathname;
 		const env = { ...process.env, STORE_URL: sqlite('new.db') };
 		const { status, stderr } = spawnSync(process.execPath, [program, inFolder('x')], { env, encoding: 'utf8' });
 		expect(stderr).toMatch(/^[^\n]+ so nothing of it can be used\.\n$/);

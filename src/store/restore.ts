@@ -1,13 +1,18 @@
-import { NO_CHANGE, type StoredChange } from '../backend.ts';
-import type { FilesOptions } from '../files.ts';
-import { addressOf, openStoreWithBackend, type StoreWithBackend } from '../open-store.ts';
-import { type Store, StoreError } from '../store.ts';
-import { ALL_SPACES, isBackedUp } from './backed-up.ts';
-import { BackupError, BackupRefusedError } from './backup-errors.ts';
-import type { BackupContent, BackupCounts } from './backup-format.ts';
-import { checkBackup, readBackup } from './backup-reader.ts';
-import { every, PROGRESS_MS } from './create-backup.ts';
-import { endRestoring, isRestoring, markRestoring } from './restore-marker.ts';
+import { NO_CHANGE, type StoredChange } from './backend.ts';
+import { every, PROGRESS_MS } from './backup.ts';
+import {
+	ALL_SPACES,
+	type BackupContent,
+	type BackupCounts,
+	BackupError,
+	BackupRefusedError,
+	checkBackup,
+	isBackedUp,
+	readBackup,
+} from './backup-format.ts';
+import type { FilesOptions } from './files.ts';
+import { addressOf, openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
+import { type Store, StoreError } from './store.ts';
 
 /** How much one commit writes. On Redis the server does nothing else meanwhile. */
 const CHANGES_PER_COMMIT = 100;
@@ -43,11 +48,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 	const { header, counts } = await checkBackup(path, schema);
 	const opened = await openStoreWithBackend(url, files);
 	try {
-		if (await isRestoring(opened.store)) {
+		if (await markerOf(opened.store).has(MARKER)) {
 			onProgress('Clearing what an unfinished restore has left');
 			await clear(opened);
 		} else await refuseUsed(opened);
-		await markRestoring(opened.store);
+		await markerOf(opened.store).set(MARKER, true);
 		try {
 			await write(opened, options, counts);
 			onProgress('Checking the store');
@@ -59,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 			throw new BackupError(sentence, { cause: error });
 		}
 		options.signal?.throwIfAborted();
-		await endRestoring(opened.store);
+		await markerOf(opened.store).delete(MARKER);
 		return { ...counts, createdAt: header.createdAt };
 	} finally {
 		await opened.store.close();
@@ -88,7 +93,7 @@ const notEmpty = (what: string) =>
 async function undo(opened: StoreWithBackend): Promise<void> {
 	try {
 		await clear(opened);
-		await endRestoring(opened.store);
+		await markerOf(opened.store).delete(MARKER);
 	} catch {}
 }
 
@@ -132,10 +137,9 @@ async function write(
 
 const isOver = (expires: number | null | undefined) => expires != null && expires <= Date.now();
 
-/** Collects entries and members of one space, and commits them together. */
+/** Collects entries and members, and commits them together. */
 class Pages {
 	readonly #backend: StoreWithBackend['backend'];
-	#space = '';
 	#put: StoredChange['put'][number][] = [];
 	#index: StoredChange['index'][number][] = [];
 	#bytes = 0;
@@ -147,13 +151,13 @@ class Pages {
 	}
 
 	async add(record: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
-		if (!isBackedUp(record.space, record.kind === 'entry' ? record.key : '')) return;
-		if (record.space !== this.#space) await this.flush();
-		this.#space = record.space;
-		if (record.kind === 'members') for (const member of record.members) await this.#addMember(record.index, member);
-		else if (!isOver(record.expires)) {
+		const { space } = record;
+		if (!isBackedUp(space, record.kind === 'entry' ? record.key : '')) return;
+		if (record.kind === 'members') {
+			for (const member of record.members) await this.#addMember(`${space}:${record.index}`, member);
+		} else if (!isOver(record.expires)) {
 			const { key, entry, expires } = record;
-			this.#put.push({ key: this.#stored(key), entry, ...(expires !== undefined && { expires }) });
+			this.#put.push({ key: `${space}:${key}`, entry, expires });
 			await this.#added(entry.length);
 		}
 	}
@@ -166,12 +170,11 @@ class Pages {
 		if (change.put.length + change.index.length > 0) await this.#backend.commit({ ...NO_CHANGE, ...change });
 	}
 
-	async #addMember(name: string, [member, expires]: readonly [string, number | null]): Promise<void> {
+	async #addMember(index: string, [member, expires]: readonly [string, number | null]): Promise<void> {
 		if (isOver(expires)) return;
-		const index = this.#stored(name);
 		if (this.#latest?.index !== index) this.#latest = undefined;
 		if (expires !== null) this.#latest = { index, expires: Math.max(expires, this.#latest?.expires ?? 0) };
-		this.#index.push({ index, member, ...(expires !== null && this.#latest && { expires: this.#latest.expires }) });
+		this.#index.push({ index, member, expires: expires === null ? undefined : this.#latest?.expires });
 		await this.#added(member.length);
 	}
 
@@ -180,6 +183,23 @@ class Pages {
 		if (this.#put.length + this.#index.length >= CHANGES_PER_COMMIT || this.#bytes >= BYTES_PER_COMMIT)
 			await this.flush();
 	}
+}
 
-	#stored = (key: string) => `${this.#space}:${key}`;
+/** Returns the space whose entry tells that a restore into this store was begun and has not ended. */
+const markerOf = (store: Store) => store.space('restore').keyv;
+const MARKER = 'unfinished';
+
+/** Thrown when a store contains only a part of a backup. */
+export class UnfinishedRestoreError extends StoreError {}
+
+/**
+ * Checks that a store is whole, before anything is done with it.
+ *
+ * @throws UnfinishedRestoreError when a restore into it has not ended
+ */
+export async function refuseUnfinishedRestore(store: Store): Promise<void> {
+	if (await markerOf(store).has(MARKER))
+		throw new UnfinishedRestoreError(
+			'A restore into the store has not finished. Run `npm run restore -- FILE` again; it begins from the start.',
+		);
 }
