@@ -19,9 +19,9 @@ import { ServiceClient, type ServiceOptions } from './service/client.ts';
 import { observedService } from './service/observed-service.ts';
 import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
 import type { ServiceProfile } from './service/profiles/profile.ts';
-import { refuseUnfinishedRestore } from './store/restore.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
+import { refuseUnfinishedRestore } from './store/restore.ts';
 import type { Store } from './store/store.ts';
 
 /** How long running requests may continue when Easel is told to stop. The whole stop takes less than ten seconds. */
