@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inlineTokens, openAfter } from './inline-tokens.ts';
+import { inlineTokens, openAfter } from './split-points.ts';
 
 const tokens = (line: string, coarse = false, ticks?: string) =>
 	[...inlineTokens(line, ticks, coarse)].map(({ kind, text }) => `${kind} ${text}`);

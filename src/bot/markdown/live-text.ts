@@ -1,9 +1,8 @@
 import type { Button, Channel, Post, PostOptions } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { EditPace } from './edit-pace.ts';
-import { type Closing, growingPart, isSame, type LiveMessage, messageOf, noteMessage } from './live-message.ts';
+import type { DraftPiece, Piece } from './piece-layout.ts';
 import { TextSplitter } from './split-text.ts';
-import { Wakeup } from './wakeup.ts';
 
 /** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
 const MAX_ATTEMPTS = 5;
@@ -159,5 +158,100 @@ export class LiveText {
 		this.#current = undefined;
 		this.#growing = '';
 		this.#attempts = 0;
+	}
+}
+
+/** Additions to a complete text: one line of Markdown under it, and buttons under its last message. */
+type Closing = { note?: string; buttons?: readonly Button[] };
+
+/** The content of one message of a live text. */
+export type LiveMessage = {
+	text: string;
+	buttons: readonly Button[];
+	/** Its part of the text. Absent when it holds the note alone. */
+	piece?: Piece;
+	/** It is not edited again. */
+	finished: boolean;
+	/** It holds the closing note. */
+	noted?: boolean;
+	/** As it was posted: `Reply.growing`. */
+	growing?: string;
+};
+
+/**
+ * Returns the content of a message whose text is still arriving, or has arrived.
+ *
+ * @param buttons shown while it grows
+ * @param closing undefined while more text may arrive
+ * @param room UTF-16 units of one message
+ */
+export function messageOf(
+	{ piece, full }: DraftPiece,
+	buttons: readonly Button[],
+	closing: Closing | undefined,
+	room: number,
+): LiveMessage {
+	const message = { text: piece.shown, buttons: [], piece, finished: true };
+	if (full) return message;
+	if (!closing) return { ...message, buttons, finished: false };
+	const { note, buttons: last = [] } = closing;
+	const text = note ? `${piece.shown}\n\n${note}` : piece.shown;
+	return text.length <= room ? { ...message, text, buttons: last, noted: true } : message;
+}
+
+/** Returns a message of the closing note alone. */
+export const noteMessage = (note: string, { buttons = [] }: Closing, room: number): LiveMessage => ({
+	text: note.slice(0, room),
+	buttons,
+	finished: true,
+	noted: true,
+});
+
+/** Tells whether an edit would change nothing. A platform must be told that a text is complete, even if the text stays the same. */
+export const isSame = (shown: LiveMessage, next: LiveMessage): boolean =>
+	shown.text === next.text &&
+	JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
+	!(next.finished && shown.growing !== undefined);
+
+/**
+ * Returns the part of a message to which text is only appended: the message without its repair marks. Returns undefined once text had to
+ * be taken back, because marks turned out to be others than they seemed.
+ *
+ * @param before the part that was posted
+ */
+export function growingPart({ piece }: LiveMessage, before: string | undefined): string | undefined {
+	if (!piece || before === undefined) return before;
+	const { shown, suffix } = piece;
+	const now = shown.slice(0, shown.length - suffix.length);
+	if (now.startsWith(before)) return now;
+	return before.startsWith(now) ? before : undefined;
+}
+
+/** Lets one loop sleep until there is something to do. */
+class Wakeup {
+	#wake = () => {};
+	#idle = false;
+
+	/** Tells whether the loop sleeps without a time limit. */
+	get isIdle(): boolean {
+		return this.#idle;
+	}
+
+	/** Resolves after `ms`, or when `wake` is called; without `ms` only then. */
+	sleep(ms?: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+		this.#idle = ms === undefined;
+		this.#wake = () => {
+			clearTimeout(timer);
+			this.#idle = false;
+			resolve();
+		};
+		return promise;
+	}
+
+	/** Ends the current sleep, if any. */
+	wake(): void {
+		this.#wake();
 	}
 }

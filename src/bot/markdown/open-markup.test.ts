@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingMarks, endsFence, NOTHING_OPEN, type OpenMarkup, reopeningMarks } from './open-markup.ts';
+import { closingMarks, endsFence, NOTHING_OPEN, type OpenMarkup, reopeningMarks } from './split-points.ts';
 
 const fence = { container: '', marker: '```', info: 'ts', isEmpty: false };
 const around = (open: OpenMarkup, room = 1000) => [closingMarks(open, room), reopeningMarks(open, room)];

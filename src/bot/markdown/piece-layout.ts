@@ -1,5 +1,14 @@
-import { closingMarks, endsFence, type Fence, type OpenMarkup, reopeningMarks } from './open-markup.ts';
-import { RANKS, type Rank, type SplitPoint, splitPoints } from './split-points.ts';
+import {
+	closingMarks,
+	endsFence,
+	type Fence,
+	type OpenMarkup,
+	RANKS,
+	type Rank,
+	reopeningMarks,
+	type SplitPoint,
+	splitPoints,
+} from './split-points.ts';
 
 /**
  * One message of a text that is spread over several. The `text` of all of them, in order, is the whole text (sanitized), up to the

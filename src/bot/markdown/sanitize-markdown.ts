@@ -1,7 +1,3 @@
-import { CodeTracker } from './sanitize-code.ts';
-import { sanitizeClosingBracket, sanitizeEntity, sanitizeLink, sanitizeMention } from './sanitize-links.ts';
-import { CONTEXT, type Step } from './sanitize-step.ts';
-
 /** The characters that need a decision. */
 const SPECIAL = /[@<`[\]\\~]/g;
 
@@ -103,3 +99,231 @@ const sanitizeStrictly = (text: string): string => sanitizeWith(new MarkdownSani
 const sanitizeWith = (sanitizer: MarkdownSanitizer, text: string) => sanitizer.push(text) + sanitizer.end();
 
 const cleaned = (text: string) => text.toWellFormed().replace(CONTROLS, '');
+
+/** The longest code span that is recognized, in UTF-16 units. */
+const MAX_CODE = 300;
+
+const FENCE_START = /^```[\w+#.-]*[ \t]*\r?$/;
+const FENCE_END = /^```[ \t]*\r?$/;
+
+/** Returns the start of the line that a position is on, as far back as `CONTEXT` reaches. */
+type LineBefore = (text: string, at: number) => string;
+
+/**
+ * Tracks which parts of a text are code on every platform: those may be left unchanged. Its methods return undefined when more text is
+ * needed to decide.
+ */
+class CodeTracker {
+	readonly #lineBefore: LineBefore;
+	readonly #sanitize: (text: string) => string;
+	#inFence = false;
+	/** Discord does not take an empty fence for one, and looks for its end further on. */
+	#isFenceEmpty = true;
+	/**
+	 * So far every backtick is one of a pair on its line, or of a plain fence. After that, platforms differ in what they take for code,
+	 * so nothing counts as code any more: it is better to break an address in code without need than to let a mention ping.
+	 */
+	#isReliable: boolean;
+
+	/**
+	 * @param isReliable false when nothing is to count as code
+	 * @param sanitize sanitizes code that is code only on some platforms
+	 */
+	constructor(isReliable: boolean, lineBefore: LineBefore, sanitize: (text: string) => string) {
+		this.#isReliable = isReliable;
+		this.#lineBefore = lineBefore;
+		this.#sanitize = sanitize;
+	}
+
+	get inFence(): boolean {
+		return this.#inFence;
+	}
+
+	backticks(text: string, at: number, final: boolean): Step | undefined {
+		const length = runLength(text, at);
+		const plain = { consumed: length, output: text.slice(at, at + length) };
+		if (!this.#isReliable) return plain;
+		const newline = text.indexOf('\n', at + length);
+		const isComplete = final || newline >= 0 || text.length - at > MAX_CODE;
+		if (!isComplete && (length >= 3 || at + length === text.length)) return undefined;
+		const end = Math.min(newline < 0 ? text.length : newline, at + MAX_CODE);
+		if (length >= 3) return this.#startFence(text, at, end, newline) ?? plain;
+		const span = this.#followsAddress(text, at) ? undefined : this.#codeSpan(text, at, length, end, isComplete);
+		if (span === 'undecided') return undefined;
+		if (!span) this.#isReliable = false;
+		return span ?? plain;
+	}
+
+	/** Consumes the content of a fence, and its end. */
+	fence(text: string, at: number, final: boolean): Step {
+		const mark = text.indexOf('```', at);
+		this.#isFenceEmpty &&= /^[\s`]*$/.test(text.slice(at, mark < 0 ? text.length : mark));
+		if (mark < 0) {
+			const kept = final ? 0 : (/`{1,2}$/.exec(text.slice(at))?.[0].length ?? 0);
+			return { consumed: text.length - kept - at, output: text.slice(at, text.length - kept) };
+		}
+		const newline = text.indexOf('\n', mark);
+		const line = text.slice(mark, newline < 0 ? text.length : newline);
+		const isEnd = this.#lineBefore(text, mark) === '' && FENCE_END.test(line);
+		if (isEnd && newline < 0 && !final) return { consumed: mark - at, output: text.slice(at, mark) };
+		this.#inFence = false;
+		this.#isReliable = isEnd && !this.#isFenceEmpty;
+		const end = isEnd ? mark + line.length : mark;
+		return { consumed: end - at, output: text.slice(at, end) };
+	}
+
+	/** Fences of tildes are not code on every platform. */
+	tildes(text: string, at: number, final: boolean): Step | undefined {
+		if (!final && /^~{1,2}$/.test(text.slice(at, at + 3))) return undefined;
+		if (text.startsWith('~~~', at)) this.#isReliable = false;
+		return { consumed: 1, output: '~' };
+	}
+
+	backslash(text: string, at: number, final: boolean): Step | undefined {
+		const next = text[at + 1];
+		const isPair = next === '\\';
+		if (text[at + (isPair ? 2 : 1)] === undefined && !final) return undefined;
+		if (next === '`' || (isPair && text[at + 2] === '`')) this.#isReliable = false;
+		return isPair || next === '`' ? { consumed: 2, output: `\\${next}` } : { consumed: 1, output: '\\' };
+	}
+
+	#startFence(text: string, at: number, end: number, newline: number): Step | undefined {
+		this.#inFence = newline >= 0 && this.#lineBefore(text, at) === '' && FENCE_START.test(text.slice(at, end));
+		this.#isReliable = this.#inFence;
+		this.#isFenceEmpty = true;
+		return this.#inFence ? { consumed: newline + 1 - at, output: text.slice(at, newline + 1) } : undefined;
+	}
+
+	/** Some platforms take a backtick for part of the address before it. */
+	#followsAddress(text: string, at: number): boolean {
+		const word = /(?<!\S)\S*$/.exec(this.#lineBefore(text, at))?.[0] ?? '';
+		return word.includes('://') || word.length >= CONTEXT - 1;
+	}
+
+	/** Consumes a code span that ends before `end`; returns undefined when there is none. */
+	#codeSpan(
+		text: string,
+		at: number,
+		length: number,
+		end: number,
+		isComplete: boolean,
+	): Step | 'undecided' | undefined {
+		const close = text.indexOf('`', at + length);
+		if (close < 0 || close >= end) return isComplete ? undefined : 'undecided';
+		const closing = runLength(text, close);
+		if (!isComplete && close + closing === text.length) return 'undecided';
+		if (closing !== length) return undefined;
+		const code = text.slice(at + length, close);
+		const ticks = text.slice(at, at + length);
+		// A bar may end a table's cell, and brackets may be a link: this is code on some platforms only.
+		const safe = /\||\]\(/.test(code) ? this.#sanitize(code) : code;
+		return { consumed: close + closing - at, output: ticks + safe + ticks };
+	}
+}
+
+function runLength(text: string, at: number): number {
+	let end = at + 1;
+	while (text[end] === '`') end++;
+	return end - at;
+}
+
+/** The longest link, and the longest address before a bar, in UTF-16 units. */
+const MAX_LINK = 1000;
+
+const NAMES = ['everyone', 'here', 'channel'];
+/** The text in a link's brackets. It may contain code spans, escapes and one level of brackets. */
+const LABEL = /^\[(?:[^[\]`\\\n]|\\(?:\\(?!`)|[^\\\n])|`[^`\n]+`|\[[^[\]`\n]*\])*\]/;
+/** Bounded: at most 1,000 characters, a link's. */
+const TARGET = /^\(\s*(<(?![@#!])[^<>\n]*>|(?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/;
+
+/** Breaks `@everyone` and its like. Returns undefined when more text is needed to decide. */
+function sanitizeMention(text: string, at: number, final: boolean): Step | undefined {
+	const word = text.slice(at + 1, at + 9).toLowerCase();
+	const isOpen = !final && at + 1 + word.length === text.length;
+	if (isOpen && NAMES.some((name) => name !== word && name.startsWith(word))) return undefined;
+	return { consumed: 1, output: NAMES.some((name) => word.startsWith(name)) ? `@${BREAK}` : '@' };
+}
+
+/**
+ * Breaks `<@1>`, `<#1>`, `<!here>` and `<https://evil|bank>`, which Slack shows as a link. Returns undefined when more text is needed to
+ * decide. https://docs.slack.dev/messaging/formatting-message-text
+ */
+function sanitizeEntity(text: string, at: number, final: boolean): Step | undefined {
+	const start = text.slice(at, at + MAX_LINK);
+	const isOpen = !final && start.length < MAX_LINK && /^<(?:[a-z][\w+.-]*(?::[^\s<>|]*)?)?$/i.test(start);
+	if (isOpen) return undefined;
+	const isTooLong = start.length === MAX_LINK && /^<[a-z][^\s<>|]*$/i.test(start);
+	const breaks = isTooLong || /^<(?:[@#!]|[a-z][\w+.-]*:[^\s<>|]*\|)/i.test(start);
+	return { consumed: 1, output: breaks ? `<${BREAK}` : '<' };
+}
+
+/**
+ * Shows the address of a link whose text names another one. Returns undefined when more text is needed to decide.
+ *
+ * @param sanitize sanitizes the text of the link
+ */
+function sanitizeLink(text: string, at: number, final: boolean, sanitize: (text: string) => string): Step | undefined {
+	const newline = text.indexOf('\n', at);
+	const end = Math.min(newline < 0 ? text.length : newline, at + MAX_LINK);
+	const isComplete = final || newline >= 0 || text.length - at >= MAX_LINK;
+	const region = text.slice(at, end);
+	const label = LABEL.exec(region)?.[0];
+	if (label === undefined || label.length === region.length)
+		return isComplete ? { consumed: 1, output: '[' } : undefined;
+	if (region[label.length] !== '(') return { consumed: 1, output: '[' };
+	const target = TARGET.exec(region.slice(label.length));
+	if (!target) return isComplete ? { consumed: 1, output: '[' } : undefined;
+
+	const words = sanitize(label.slice(1, -1));
+	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40').replaceAll('`', '%60');
+	const output = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
+	return { consumed: label.length + target[0].length, output };
+}
+
+/**
+ * Breaks a closing bracket that ends no link: it must not become one, nor define one. Returns undefined when more text is needed to decide.
+ *
+ * @param lineBefore returns the start of the line that a position is on
+ */
+function sanitizeClosingBracket(
+	text: string,
+	at: number,
+	final: boolean,
+	lineBefore: (at: number) => string,
+): Step | undefined {
+	const next = text[at + 1];
+	if (next === undefined && !final) return undefined;
+	const defines = next === ':' && /^[ \t>]*\[/.test(lineBefore(at));
+	return { consumed: 1, output: next === '(' || defines ? `]${BREAK}` : ']' };
+}
+
+/** Characters of a link's text that are invisible, or markup. */
+const INVISIBLE = /[`*_~\\\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
+/** The longest text of a link that is looked at, since normalizing makes some texts longer. */
+const MAX_SHOWN = 2000;
+/** Bounded: at most 2,000 characters. */
+const ADDRESS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s/?#]+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/:?#]|$)/giu;
+/** File endings, which products are named after too. None is a top-level domain. */
+const FILE_ENDING = /\.(?:js|mjs|cjs|ts|tsx|jsx|json|html?|css|txt|cpp|java|ya?ml|toml|xml|csv|pdf|png|jpe?g)$/i;
+
+/** Tells whether a link's text looks like an address on another host than the one that the link goes to, or is too long to tell. */
+function isSpoofedLink(label: string, target: string): boolean {
+	const shown = label.normalize('NFKC').replace(INVISIBLE, '').trim();
+	if (shown.length > MAX_SHOWN) return true;
+	const host = hostOf(target.replace(/^<|>$/g, ''));
+	return (shown.match(ADDRESS) ?? []).some((address) => !FILE_ENDING.test(address) && hostOf(address) !== host);
+}
+
+function hostOf(address: string): string | undefined {
+	const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`);
+	return url?.hostname.replace(/^www\./, '');
+}
+
+/** One decision about the text at a position: how much of it is consumed, and what is put out instead. */
+type Step = { consumed: number; output: string };
+
+/** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
+const BREAK = '\u200b';
+
+/** UTF-16 units before the current position that are remembered. */
+const CONTEXT = 256;

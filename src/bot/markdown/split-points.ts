@@ -1,6 +1,3 @@
-import { type InlineToken, inlineTokens, openAfter } from './inline-tokens.ts';
-import { endsFence, type Fence, type OpenMarkup } from './open-markup.ts';
-
 /** Quality of a position for a message to end, ascending: within an unbroken word, between words, sentences, lines, paragraphs. */
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
 export type Rank = (typeof RANKS)[number];
@@ -226,3 +223,144 @@ class SplitPointScanner {
 
 /** Tells whether a line begins a heading, an item, a quote or a rule. */
 const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || QUOTE.test(line) || RULE.test(line);
+
+/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
+const TOKEN =
+	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
+
+/** Words without anything that may be markup. They are most of most texts, and one token. */
+const PLAIN = /(?:(?!https?:)[^\s*_~`[<\\!@]+[ \t]*)+/y;
+
+/** A part of a line. `whole` may not be split, `plain` is several words with the space after them. */
+type InlineToken = {
+	at: number;
+	text: string;
+	kind: 'code' | 'link' | 'whole' | 'marks' | 'space' | 'word' | 'plain';
+	/** The marks of the code span that the line begins within. */
+	ticks?: string;
+};
+
+/**
+ * Splits a line into tokens.
+ *
+ * @param ticks the marks of a code span, when the line begins within one
+ * @param coarse joins plain words into one token
+ */
+export function* inlineTokens(line: string, ticks: string | undefined, coarse: boolean): Generator<InlineToken> {
+	let from = 0;
+	if (ticks?.startsWith('`')) {
+		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
+		from = close === undefined ? line.length : close.index + ticks.length;
+		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
+	}
+	while (from < line.length) {
+		PLAIN.lastIndex = from;
+		const plain = coarse ? PLAIN.exec(line)?.[0] : undefined;
+		if (plain !== undefined) {
+			yield { at: from, text: plain, kind: 'plain' };
+			from += plain.length;
+			continue;
+		}
+		TOKEN.lastIndex = from;
+		const match = TOKEN.exec(line)!;
+		const { code, link, marks, space, word } = match.groups!;
+		const kind = code ? 'code' : link ? 'link' : marks ? 'marks' : space ? 'space' : word ? 'word' : 'whole';
+		yield { at: match.index, text: match[0], kind };
+		from = match.index + match[0].length;
+	}
+}
+
+/**
+ * Returns the emphasis marks that are open after a run of marks. Covers the part of the specification that models write.
+ * https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis
+ *
+ * @param before the character before the run
+ * @param after the character after it
+ */
+export function openAfter(
+	open: readonly string[],
+	run: string,
+	before: string | undefined,
+	after: string | undefined,
+): readonly string[] {
+	if (run.length > 3 || run === '~') return open;
+	const same = open.lastIndexOf(run);
+	if (same >= 0 && before !== undefined && !/\s/.test(before)) return open.slice(0, same);
+	const [mark] = run;
+	if (run.length === 3 && open.includes(mark!) && open.includes(mark!.repeat(2)))
+		return open.filter((other) => other[0] !== mark);
+	const opens =
+		after !== undefined &&
+		!/\s/.test(after) &&
+		(before === undefined || !/[\p{L}\p{N}]/u.test(before) || (/[^\0-\u02ff]/.test(before) && mark !== '_'));
+	return opens && open.length < 4 && open.join('').length + run.length <= 8 ? [...open, run] : open;
+}
+
+/** A fenced code block that is open. */
+export type Fence = {
+	/** Quote marks and indentation before it. */
+	container: string;
+	/** The backticks or tildes. */
+	marker: string;
+	/** The language, and whatever else follows the marker. */
+	info: string;
+	/** Nothing is in it yet. */
+	isEmpty: boolean;
+};
+
+/** The markup that is open at a position. */
+export type OpenMarkup = {
+	fence?: Fence | undefined;
+	/** A table's header and delimiter row, newlines included. */
+	table?: string | undefined;
+	/** The marks of the quote that the line is in. Only within a line. */
+	quote: string;
+	/** Emphasis and code span marks, outermost first. */
+	marks: readonly string[];
+};
+
+export const NOTHING_OPEN: OpenMarkup = { quote: '', marks: [] };
+
+/** The share of a message that repair marks may take at each end. */
+const MAX_SHARE = 1 / 4;
+
+/**
+ * Returns the marks that open this markup again at the beginning of the next message. Marks that would take too much of its room are
+ * left out.
+ */
+export function reopeningMarks({ fence, table, quote, marks }: OpenMarkup, room: number): string {
+	const most = room * MAX_SHARE;
+	if (fence) {
+		const indent = fence.container.includes('>') ? fence.container : fence.container.slice(0, 3);
+		const inner = quote && fence.container.includes('>') ? quote : '';
+		const full = `${indent}${fence.marker}${fence.info}\n${inner}`;
+		return full.length <= most ? full : `${fence.marker}\n`;
+	}
+	const inline = marks.join('');
+	const whole = (table ?? quote) + inline;
+	// What was code stays code: a mention in it would ping.
+	return whole.length <= most ? whole : inline;
+}
+
+/** Returns the marks that close this markup at the end of a message. */
+export function closingMarks({ fence, marks }: OpenMarkup, room: number): string {
+	const most = room * MAX_SHARE;
+	if (fence) {
+		const full = `\n${fence.container}${fence.marker}`;
+		return full.length <= most ? full : `\n${fence.marker}`;
+	}
+	const whole = marks.toReversed().join('');
+	return whole.length <= most ? whole : '';
+}
+
+/** Tells whether a line ends a fence. */
+export function endsFence(fence: Fence, line: string): boolean {
+	const content = line.replace(/^(?:[ \t]*>)*/, '');
+	const mark = content.trim();
+	const indent = content.length - content.trimStart().length;
+	return (
+		mark.length >= fence.marker.length &&
+		mark === fence.marker[0]!.repeat(mark.length) &&
+		indent <= fence.container.length + 3
+	);
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextQueue } from './text-queue.ts';
+import { TextQueue } from './split-text.ts';
 
 test('holds the text that was pushed and not dropped', () => {
 	const command = fc.oneof(
