@@ -32,7 +32,7 @@ type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>
  *
  * @param member every member by default
  */
-export async function* unknownCalls(
+async function* unknownCalls(
 	{ space, settings, now }: Options,
 	server: ServerId,
 	member?: string,
