@@ -101,7 +101,7 @@ describe.each([
 
 		// A sweep ends the jobs of a dead process in the same way.
 		for await (const job of ledger.openJobs()) {
-			expect(await lease.hasExpired(job.process)).toBe(true);
+			await expect.poll(() => lease.hasExpired(job.process), { timeout: 30_000 }).toBe(true);
 			const claimed = await ledger.claim(job);
 			if (!claimed) throw new Error('Another process has claimed the job.');
 			await ledger.close(await settleAfterCrash(ledger, claimed), 'delivered');

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answers, answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { missingMetrics } from './harness/monitoring.ts';
-import { startProcess, ZOMBIE_PARENT } from './harness/process.ts';
+import { startProcess } from './harness/process.ts';
 
 describe('the process', () => {
 	let folder: string;
@@ -141,26 +141,6 @@ describe('the process', () => {
 			await service.close();
 		},
 	);
-
-	test.runIf(process.platform === 'linux')('ends the job of a zombie before it is ready', async () => {
-		const service = await startFaultyService();
-		service.next(held(answersPictures(await smallPng())).behaviour);
-		const env = { SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' };
-		const first = run(env, ZOMBIE_PARENT);
-		let address = await first.address;
-		const user = userAt('ada', () => address);
-		await new Actor(user).does('/imagine', { prompt: 'a long drawing' }).sees(/Drawing/);
-		await service.arrived(1);
-		const { pid } = JSON.parse(first.lines[0] ?? '');
-		process.kill(pid, 'SIGKILL');
-		await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
-
-		// The address is logged after the first sweep.
-		address = await run(env).address;
-		expect((await user.look()).map(({ text }) => text)).toEqual([expect.stringMatching(/stopped while this ran/)]);
-		user.leave();
-		await service.close();
-	});
 
 	test('finishes running requests before it stops', async () => {
 		const service = await startFaultyService();

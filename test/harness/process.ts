@@ -5,9 +5,6 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-/** A shell that starts a program, prints its `pid` as JSON, and never collects it: once killed, it stays a zombie. */
-export const ZOMBIE_PARENT = ['sh', '-c', '"$@" & echo "{\\"pid\\":$!}"; exec sleep 600', 'sh'] as const;
-
 /**
  * Starts Easel as `npm start` does, in this folder and on a free port.
  *
