@@ -48,7 +48,7 @@ test('processes on one store pause together, and go on when the time is over', a
 	expect(await second.deploymentState()).toMatchObject({ isPaused: false });
 	expect(await answerOf(second, 'six')).toContain('a pond');
 	harness.faulty.next(answers(500));
-	await answerOf(first, 'eight');
+	await answerOf(second, 'eight');
 	expect(pauses).toBe(2);
 });
 
