@@ -50,9 +50,8 @@ import { KeptResults } from './pictures/kept-results.ts';
 import { MemberQueue, type QueueLoad } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
 import { Eraser } from './privacy/eraser.ts';
-import { ErasureList } from './privacy/erasure-list.ts';
 import { Erasures } from './privacy/erasures.ts';
-import { PersonalData } from './privacy/exporter.ts';
+import { PersonalData } from './privacy/personal-data.ts';
 import { Privacy } from './privacy/privacy.ts';
 import { Removals } from './privacy/removals.ts';
 import { Recovery } from './recovery.ts';
@@ -75,7 +74,7 @@ export type BotOptions = {
 	observe?: Observer;
 	/** Chat messages that follow each other within so many milliseconds are one turn. */
 	followUpMs?: number;
-	/** The file that lists erasures, apart from the store; see `ErasureList`. None by default. */
+	/** The file that lists erasures, apart from the store; see `Erasures`. None by default. */
 	erasuresFile?: string;
 	/** When failures pause paid calls; never by default. */
 	pauseRule?: PauseRule;
@@ -120,12 +119,10 @@ export class Bot implements Inbox {
 		const chat = new ChatController({ services: easel, conversations, lease, followUpMs: options.followUpMs, track });
 		this.#chat = chat;
 		const scans = new KeyedQueue();
-		const space = store.space('erasures');
-		const eraser = new Eraser({ ...easel, chat, scans });
-		const list = new ErasureList(options.erasuresFile);
-		this.#erasures = new Erasures({ ...easel, space, eraser, list, track });
-		this.#removals = new Removals({ ...easel, space, eraser, receipts: store.space('ledger') });
-		const privacy = new Privacy({ ...easel, erasures: this.#erasures, data: new PersonalData({ ...easel, scans }) });
+		const eraser = new Eraser(easel, chat, scans);
+		this.#erasures = new Erasures(easel, eraser, options.erasuresFile);
+		this.#removals = new Removals(easel, eraser);
+		const privacy = new Privacy(easel, this.#erasures, new PersonalData(easel, scans));
 		this.#contextOf = contextsOf(easel, privacy);
 		const moderationLog = new ModerationLog(easel);
 		const lock = new ReviewLock(store.space('log'), lease);

@@ -33,23 +33,10 @@ export type Inbox = {
 	home(person: Person, channel: Page): Promise<HomeView>;
 };
 
-/** A kind of entry with data about people that a platform itself keeps in the store. */
-export type PlatformPersonalKind = {
-	/** The space of the store, and the beginning of the keys in it. */
-	space: string;
-	prefix: string;
-	/** Returns the ids of the people whose entry it is. */
-	peopleOf(key: string, value: unknown): readonly string[];
-	/** Erases an entry; without it the entry is deleted. `keep` when an erasure leaves it. */
-	erase?: 'keep' | ((key: string, value: unknown) => Promise<void>);
-	/** Returns the entry as it is exported; the whole of it by default. */
-	exported?(value: unknown): unknown;
-};
-
 export type Platform = {
 	name: string;
-	/** What the platform itself keeps about people. */
-	personalKinds?: readonly PlatformPersonalKind[];
+	/** Erases an entry about a person that the platform itself keeps, for kinds of entries that the store cannot erase alone. */
+	eraseEntry?(key: string, value: unknown): Promise<void>;
 	/** Ids of people are unique within a server only. By default they are on the whole platform. */
 	hasLocalIds?: true;
 	/**

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { deserialize } from './create-store.ts';
 import { isFileName } from './files.ts';
-import { KINDS } from './kinds.ts';
+import { kindOf, SPACES } from './kinds.ts';
 import { isIndexText } from './store.ts';
 
 /** Thrown when a backup cannot be made, read or restored. The message is one sentence for the operator. */
@@ -45,14 +45,14 @@ const REASONS: Record<string, string> = {
 const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-files', 'health', 'backups', 'restore']);
 
 /** All spaces that may be in a store. */
-export const ALL_SPACES: readonly string[] = [...new Set([...Object.keys(KINDS), ...OTHER_SPACES])];
+export const ALL_SPACES: readonly string[] = [...new Set([...SPACES, ...OTHER_SPACES])];
 
 export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.has(space);
 
 /** Tells whether an entry is backed up. A lease belongs to a process, which does not run on another store. */
 export function isBackedUp(space: string, key: string): boolean {
 	if (!isBackedUpSpace(space)) return false;
-	return KINDS[space]?.entries.find(({ prefix }) => key.startsWith(prefix))?.owner !== 'process';
+	return kindOf(space, key)?.owner !== 'process';
 }
 
 /** Tells whether a record has a place in a store. Nothing else of a file becomes the name of a folder, a file, an object or a key. */
@@ -61,8 +61,7 @@ function isKnown(record: BackupContent): boolean {
 	if (!ALL_SPACES.includes(space)) return false;
 	if (record.kind === 'entry') return record.key.isWellFormed();
 	if (record.kind === 'members') return [record.index, ...record.members.map(([member]) => member)].every(isIndexText);
-	const isOfKind = KINDS[space]?.files?.some(({ prefix }) => record.name.startsWith(prefix)) ?? false;
-	return isBackedUpSpace(space) && isOfKind && isFileName(record.name);
+	return isBackedUpSpace(space) && kindOf(space, record.name, 'file') !== undefined && isFileName(record.name);
 }
 
 /** Splits a key that begins with its space and a colon. */

@@ -1,446 +1,364 @@
 import { hash } from 'node:crypto';
+import { timedMember } from './pages.ts';
+import type { Change } from './store.ts';
 
 /** Who an entry is about. It is deleted with its owner's data. */
 type Owner = 'deployment' | 'server' | 'person' | 'thread' | 'process';
 
-/** A kind of entry, file or index in a space of the store. */
+type Sort = 'entry' | 'index' | 'file';
+
+/** A paid call, as the index of a person's calls names it. */
+type Call = { platform: string; server: string; person: string; id: string };
+
+/** A kind of entry, index or file in the store. */
 export type Kind = {
+	space: string;
 	/** What its keys begin with. The first kind that fits counts, so an empty prefix stands for all other keys. */
 	prefix: string;
-	holds: string;
+	sort: Sort;
 	owner: Owner;
-	/** What limits how many there are, besides their lifetime. */
-	bound: string;
+	holds: string;
 	/** How long it is kept. `retention` is `RETENTION_DAYS`. */
 	lifetime: string;
-	/** Whether every one has a time to live in the store: `ended` for those whose work has ended. Indexes and files are not checked. */
-	expires: 'always' | 'ended' | 'never';
+	/**
+	 * What `/privacy erase` does with it: `unnamed` stays without the name, `kept` stays as it is, because it holds caps or names
+	 * nobody. Undefined for entries about no person, and for indexes, which go with their entries.
+	 */
+	erasure?: 'deleted' | 'unnamed' | 'kept';
+} & Details;
+
+type Details = {
+	/** Whether an entry has a time to live in the store. Those of permanent kinds have none, all others do unless this says otherwise. */
+	expires?: boolean | ((value: unknown) => boolean);
+	sort?: Sort;
+	/** The part of Easel that erases it. By default it is erased by what this table says. */
+	erasedBy?: string;
+	/** What `/privacy show` counts it as; undefined for kinds that are not looked through for a person. */
+	group?: 'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log';
+	/** Returns the key, without the prefix, of the entry that belongs to a call, for kinds whose entries all do. */
+	ofCall?(call: Call): string;
+	/** Returns the people that an entry is about. */
+	peopleOf?(key: string, value: unknown): readonly PersonRef[];
+	/** Returns the entry as it is exported; the whole of it by default. */
+	exported?(key: string, value: unknown): unknown;
+	/** Returns what is removed together with an entry. */
+	with?(key: string, value: unknown): Pick<Change, 'remove' | 'unindex'>;
 };
 
-const kind = (
-	prefix: string,
-	holds: string,
-	owner: Owner,
-	bound: string,
-	lifetime: string,
-	expires: Kind['expires'] = 'always',
-): Kind => ({ prefix, holds, owner, bound, lifetime, expires });
+const declare =
+	(sort: Sort, erasure?: Kind['erasure']) =>
+	(owner: Owner, name: `${string}/${string}`, holds: string, lifetime: string, details: Details = {}): Kind => {
+		const slash = name.indexOf('/');
+		const [space, prefix] = [name.slice(0, slash), name.slice(slash + 1)];
+		return { space, prefix, sort, owner, holds, lifetime, erasure, expires: lifetime !== 'permanent', ...details };
+	};
+const entry = declare('entry');
+const index = declare('index');
+const kept = declare('entry', 'kept');
+const unnamed = declare('entry', 'unnamed');
+const deleted = declare('entry', 'deleted');
 
-const VERSION = kind('schema', 'the version of the entries', 'deployment', 'one', 'permanent', 'never');
+const hasEnded = (job: unknown) => ['delivered', 'undeliverable', 'held'].includes((job as { state: string }).state);
+
+type Requested = { place: { platform: string; server: string }; person: { id: string } };
+const requesterOf = ({ place: { platform, server }, person: { id } }: Requested) => [{ platform, server, id }];
+
+const discordUser = (key: string) => [{ platform: 'discord', id: key.slice(key.indexOf(':') + 1) }];
+
+type Thread = { platform: string; server: string; channel: string; thread?: string };
+type ChatEntry = { kind: string; person?: { id: string }; to?: readonly string[]; text?: string };
+
+type SandboxMessage = {
+	author: string;
+	about?: { person: string };
+	onlyFor?: string;
+	room: string;
+	text: string;
+	at: string;
+	files: readonly { name: string }[];
+};
 
 /**
- * Everything that is kept, by space. Nothing else may be stored: the tests compare this table with what they have stored.
- * docs/privacy.md tells people the same.
+ * Everything that is kept. Nothing else may be stored: the tests compare this table with what they have stored. `/privacy`, backups and
+ * the table in docs/privacy.md go by it.
  */
-export const KINDS: Readonly<
-	Record<string, { entries: readonly Kind[]; indexes?: readonly Kind[]; files?: readonly Kind[] }>
-> = {
-	service: {
-		entries: [
-			kind('profile:', 'which API the image service has', 'deployment', 'one for each address of a service', '7 days'),
-		],
-	},
-	ledger: {
-		entries: [
-			VERSION,
-			kind(
-				'job:',
-				'a paid call from its reservation to its answer; later only its id and outcome',
-				'person',
-				'one for each call',
-				'until it is closed, then 100 days',
-				'ended',
-			),
-			kind('gate:', 'that a call was sent, or refunded unsent', 'person', 'one for each call', '100 days'),
-			kind('closed:', 'that a request has ended in an answer', 'person', 'one for each call', '100 days'),
-			kind(
-				'owner:',
-				'the process that has taken over a job',
-				'person',
-				'one for each job that was taken over',
-				'until the job is closed',
-				'ended',
-			),
-			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', '100 days'),
-			kind('cancel:', 'that a request is to be cancelled', 'person', 'one for each call', 'an hour'),
-			kind(
-				'receipt:',
-				'the outcome, cost and tokens of a call, with id and name of the member',
-				'person',
-				'one for each call',
-				'retention, then added up',
-				'never',
-			),
-			kind(
-				'totals:',
-				'calls and tokens of a member by day and command, without a name',
-				'person',
-				'one for each member and month with calls',
-				'permanent',
-				'never',
-			),
-			kind('sums:', 'how often receipts were added up', 'server', 'one', 'permanent', 'never'),
-			kind(
-				'summed:',
-				'the part of a counter whose receipts were added up',
-				'server',
-				'one for each counter',
-				'as its counter',
-			),
-			kind(
-				'count:',
-				'calls in a window',
-				'server',
-				'a day and a month for each server, channel and member, and the operator’s own for each server and person',
-				'until its window is over and added up',
-			),
-			kind('chat:', 'chat turns in a window', 'server', 'as for calls', 'until its window is over and added up'),
-			kind('cost:', 'money spent in a month', 'server', 'one a month', 'until its window is over and added up'),
-			kind('settings:', 'the settings', 'server', 'one', 'permanent', 'never'),
-			kind('version:', 'the number of changes of the settings', 'server', 'one', 'permanent', 'never'),
-			kind(
-				'audit:',
-				'a change of the settings, with id and name of the moderator',
-				'server',
-				'one for each change',
-				'366 days',
-			),
-			kind(
-				'notice:',
-				'that moderators were notified',
-				'server',
-				'two for each cap and window, two a day for a forecast, one an hour for a log channel that is gone',
-				'32 days',
-			),
-			kind('erased:', 'the id in totals for a person who erased their data', 'person', 'one', '400 days'),
-			kind(
-				'lease:',
-				'that a process is running',
-				'process',
-				'one for each process',
-				'some minutes after the process ends',
-			),
-			kind(
-				'renewals:',
-				'how often a lease was renewed',
-				'process',
-				'one for each process',
-				'some minutes after the process ends',
-			),
-		],
-		indexes: [
-			kind('open', 'the jobs that have not ended', 'deployment', 'calls under way', 'until they end'),
-			kind(
-				'late',
-				'ended jobs whose pictures may come late',
-				'deployment',
-				'calls under way in a crash',
-				'some minutes after the process ends',
-			),
-			kind('calls:', 'the calls of a person', 'person', 'one for each call', 'retention and 30 days'),
-			kind('months', 'the months of servers that have receipts', 'server', 'one for each month', 'retention'),
-			kind('receipts:', 'the receipts of a month', 'server', 'one for each receipt', 'as the receipts'),
-			kind('totals:', 'the members with totals in a month', 'server', 'one for each member', 'permanent'),
-		],
-	},
-	chats: {
-		entries: [
-			VERSION,
-			kind(
-				'thread:',
-				'a thread that the bot takes part in',
-				'thread',
-				'one for each thread',
-				'366 days after its last messages',
-			),
-			kind('first:', 'the number of the first message that is kept', 'thread', 'one for each thread', '366 days'),
-			kind('next:', 'the number of the next message', 'thread', 'one for each thread', '366 days'),
-			kind('entry:', 'a message or an answer', 'thread', 'about twice what a model takes', 'retention'),
-			kind('waiting:', 'that people wait for an answer', 'thread', 'one for each thread', 'until it is answered'),
-			kind(
-				'seen:',
-				'that a message was handled, or a person greeted',
-				'person',
-				'one for each message',
-				'7 days; of greetings 366 days',
-			),
-			kind('opened:', 'how many threads a person has opened without a chat turn', 'person', 'one', 'a day'),
-			kind('stop:', 'that an answer is to be stopped', 'thread', 'one for each answer', 'an hour'),
-		],
-		indexes: [
-			kind('threads:', 'the threads of a server', 'server', 'one for each thread', '366 days'),
-			kind('waiting', 'the threads with people who wait', 'deployment', 'one for each thread', 'until it is answered'),
-		],
-	},
-	recent: {
-		entries: [VERSION, kind('', 'prompt and message of a result', 'person', 'one for each result', 'retention')],
-		indexes: [kind('', 'the results of a person', 'person', 'one for each result', 'retention')],
-	},
-	pause: {
-		entries: [
-			kind('failed:', 'the failed calls of a minute', 'deployment', 'one for each minute', 'eleven minutes'),
-			kind('begun:', 'that a pause was begun', 'deployment', 'one for each pause', 'a minute'),
-			kind('until', 'that paid calls are paused', 'deployment', 'one', '`PAUSE_MINUTES`'),
-		],
-	},
-	search: {
-		entries: [kind('', 'the embedding of a prompt', 'person', 'one for each result', 'retention')],
-		indexes: [kind('', 'the results of a server', 'server', 'one for each result', 'retention')],
-	},
-	waiting: {
-		entries: [
-			VERSION,
-			kind(
-				'answer:',
-				'a sentence about a failed request that could not be posted',
-				'person',
-				'one for each such request',
-				'retention',
-			),
-		],
-		indexes: [
-			kind(
-				'',
-				'the results of a person that could not be delivered',
-				'person',
-				'one for each such result',
-				'retention',
-			),
-		],
-	},
-	requests: {
-		entries: [
-			VERSION,
-			kind('', 'the options of a request, with its prompt', 'person', 'one for each call', 'retention'),
-		],
-	},
-	log: {
-		entries: [
-			VERSION,
-			kind('entry:', 'an entry of the moderation log, with its prompt', 'person', 'one for each result', 'retention'),
-			kind('note:', 'what a moderator did', 'server', 'three for each entry', 'retention'),
-			kind('held:', 'a result that waits for a review', 'person', 'one for each such result', 'until its review ends'),
-			kind(
-				'decision:',
-				'how a review ended, with the moderator’s reason',
-				'server',
-				'one for each review',
-				'retention',
-			),
-			kind('repeat:', 'that a decision is to be shown once more', 'server', 'one for each review', 'until it is shown'),
-			kind('working:', 'that a process continues a review', 'process', 'two for each review', 'two minutes'),
-		],
-		indexes: [
-			kind('held', 'the results that wait for a review', 'deployment', 'one for each', 'until their review ends'),
-		],
-	},
-	pictures: {
-		entries: [
-			VERSION,
-			kind(
-				'made:',
-				'which call has made a picture, by a hash of its bytes',
-				'person',
-				'one for each picture',
-				'retention',
-			),
-			kind('address:', 'where a picture is that could not be fetched', 'person', 'calls under way', 'an hour'),
-		],
-		files: [
-			kind('kept:', 'a finished picture until it is delivered', 'person', 'calls under way', 'retention'),
-			kind('original:', 'a picture that was posted as a smaller copy', 'person', 'one for each picture', 'a day'),
-			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),
-			kind('brought:', 'a picture of a request that is not counted', 'person', 'three for each request', 'an hour'),
-		],
-	},
-	backups: { entries: [kind('last', 'when the last backup was finished', 'deployment', 'one', 'permanent', 'never')] },
-	restore: {
-		entries: [
-			kind(
-				'unfinished',
-				'that a restore has not finished',
-				'deployment',
-				'one',
-				'until the restore is finished',
-				'never',
-			),
-		],
-	},
+export const KINDS: readonly Kind[] = [
+	...['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures', 'files', 'discord', 'sandbox'].map(
+		(space) => entry('deployment', `${space}/schema`, 'the version of the entries', 'permanent'),
+	),
+	entry('deployment', 'service/profile:', 'which API the image service has', '7 days'),
+	unnamed(
+		'person',
+		'ledger/job:',
+		'a paid call from its reservation to its answer; later only its id and outcome',
+		'until it is closed, then 100 days',
+		{
+			expires: hasEnded,
+			group: 'calls',
+			ofCall: ({ id }) => id,
+			peopleOf: (_, job: Requested) => (hasEnded(job) ? [] : requesterOf(job)),
+		},
+	),
+	kept('person', 'ledger/gate:', 'that a call was sent, or refunded unsent', '100 days'),
+	kept('person', 'ledger/closed:', 'that a request has ended in an answer', '100 days'),
+	kept('person', 'ledger/owner:', 'the process that has taken over a job', 'until the job is closed', {
+		expires: false,
+	}),
+	kept('person', 'ledger/claim:', 'that a job was taken over', '100 days'),
+	kept('person', 'ledger/cancel:', 'that a request is to be cancelled', 'an hour'),
+	unnamed(
+		'person',
+		'ledger/receipt:',
+		'the outcome, cost and tokens of a call, with id and name of the member',
+		'retention, then added up',
+		{
+			expires: false,
+			group: 'calls',
+			ofCall: ({ platform, server, id }) => `${platform}:${server}:${id}`,
+			peopleOf: (_, receipt: Requested) => requesterOf(receipt),
+		},
+	),
+	unnamed('person', 'ledger/totals:', 'calls and tokens of a member by day and command, without a name', 'permanent', {
+		group: 'totals',
+		// The key ends in the month and the member.
+		peopleOf: (key, [total]: { person: string }[]) =>
+			total ? [{ ...personIn(key.slice('totals:'.length, -total.person.length - 1)), id: total.person }] : [],
+	}),
+	entry('server', 'ledger/sums:', 'how often receipts were added up', 'permanent'),
+	entry('server', 'ledger/summed:', 'the part of a counter whose receipts were added up', 'as its counter'),
+	entry('server', 'ledger/count:', 'calls in a window', 'until its window is over and added up'),
+	entry('server', 'ledger/chat:', 'chat turns in a window', 'until its window is over and added up'),
+	entry('server', 'ledger/cost:', 'money spent in a month', 'until its window is over and added up'),
+	entry('server', 'ledger/settings:', 'the settings', 'permanent'),
+	entry('server', 'ledger/version:', 'the number of changes of the settings', 'permanent'),
+	unnamed('server', 'ledger/audit:', 'a change of the settings, with id and name of the moderator', '366 days', {
+		group: 'calls',
+		peopleOf: (key, { by }: { by: { id: string } }) => [{ ...personIn(key.slice('audit:'.length)), id: by.id }],
+	}),
+	entry('server', 'ledger/notice:', 'that moderators were notified', '32 days'),
+	kept('person', 'ledger/erased:', 'the id in totals for a person who erased their data', '400 days'),
+	entry('process', 'ledger/lease:', 'that a process is running', 'some minutes after the process ends'),
+	entry('process', 'ledger/renewals:', 'how often a lease was renewed', 'some minutes after the process ends'),
+	index('deployment', 'ledger/open', 'the jobs that have not ended', 'until they end'),
+	index('deployment', 'ledger/late', 'ended jobs whose pictures may come late', 'some minutes after the process ends'),
+	index('person', 'ledger/calls:', 'the calls of a person', 'retention and 30 days'),
+	index('server', 'ledger/months', 'the months of servers that have receipts', 'retention'),
+	index('server', 'ledger/receipts:', 'the receipts of a month', 'as the receipts'),
+	index('server', 'ledger/totals:', 'the members with totals in a month', 'permanent'),
+	kept('thread', 'chats/thread:', 'a thread that the bot takes part in', '366 days after its last messages'),
+	kept('thread', 'chats/first:', 'the number of the first message that is kept', '366 days'),
+	kept('thread', 'chats/next:', 'the number of the next message', '366 days'),
+	deleted('thread', 'chats/entry:', 'a message or an answer', 'retention', {
+		group: 'chats',
+		peopleOf: (key, { person, to = person ? [person.id] : [] }: ChatEntry) => {
+			const { platform, server } = threadOfEntry(key);
+			return to.map((id) => ({ platform, server, id }));
+		},
+		exported: (key, { kind, text }: ChatEntry) => {
+			return { thread: threadOfEntry(key), from: kind === 'said' ? 'you' : 'the bot', text };
+		},
+		erasedBy: 'ChatController',
+	}),
+	kept('thread', 'chats/waiting:', 'that people wait for an answer', 'until it is answered'),
+	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),
+	kept('person', 'chats/opened:', 'how many threads a person has opened without a chat turn', 'a day'),
+	kept('thread', 'chats/stop:', 'that an answer is to be stopped', 'an hour'),
+	index('server', 'chats/threads:', 'the threads of a server', '366 days'),
+	index('deployment', 'chats/waiting', 'the threads with people who wait', 'until it is answered'),
+	deleted('person', 'recent/', 'prompt and message of a result', 'retention', {
+		group: 'prompts',
+		ofCall: ({ platform, server, person, id }) => `${platform}/${server}/${person}/${id}`,
+		peopleOf: (key) => [personIn(key.split('/').slice(0, 3).join('/'), '/')],
+		with(key, { at }: { at: number }) {
+			const parts = key.split('/');
+			const member = timedMember(at, parts.slice(3).join('/'));
+			return { unindex: [{ index: parts.slice(0, 3).join('/'), member }] };
+		},
+	}),
+	index('person', 'recent/', 'the results of a person', 'retention'),
+	entry('deployment', 'pause/failed:', 'the failed calls of a minute', 'eleven minutes'),
+	entry('deployment', 'pause/begun:', 'that a pause was begun', 'a minute'),
+	entry('deployment', 'pause/until', 'that paid calls are paused', '`PAUSE_MINUTES`'),
+	deleted('person', 'search/', 'the embedding of a prompt', 'retention', {
+		group: 'prompts',
+		ofCall: ({ platform, server, id }) => `${platform}/${server}/${id}`,
+		peopleOf: (key, { person }: { person: string }) => [{ ...personIn(key, '/'), id: person }],
+		exported: (_, { model, added }: { model: string; added: number }) => ({ model, at: added }),
+		with(key, { added }: { added: number }) {
+			const end = key.lastIndexOf('/');
+			return { unindex: [{ index: key.slice(0, end), member: timedMember(added, key.slice(end + 1)) }] };
+		},
+	}),
+	index('server', 'search/', 'the results of a server', 'retention'),
+	deleted('person', 'waiting/answer:', 'a sentence about a failed request that could not be posted', 'retention', {
+		erasedBy: 'UndeliveredResults',
+	}),
+	index('person', 'waiting/', 'the results of a person that could not be delivered', 'retention'),
+	deleted('person', 'requests/', 'the options of a request, with its prompt', 'retention', {
+		group: 'prompts',
+		ofCall: ({ id }) => id,
+		peopleOf: (_, request: Requested) => requesterOf(request),
+	}),
+	deleted('person', 'log/entry:', 'an entry of the moderation log, with its prompt', 'retention', {
+		group: 'log',
+		ofCall: ({ id }) => id,
+		peopleOf: (_, entry: Requested) => requesterOf(entry),
+		with: (_, { job }: { job: string }) => ({
+			remove: [...['remove', 'block', 'hide'].map((action) => `note:${action}:${job}`), `decision:${job}`],
+		}),
+	}),
+	entry('server', 'log/note:', 'what a moderator did', 'retention'),
+	deleted('person', 'log/held:', 'a result that waits for a review', 'until its review ends', {
+		group: 'log',
+		ofCall: ({ id }) => id,
+		peopleOf: (_, { job }: { job: Requested }) => requesterOf(job),
+		// A sweep looks at it at once when it is decided, else when it is due to be checked.
+		with: (_, { job: { id }, checkAt }: { job: { id: string }; checkAt: number }) => ({
+			remove: [`decision:${id}`, `repeat:${id}`],
+			unindex: [0, checkAt].map((at) => ({ index: 'held', member: timedMember(at, id) })),
+		}),
+	}),
+	entry('server', 'log/decision:', 'how a review ended, with the moderator’s reason', 'retention'),
+	entry('server', 'log/repeat:', 'that a decision is to be shown once more', 'until it is shown'),
+	entry('process', 'log/working:', 'that a process continues a review', 'two minutes'),
+	index('deployment', 'log/held', 'the results that wait for a review', 'until their review ends'),
+	kept('person', 'pictures/made:', 'which call has made a picture, by a hash of its bytes', 'retention'),
+	kept('person', 'pictures/address:', 'where a picture is that could not be fetched', 'an hour'),
+	deleted('person', 'pictures/kept:', 'a finished picture until it is delivered', 'retention', {
+		sort: 'file',
+		erasedBy: 'PictureStore',
+	}),
+	deleted('person', 'pictures/original:', 'a picture that was posted as a smaller copy', 'a day', {
+		sort: 'file',
+		erasedBy: 'PictureStore',
+	}),
+	deleted('person', 'pictures/input:', 'a picture that a person brought', 'retention', {
+		sort: 'file',
+		erasedBy: 'PictureStore',
+	}),
+	deleted('person', 'pictures/brought:', 'a picture of a request that is not counted', 'an hour', {
+		sort: 'file',
+		erasedBy: 'PictureStore',
+	}),
+	entry('deployment', 'backups/last', 'when the last backup was finished', 'permanent'),
+	entry('deployment', 'restore/unfinished', 'that a restore has not finished', 'until the restore is finished', {
+		expires: false,
+	}),
 	// Keys are hashes of ids. They outlast backups, so that an erasure is repeated in a restored store.
-	erasures: {
-		entries: [
-			kind('task:', 'an erasure that has not ended, with the messages to delete', 'person', 'one', 'until it ends'),
-			kind('done:', 'when a person last erased their data', 'person', 'one', '400 days'),
-			kind(
-				'removal:',
-				'when a server removed the bot, and whether its data was erased',
-				'server',
-				'one',
-				'400 days, or until it invites the bot again',
-			),
-			kind('recent:', 'that a person asked for their data', 'person', 'two', 'a minute'),
-		],
-		indexes: [
-			kind('tasks', 'the erasures that have not ended', 'deployment', 'erasures under way', 'until they end'),
-			kind('removals', 'the servers whose data will be erased, by time', 'server', 'one', '30 days'),
-		],
-	},
-	forms: {
-		entries: [kind('', 'what a person has entered in a form', 'person', '16 for each person', 'an hour')],
-	},
-	tray: { entries: [kind('', 'the references of a person', 'person', 'three', 'an hour')] },
-	uploads: {
-		entries: [
-			kind('bytes:', 'how many bytes of pictures a person sent in a day', 'person', 'one for each person', 'a day'),
-			kind('', 'the pictures of a person without a request', 'person', 'one for each person', 'an hour'),
-		],
-		files: [kind('', 'a picture of a person without a request', 'person', '12, of 60 MiB', 'an hour')],
-	},
+	deleted('person', 'erasures/task:', 'an erasure that has not ended, with the messages to delete', 'until it ends', {
+		erasedBy: 'Erasures',
+	}),
+	kept('person', 'erasures/done:', 'when a person last erased their data', '400 days'),
+	entry(
+		'server',
+		'erasures/removal:',
+		'when a server removed the bot, and whether its data was erased',
+		'400 days, or until it invites the bot again',
+	),
+	kept('person', 'erasures/recent:', 'that a person asked for their data', 'a minute'),
+	index('deployment', 'erasures/tasks', 'the erasures that have not ended', 'until they end'),
+	index('server', 'erasures/removals', 'the servers whose data will be erased, by time', '30 days'),
+	deleted('person', 'forms/', 'what a person has entered in a form', 'an hour', { erasedBy: 'drafts' }),
+	deleted('person', 'tray/', 'the references of a person', 'an hour', {
+		group: 'drafts',
+		peopleOf: (key) => [personIn(key)],
+	}),
+	kept('person', 'uploads/bytes:', 'how many bytes of pictures a person sent in a day', 'a day'),
+	deleted('person', 'uploads/', 'the pictures of a person without a request', 'an hour', {
+		erasedBy: 'TemporaryUploads',
+	}),
+	deleted('person', 'uploads/', 'a picture of a person without a request', 'an hour', {
+		sort: 'file',
+		erasedBy: 'TemporaryUploads',
+	}),
 	// Only with pictures in a bucket.
-	files: {
-		entries: [
-			VERSION,
-			kind('file:', 'the object in the bucket that has a file', 'person', 'one for each file', 'as the file'),
-			kind('sweep', 'that a process deletes expired objects', 'deployment', 'one', 'five minutes'),
-		],
-		indexes: [
-			kind('objects', 'the objects, by the time of their next check', 'person', 'one for each object', 'as the object'),
-		],
-	},
-	discord: {
-		entries: [
-			VERSION,
-			kind('home:', 'the server that a person used the bot in last', 'person', 'one', '366 days after its last use'),
-			kind('locale:', 'the language of a person', 'person', 'one', 'retention after its last use'),
-			kind('direct:', 'whose direct messages a channel is', 'person', 'one', 'retention after its last use'),
-			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention; an hour if private'),
-			kind(
-				'message:',
-				'the key of a message of the bot',
-				'server',
-				'one for each message',
-				'retention; an hour if private',
-			),
-			kind('form:', 'what an open form submits', 'person', '16 for each person', 'a day'),
-			kind('registration:', 'that a process registers commands', 'deployment', 'one for each change', '30 seconds'),
-		],
-	},
-	slack: {
-		entries: [
-			kind('installation:', 'an encrypted token', 'server', 'one', 'until the app is removed', 'never'),
-			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention; an hour if private'),
-			kind(
-				'message:',
-				'the key of a message of the bot',
-				'server',
-				'one for each message',
-				'retention; an hour if private',
-			),
-			kind('share:', 'files that are posted with a message', 'server', 'two for each message', 'retention'),
-			kind('sharing:', 'that a process shares files', 'server', 'two for each share', 'retention'),
-			kind('covered:', 'pictures that a button shows', 'server', 'one for each message', 'retention'),
-			kind('form:', 'what a long open form submits', 'person', '16 for each person', 'a day'),
-			kind('stop:', 'the stop button of an answer', 'thread', 'one for each thread', 'an hour'),
-			kind('seen:', 'that an event was handled', 'server', 'one for each event', 'ten minutes'),
-			kind('refresh:', 'that a process replaces a token', 'server', 'one for each token', 'a minute'),
-		],
-		indexes: [kind('shares', 'the messages whose files are not shared', 'deployment', 'shares under way', 'retention')],
-	},
-	sandbox: {
-		entries: [
-			VERSION,
-			kind('message:', 'a message', 'server', '1,000 in each channel and thread', 'retention'),
-			kind('key:', 'where a message is', 'server', 'one for each message', 'retention'),
-			kind('tally:', 'the number of the last message', 'server', 'one for each channel', 'permanent', 'never'),
-			kind('thread-tally:', 'the number of the last message', 'thread', 'one for each thread', 'as its thread'),
-			kind('thread:', 'a thread', 'thread', '50 in each channel', 'retention after its last message'),
-			kind('file:', 'the description of a file', 'server', 'one for each file', 'retention; an hour without a message'),
-			kind('bytes', 'the size of all files', 'deployment', 'one', 'permanent', 'never'),
-			kind('form:', 'what an open form submits', 'person', '16 for each person', 'a day'),
-			kind('settings', 'the settings of the sandbox', 'deployment', 'one', 'permanent', 'never'),
-		],
-		indexes: [
-			kind('threads:', 'the threads of a channel', 'server', '50', 'as the threads'),
-			kind('files', 'the files of messages', 'deployment', '512 MiB', 'as the files'),
-			kind('pending', 'the files without a message', 'deployment', 'uploads under way', 'an hour'),
-		],
-		files: [kind('', 'a file of a message', 'server', '512 MiB', 'retention; an hour without a message')],
-	},
-	studio: {
-		entries: [
-			kind('images:', 'the calls of a month', 'deployment', 'one for each month', '62 days'),
-			kind(
-				'repeat:',
-				'how often a key asked for the same picture',
-				'deployment',
-				'one for each different request',
-				'7 days',
-			),
-			kind('spent', 'the money spent', 'deployment', 'one', 'permanent', 'never'),
-		],
-	},
-};
+	deleted('person', 'files/file:', 'the object in the bucket that has a file', 'as the file', { erasedBy: 'Files' }),
+	entry('deployment', 'files/sweep', 'that a process deletes expired objects', 'five minutes'),
+	index('person', 'files/objects', 'the objects, by the time of their next check', 'as the object'),
+	kept('person', 'discord/home:', 'the server that a person used the bot in last', '366 days after its last use', {
+		group: 'profile',
+		peopleOf: discordUser,
+	}),
+	deleted('person', 'discord/locale:', 'the language of a person', 'retention after its last use', {
+		group: 'profile',
+		peopleOf: discordUser,
+	}),
+	deleted('person', 'discord/direct:', 'whose direct messages a channel is', 'retention after its last use', {
+		group: 'profile',
+		peopleOf: (_, id: string) => [{ platform: 'discord', id }],
+	}),
+	entry('server', 'discord/post:', 'where a message of the bot is', 'retention; an hour if private'),
+	entry('server', 'discord/message:', 'the key of a message of the bot', 'retention; an hour if private'),
+	kept('person', 'discord/form:', 'what an open form submits', 'a day'),
+	entry('deployment', 'discord/registration:', 'that a process registers commands', '30 seconds'),
+	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', { expires: false }),
+	entry('server', 'slack/post:', 'where a message of the bot is', 'retention; an hour if private'),
+	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
+	entry('server', 'slack/share:', 'files that are posted with a message', 'retention'),
+	entry('server', 'slack/sharing:', 'that a process shares files', 'retention'),
+	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),
+	kept('person', 'slack/form:', 'what a long open form submits', 'a day'),
+	kept('thread', 'slack/stop:', 'the stop button of an answer', 'an hour'),
+	entry('server', 'slack/seen:', 'that an event was handled', 'ten minutes'),
+	entry('server', 'slack/refresh:', 'that a process replaces a token', 'a minute'),
+	index('deployment', 'slack/shares', 'the messages whose files are not shared', 'retention'),
+	deleted('server', 'sandbox/message:', 'a message', 'retention', {
+		group: 'profile',
+		peopleOf: (_, { author, about, onlyFor }: SandboxMessage) =>
+			[author, about?.person, onlyFor].flatMap((id) => (id === undefined ? [] : { platform: 'sandbox', id })),
+		exported: (_, { room, author, text, at, files }: SandboxMessage) => {
+			return { room, author, text, at, files: files.map(({ name }) => name) };
+		},
+		erasedBy: 'Platform',
+	}),
+	entry('server', 'sandbox/key:', 'where a message is', 'retention'),
+	entry('server', 'sandbox/tally:', 'the number of the last message', 'permanent'),
+	kept('thread', 'sandbox/thread-tally:', 'the number of the last message', 'as its thread'),
+	kept('thread', 'sandbox/thread:', 'a thread', 'retention after its last message'),
+	entry('server', 'sandbox/file:', 'the description of a file', 'retention; an hour without a message'),
+	entry('deployment', 'sandbox/bytes', 'the size of all files', 'permanent'),
+	kept('person', 'sandbox/form:', 'what an open form submits', 'a day'),
+	entry('deployment', 'sandbox/settings', 'the settings of the sandbox', 'permanent'),
+	index('server', 'sandbox/threads:', 'the threads of a channel', 'as the threads'),
+	index('deployment', 'sandbox/files', 'the files of messages', 'as the files'),
+	index('deployment', 'sandbox/pending', 'the files without a message', 'an hour'),
+	entry('server', 'sandbox/', 'a file of a message', 'retention; an hour without a message', { sort: 'file' }),
+	entry('deployment', 'studio/images:', 'the calls of a month', '62 days'),
+	entry('deployment', 'studio/repeat:', 'how often a key asked for the same picture', '7 days'),
+	entry('deployment', 'studio/spent', 'the money spent', 'permanent'),
+];
 
-/**
- * How `/privacy erase` treats a kind of entry:
- *
- * - `deleted`: with everything in it
- * - `unnamed`: it stays, without the name and with no words of the person
- * - `kept`: it stays as it is until its lifetime is over, because it holds caps, or because it names nobody
- */
-export type ErasureRule = 'deleted' | 'unnamed' | 'kept';
+/** The spaces of the store. */
+export const SPACES: readonly string[] = [...new Set(KINDS.map(({ space }) => space))];
 
-/**
- * What an erasure does with each kind of the table `KINDS` that is about a person or a thread, by space and prefix. The tests fail
- * for such a kind that is missing here, and for one that is deleted or unnamed but has no eraser.
- */
-export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, ErasureRule>>>> = {
-	ledger: {
-		'job:': 'unnamed',
-		'gate:': 'kept',
-		'closed:': 'kept',
-		'owner:': 'kept',
-		'claim:': 'kept',
-		'cancel:': 'kept',
-		'receipt:': 'unnamed',
-		'totals:': 'unnamed',
-		'audit:': 'unnamed',
-		'erased:': 'kept',
-	},
-	chats: {
-		'thread:': 'kept',
-		'first:': 'kept',
-		'next:': 'kept',
-		'entry:': 'deleted',
-		'waiting:': 'kept',
-		'seen:': 'kept',
-		'opened:': 'kept',
-		'stop:': 'kept',
-	},
-	recent: { '': 'deleted' },
-	search: { '': 'deleted' },
-	waiting: { 'answer:': 'deleted', '': 'deleted' },
-	requests: { '': 'deleted' },
-	log: { 'entry:': 'deleted', 'held:': 'deleted' },
-	pictures: {
-		...{ 'address:': 'kept', 'made:': 'kept' },
-		...{ 'kept:': 'deleted', 'original:': 'deleted', 'input:': 'deleted', 'brought:': 'deleted' },
-	},
-	forms: { '': 'deleted' },
-	tray: { '': 'deleted' },
-	uploads: { 'bytes:': 'kept', '': 'deleted' },
-	files: { 'file:': 'deleted', objects: 'deleted' },
-	discord: { 'home:': 'kept', 'locale:': 'deleted', 'direct:': 'deleted', 'form:': 'kept' },
-	slack: { 'form:': 'kept', 'stop:': 'kept' },
-	sandbox: { 'message:': 'deleted', 'form:': 'kept', 'thread-tally:': 'kept', 'thread:': 'kept' },
-	erasures: { 'task:': 'deleted', 'done:': 'kept', 'recent:': 'kept' },
-};
+/** Returns the kind of an entry or a file. */
+export const kindOf = (space: string, key: string, sort: Sort = 'entry'): Kind | undefined =>
+	KINDS.find((kind) => kind.space === space && kind.sort === sort && key.startsWith(kind.prefix));
+
+/** Returns the change that removes an entry with what belongs to it. */
+export function removalOf(space: string, key: string, value: unknown): Change {
+	const { remove = [], unindex } = kindOf(space, key)?.with?.(key, value) ?? {};
+	return { remove: [key, ...remove], unindex };
+}
+
+/** Returns the person in `PLATFORM:SERVER:ID`. Ids of servers may contain the separator. */
+function personIn(text: string, separator = ':'): Required<PersonRef> {
+	const [platform = '', ...rest] = text.split(separator);
+	return { platform, server: rest.slice(0, -1).join(separator), id: rest.at(-1) ?? '' };
+}
+
+/** Returns the thread and the number in the key of a chat's entry. Ids of servers may contain a colon. */
+export function threadOfEntry(key: string): Thread & { number: number } {
+	const [, platform = '', ...rest] = key.split(':');
+	const [number, thread = '', channel = '', ...server] = rest.reverse();
+	return { platform, server: server.reverse().join(':'), channel, thread: thread || undefined, number: Number(number) };
+}
 
 /** A person as entries of the store name them. */
 export type PersonRef = {
 	platform: string;
 	/** Absent where an entry does not say it. */
-	server?: string | undefined;
+	server?: string;
 	id: string;
 };
 
@@ -455,3 +373,32 @@ export const personKey = ({ platform, server, id }: PersonRef): string =>
 export const personKeysOf = (person: PersonRef): string[] => [
 	...new Set([personKey({ ...person, server: undefined }), personKey(person)]),
 ];
+
+/**
+ * The person that data is shown, exported or erased of. `server` is set where ids are unique within one server only. After a
+ * restore only the key is known.
+ */
+export type Subject = { key: string; platform: string; server?: string; id?: string };
+
+export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...person, key: personKey(person) });
+
+/** Tells whether an entry is about one of the subjects. */
+export type IsSubject = (person: PersonRef) => boolean;
+
+/** The people of one erasure are matched by their keys, so that a list without ids is enough. */
+export function isAmong(subjects: readonly Subject[]): IsSubject {
+	const keys = new Set(subjects.map(({ key }) => key));
+	const known = new Map<string, boolean>();
+	return (person) => {
+		if (person.id === '') return false;
+		const name = `${person.platform}/${person.server ?? ''}/${person.id}`;
+		const cached = known.get(name);
+		if (cached !== undefined) return cached;
+		const is = personKeysOf(person).some((key) => keys.has(key));
+		if (known.size < MAX_KNOWN) known.set(name, is);
+		return is;
+	};
+}
+
+/** The number of people whose keys are not computed again. */
+const MAX_KNOWN = 10_000;

@@ -82,14 +82,8 @@ export const unnameTotals = (space: Space, person: PersonRef & ServerId, key: st
 	});
 
 /** Returns the index of a member's totals, `totals:PLATFORM:SERVER:MONTH`, with which their key begins. */
-export const indexOfTotals = (key: string, totals: readonly DayTotal[]): string | undefined =>
+const indexOfTotals = (key: string, totals: readonly DayTotal[]): string | undefined =>
 	totals[0] && key.slice(0, -totals[0].person.length - 1);
-
-/** Returns the server of an index of totals. Ids of servers may contain a colon. */
-export function serverOfTotals(index: string): ServerId {
-	const [, platform = '', ...rest] = index.split(':');
-	return { platform, server: rest.slice(0, -1).join(':') };
-}
 
 /** Removes the name of a moderator from a change of the settings. */
 export async function unnameAudit(space: Space, key: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
+import { threadOfEntry } from '../../store/kinds.ts';
 import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { excess } from './history.ts';
@@ -203,7 +204,7 @@ export class Conversations {
 		const answers: ChatAnswer[] = [];
 		const found = new Map<string, { place: Place; numbers: number[] }>();
 		for await (const [key, value] of this.#space.list('entry:')) {
-			const { number, ...place } = threadOfEntry(key);
+			const { number, ...place }: Place & { number: number } = threadOfEntry(key);
 			const entry = value as TranscriptEntry;
 			const ids = entry.kind === 'said' ? [entry.person.id] : isAnswer(entry) ? entry.to : [];
 			if (!ids.some((id) => is({ ...place, id }))) continue;
@@ -304,14 +305,6 @@ export class Conversations {
 }
 
 type IsPerson = (person: ServerId & { id: string }) => boolean;
-
-/** Returns the thread and the number in the key of an entry. Ids of servers may contain a colon. */
-export function threadOfEntry(key: string): Place & { number: number } {
-	const [, platform = '', ...rest] = key.split(':');
-	const [number, thread = '', channel = '', ...server] = rest.reverse();
-	const place = { platform, server: server.reverse().join(':'), channel, ...(thread && { thread }) };
-	return { ...place, number: Number(number) };
-}
 
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
 

@@ -1,101 +1,70 @@
-import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
-import type { Platform, Platforms } from '../../domain/platform.ts';
+import type { Job, Receipt } from '../../domain/job.ts';
+import type { MessageHandle, ServerId } from '../../domain/place.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
-import { type PersonRef, personKey } from '../../store/kinds.ts';
-import type { Store } from '../../store/store.ts';
-import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
-import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { type IsSubject, isAmong, type Kind, personKey, removalOf, type Subject } from '../../store/kinds.ts';
+import type { Space } from '../../store/store.ts';
+import {
+	addErasedMember,
+	isErasedMember,
+	unnameAudit,
+	unnameReceipt,
+	unnameTotals,
+} from '../../usage/erased-members.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
-import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
+import { MAX_PICTURES } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
-import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { draftKeysOf } from '../results/drafts.ts';
 import {
-	entriesAbout,
-	PERSONAL_KINDS,
+	entriesIn,
+	type Found,
+	findAll,
+	findOf,
+	inputsOf,
+	type Keepers,
 	type PersonalEntry,
-	type PersonalKind,
-	type Sought,
-	soughtOf,
-} from './personal-kinds.ts';
-import type { IsSubject, Subject } from './subject.ts';
+	undeliveredOf,
+} from './personal-data.ts';
 
-export type EraserParts = {
-	store: Store;
-	platforms: Platforms;
-	chat: ChatController;
-	pictureStore: PictureStore;
-	temporaryUploads: TemporaryUploads;
-	undeliveredResults: UndeliveredResults;
-	settings: SettingsRepository;
-	/** Everything that reads whole kinds, one after the other. */
-	scans: KeyedQueue;
-};
-
-/** Returns the kinds with personal data, with those that the platforms keep. */
-export const kindsOf = (platforms: readonly Platform[]): PersonalKind[] => [
-	...PERSONAL_KINDS,
-	...platforms.flatMap(({ name, personalKinds = [] }) =>
-		personalKinds.map((kind): PersonalKind => {
-			const { peopleOf, erase, exported, ...where } = kind;
-			return {
-				...where,
-				group: 'profile',
-				peopleOf: (key, value) => peopleOf(key, value).map((id) => ({ platform: name, id })),
-				...(exported && { exported: (_, value) => exported(value) }),
-				...(erase === 'keep' ? { erase } : erase && { erase: (_, { key, value }) => erase(key, value) }),
-			};
-		}),
-	),
-];
+/** Stores the messages of the bot that show what is erased, before that is erased. */
+type KeepHandles = (handles: readonly MessageHandle[]) => Promise<void>;
 
 /**
- * Erases everything that is kept of people: their calls lead to most of it, and the other kinds are read as a whole. It can be repeated at any
- * time, and a pass that was cut off is finished by the next one. Counters stay as they are, so that caps hold.
+ * Erases everything that is kept of people, by the table of kinds. It can be repeated at any time, and a pass that was cut off is finished
+ * by the next one. Counters stay as they are, so that caps hold.
  */
 export class Eraser {
-	readonly #parts: EraserParts;
+	readonly #easel: Keepers;
+	readonly #chat: ChatController;
+	readonly #scans: KeyedQueue;
 
-	constructor(parts: EraserParts) {
-		this.#parts = parts;
+	/** @param scans everything that reads whole kinds, one after the other */
+	constructor(easel: Keepers, chat: ChatController, scans: KeyedQueue) {
+		this.#easel = easel;
+		this.#chat = chat;
+		this.#scans = scans;
 	}
 
-	/**
-	 * @param before the time of the erasure, in Unix milliseconds
-	 * @param keepHandles stores the messages of the bot that show what is erased, before that is erased
-	 */
-	erase(
-		subjects: readonly Subject[],
-		before: number,
-		keepHandles: (handles: readonly MessageHandle[]) => Promise<void>,
-	): Promise<void> {
-		return this.#parts.scans.run('', () => this.#erase(subjects, before, keepHandles));
+	/** @param before the time of the erasure, in Unix milliseconds */
+	erase(subjects: readonly Subject[], before: number, keepHandles: KeepHandles): Promise<void> {
+		return this.#scans.run('', () => this.#erase(subjects, before, keepHandles));
 	}
 
-	async #erase(
-		subjects: readonly Subject[],
-		before: number,
-		keepHandles: (handles: readonly MessageHandle[]) => Promise<void>,
-	): Promise<void> {
-		const { store, chat, temporaryUploads } = this.#parts;
+	async #erase(subjects: readonly Subject[], before: number, keepHandles: KeepHandles): Promise<void> {
+		const { store, temporaryUploads } = this.#easel;
 		for (const { key } of subjects) await addErasedMember(store.space('ledger'), key, before);
-		const sought = await soughtOf(store, subjects);
-		const { is } = sought;
-		const found = await this.#find(sought);
-		const requests = entriesOf(found, 'requests', '');
-		const people = [...found.values()].flat().map(({ person }) => person);
-		await keepHandles([...resultHandles(requests), ...(await this.#logHandles(entriesOf(found, 'log', 'entry:')))]);
-		await keepHandles(await chat.erasePeople(is));
-		await this.#erasePictures(is, requests, people);
+		const found = await findOf(this.#easel, subjects);
+		const is = isAmong(subjects);
+		await keepHandles([...resultHandles(found), ...(await this.#logHandles(found))]);
+		await keepHandles(await this.#chat.erasePeople(is));
+		await this.#erasePictures(is, found);
 		for (const { id, ...place } of subjects)
 			if (id !== undefined) {
 				await temporaryUploads.erase({ place, person: { id } });
 				await store.space('forms').keyv.delete(draftKeysOf({ ...place, id }));
 			}
-		for (const [kind, entries] of found) await this.#eraseEntries(kind, entries, before);
+		await this.#eraseEntries(found, before);
 	}
 
 	/**
@@ -105,53 +74,43 @@ export class Eraser {
 	 * @param before the time of the erasure, in Unix milliseconds
 	 */
 	eraseServer(where: ServerId, before: number, { withSettings }: { withSettings: boolean }): Promise<void> {
-		return this.#parts.scans.run('', () => this.#eraseServer(where, before, withSettings));
+		return this.#scans.run('', async () => {
+			const { store, settings } = this.#easel;
+			const { platform, server } = where;
+			const is: IsSubject = ({ id, ...person }) =>
+				person.platform === platform && person.server === server && id !== '' && !isErasedMember(id);
+			const found = await findAll(this.#easel, is);
+			const ids = new Set([...found.values()].flat().map(({ person }) => person.id));
+			for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
+			await this.#chat.forget(where);
+			await this.#erasePictures(is, found);
+			await this.#eraseEntries(found, before);
+			if (withSettings) await settings.reset(where);
+		});
 	}
 
-	async #eraseServer(where: ServerId, before: number, withSettings: boolean): Promise<void> {
-		const { store, chat, settings } = this.#parts;
-		const { platform, server } = where;
-		const is: IsSubject = ({ id, ...person }) =>
-			person.platform === platform && person.server === server && id !== '' && !isErasedMember(id);
-		const found = await this.#find({ is });
-		const people = [...found.values()].flat().map(({ person }) => person);
-		const ids = new Set(people.map(({ id }) => id));
-		for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
-		await chat.forget(where);
-		await this.#erasePictures(is, entriesOf(found, 'requests', ''), people);
-		for (const [kind, entries] of found) await this.#eraseEntries(kind, entries, before);
-		if (withSettings) await settings.reset(where);
+	async #eraseEntries(found: Found, before: number): Promise<void> {
+		for (const [kind, entries] of found) for (const each of entries) await this.#eraseEntry(kind, each, before);
 	}
 
-	/** Finds the entries about people, by their kinds. */
-	async #find(sought: Sought): Promise<Found> {
-		const { store, platforms } = this.#parts;
-		const found: Found = new Map();
-		for (const kind of kindsOf(platforms.all))
-			found.set(kind, await Array.fromAsync(entriesAbout(store, kind, sought)));
-		return found;
-	}
-
-	async #eraseEntries(kind: PersonalKind, entries: readonly PersonalEntry[], before: number): Promise<void> {
-		if (kind.erase === 'keep') return;
-		const space = this.#parts.store.space(kind.space);
-		for (const entry of entries)
-			if (kind.erase) await kind.erase(space, entry, before);
-			else await space.keyv.delete(entry.key);
+	async #eraseEntry(kind: Kind, each: PersonalEntry, before: number): Promise<void> {
+		const { store, platforms } = this.#easel;
+		const { key, value } = each;
+		const space = store.space(kind.space);
+		const platform = platforms.all.find(({ name }) => name === kind.space);
+		if (kind.erasure === 'unnamed') await UNNAME[`${kind.space}/${kind.prefix}`]!(space, each, before);
+		else if (kind.erasedBy === 'Platform') await platform?.eraseEntry?.(key, value);
+		else if (kind.erasure === 'deleted' && !kind.erasedBy) await space.commit(removalOf(kind.space, key, value));
 	}
 
 	/** Deletes finished pictures of their requests, and pictures that they brought, unless others have brought the same. */
-	async #erasePictures(is: IsSubject, requests: readonly PersonalEntry[], people: readonly PersonRef[]) {
-		const { store, pictureStore, undeliveredResults } = this.#parts;
+	async #erasePictures(is: IsSubject, found: Found): Promise<void> {
+		const { store, pictureStore, undeliveredResults } = this.#easel;
+		const requests = entriesIn(found, 'requests', '');
 		const jobs = new Set(requests.map(({ key }) => key));
-		const places = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));
-		for (const { platform, server, id } of places.values()) {
-			if (server === undefined) continue;
-			const place: Place = { platform, server, channel: '' };
-			for (const job of await undeliveredResults.jobs(place, { id })) {
-				jobs.add(job);
-				await undeliveredResults.remove(place, { id }, job);
-			}
+		for (const { place, person, job } of await undeliveredOf(this.#easel, found)) {
+			jobs.add(job);
+			await undeliveredResults.remove(place, person, job);
 		}
 		for (const job of jobs) await pictureStore.forget(job);
 		const own = new Set(requests.flatMap(({ value }) => inputsOf(value)));
@@ -164,12 +123,12 @@ export class Eraser {
 		for (const input of own) await pictureStore.dropInput(input);
 	}
 
-	async #logHandles(entries: readonly PersonalEntry[]): Promise<MessageHandle[]> {
+	async #logHandles(found: Found): Promise<MessageHandle[]> {
 		const handles: MessageHandle[] = [];
-		for (const { value } of entries) {
+		for (const { value } of entriesIn(found, 'log', 'entry:')) {
 			const { job, place, sent } = value as LogEntry;
 			const { platform, server } = place;
-			const { logChannel } = await this.#parts.settings.get(place);
+			const { logChannel } = await this.#easel.settings.get(place);
 			handles.push(...sent.map(({ handle }) => handle));
 			if (logChannel !== undefined)
 				handles.push({ place: { platform, server, channel: logChannel }, key: `log.${job}` });
@@ -178,17 +137,23 @@ export class Eraser {
 	}
 }
 
-type Found = Map<PersonalKind, PersonalEntry[]>;
-
-const entriesOf = (found: Found, space: string, prefix: string): PersonalEntry[] =>
-	[...found].flatMap(([kind, entries]) => (kind.space === space && kind.prefix === prefix ? entries : []));
-
-const inputsOf = (value: unknown) => Object.values((value as StoredRequest).inputs);
-
 /** Returns the messages in which results may be: each further picture of a request may have one of its own. */
-const resultHandles = (requests: readonly PersonalEntry[]): MessageHandle[] =>
-	requests.flatMap(({ key: job, value }) => {
+const resultHandles = (found: Found): MessageHandle[] =>
+	entriesIn(found, 'requests', '').flatMap(({ key: job, value }) => {
 		const { place, options } = value as StoredRequest;
 		const count = Math.min(MAX_PICTURES, Number(options['n'] ?? 1) || 1);
 		return Array.from({ length: count }, (_, index) => ({ place, key: job + suffixOf(index) }));
 	});
+
+/** Removes a person's name from the entries that stay, by their kinds. */
+const UNNAME: Readonly<Record<string, (space: Space, entry: PersonalEntry, before: number) => Promise<void>>> = {
+	/** A job that was reserved before the erasure and has not ended yet, such as one of a backup. */
+	async 'ledger/job:'({ keyv }, { key, value }, before) {
+		const job = value as Job;
+		if (job.at > before || job.person.name === '') return;
+		await keyv.set(key, { ...job, person: { id: job.person.id, name: '' } } satisfies Job);
+	},
+	'ledger/receipt:': (space, { key, value }) => unnameReceipt(space, key, value as Receipt),
+	'ledger/totals:': (space, { key, person }) => unnameTotals(space, { ...person, server: person.server ?? '' }, key),
+	'ledger/audit:': (space, { key }) => unnameAudit(space, key),
+};

@@ -8,7 +8,7 @@ import { answersChat } from '../../../test/fakes/chat.ts';
 import { answersPictures, held, smallPng } from '../../../test/fakes/service.ts';
 import type { Upload } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
-import { KINDS } from '../../store/kinds.ts';
+import { SPACES } from '../../store/kinds.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Bot } from '../bot.ts';
@@ -240,6 +240,6 @@ describe('an erasure', () => {
 
 /** Copies entries, and the indexes of receipts, as a backup does. */
 async function copy(from: Store, to: Store): Promise<void> {
-	for (const name of Object.keys(KINDS))
+	for (const name of SPACES)
 		for await (const [key, value] of from.space(name).list('')) await to.space(name).keyv.set(key, value);
 }

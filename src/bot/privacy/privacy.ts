@@ -1,21 +1,13 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
-import type { ButtonPress, Platforms } from '../../domain/platform.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { type Subject, subjectOf } from '../../store/kinds.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import type { PrivacyView } from '../declaration/command.ts';
 import type { Erasures } from './erasures.ts';
-import type { PersonalData } from './exporter.ts';
-import { type Subject, subjectOf } from './subject.ts';
-
-type Parts = {
-	platforms: Platforms;
-	erasures: Erasures;
-	data: PersonalData;
-	retentionMs: number;
-	/** Returns Unix milliseconds. */
-	now: () => number;
-};
+import type { PersonalData } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
@@ -27,22 +19,26 @@ const SMALL_FILE_BYTES = 8 * 2 ** 20;
 
 /** Lets people see, export and erase what is kept about them. */
 export class Privacy {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
+	readonly #erasures: Erasures;
+	readonly #data: PersonalData;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel, erasures: Erasures, data: PersonalData) {
+		this.#easel = easel;
+		this.#erasures = erasures;
+		this.#data = data;
 	}
 
 	/** @param limits of the channel that an export is posted in */
 	viewOf(person: { id: string }, place: Place, limits?: ChannelLimits): PrivacyView {
-		const { erasures, data, retentionMs, now } = this.#parts;
+		const { retentionMs, now } = this.#easel;
+		const [erasures, data] = [this.#erasures, this.#data];
 		const subject = this.#subject(person, place);
 		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
 		return {
 			retentionDays: Math.round(retentionMs / DAY_MS),
 			counts: async () => ((await erasures.mayScan(subject, 'show')) ? data.count(subject) : 'too soon'),
-			export: async () =>
-				(await erasures.mayScan(subject, 'export')) ? data.export(subject, maxBytes, now()) : 'too soon',
+			export: async () => ((await erasures.mayScan(subject, 'export')) ? data.export(subject, maxBytes) : 'too soon'),
 			confirmation: () => ({
 				subject: `${(now() + CONFIRM_MINUTES * 60_000).toString(36)}:${person.id}`,
 				minutes: CONFIRM_MINUTES,
@@ -54,17 +50,16 @@ export class Privacy {
 	readonly eraseAction: ActionHandler = { press: (press, subject) => this.#erase(press, subject) };
 
 	async #erase({ person, channel }: ButtonPress, confirmation: string): Promise<ActionResult> {
-		const { erasures, now } = this.#parts;
 		const t = translatorFor(person.locale);
 		const [until = '', ...id] = confirmation.split(':');
 		const isTheirs = id.join(':') === person.id;
-		if (!isTheirs || Number.parseInt(until, 36) < now()) return say(t('privacy.erase.expired'));
-		const result = await erasures.erase(this.#subject(person, channel.place));
+		if (!isTheirs || Number.parseInt(until, 36) < this.#easel.now()) return say(t('privacy.erase.expired'));
+		const result = await this.#erasures.erase(this.#subject(person, channel.place));
 		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
 	}
 
 	#subject({ id }: { id: string }, { platform, server }: Place): Subject & { id: string } {
-		const hasLocalIds = this.#parts.platforms.all.find(({ name }) => name === platform)?.hasLocalIds;
-		return subjectOf({ platform, id, ...(hasLocalIds && { server }) });
+		const hasLocalIds = this.#easel.platforms.all.find(({ name }) => name === platform)?.hasLocalIds;
+		return subjectOf({ platform, id, server: hasLocalIds ? server : undefined });
 	}
 }

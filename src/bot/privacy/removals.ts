@@ -1,12 +1,10 @@
 import { isPersonal, type ServerId } from '../../domain/place.ts';
-import type { Platforms } from '../../domain/platform.ts';
-import { type Log, tryAndLog } from '../../log.ts';
+import type { Easel } from '../../easel.ts';
+import { tryAndLog } from '../../log.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
-import type { Ledger } from '../../usage/ledger.ts';
 import { MONTHS, receiptsOf, serverMonthOf } from '../../usage/receipts.ts';
-import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { Eraser } from './eraser.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */
@@ -29,38 +27,30 @@ type Removal = {
 	isErased?: true;
 };
 
-type Parts = {
-	/** The space `erasures`. */
-	space: Space;
-	/** The space `ledger`. */
-	receipts: Space;
-	eraser: Eraser;
-	ledger: Ledger;
-	settings: SettingsRepository;
-	platforms: Platforms;
-	log: Log;
-	/** Returns Unix milliseconds. */
-	now: () => number;
-};
-
 /** Erases the data of servers 30 days after the bot was removed from them, unless it is invited again. */
 export class Removals {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
+	readonly #eraser: Eraser;
+	readonly #space: Space;
+	readonly #receipts: Space;
 	/** The last member of the receipts' index that was compared; undefined at its beginning. */
 	#comparedTo: string | undefined;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel, eraser: Eraser) {
+		this.#easel = easel;
+		this.#eraser = eraser;
+		this.#space = easel.store.space('erasures');
+		this.#receipts = easel.store.space('ledger');
 	}
 
 	/** Schedules the erasure of a server. A repeated event only moves it to 30 days after the event. */
 	async schedule(server: ServerId, cause: Removal['cause'] = 'event'): Promise<void> {
-		const { space, now } = this.#parts;
+		const { now } = this.#easel;
 		const earlier = await this.#read(server);
 		if (earlier && cause === 'found') return;
 		const removal: Removal = { at: now(), due: now() + REMOVAL_MS, cause };
 		const [member, old] = [memberOf(server, removal), earlier && memberOf(server, earlier)];
-		await space.commit({
+		await this.#space.commit({
 			put: [{ key: keyOf(server), value: removal, ttlMs: ERASURE_MS }],
 			index: [{ index: REMOVALS, member }],
 			unindex: old === undefined || old === member ? [] : [{ index: REMOVALS, member: old }],
@@ -72,14 +62,14 @@ export class Removals {
 		const removal = await this.#read(server);
 		if (!removal) return;
 		const member = memberOf(server, removal);
-		await this.#parts.space.commit({ remove: [keyOf(server)], unindex: [{ index: REMOVALS, member }] });
+		await this.#space.commit({ remove: [keyOf(server)], unindex: [{ index: REMOVALS, member }] });
 	}
 
 	/** Schedules servers that removed the bot while nothing received their events, and erases those that are due. */
 	async sweep(): Promise<void> {
-		const { space, log, now } = this.#parts;
+		const { log, now } = this.#easel;
 		await this.#findRemoved();
-		for await (const member of membersOf(space, REMOVALS, { before: timeKey(now() + 1) }))
+		for await (const member of membersOf(this.#space, REMOVALS, { before: timeKey(now() + 1) }))
 			await tryAndLog(log, 'The data of a server could not be erased', () => this.#erase(member));
 	}
 
@@ -87,7 +77,7 @@ export class Removals {
 		let pages = 0;
 		const bounds = this.#comparedTo === undefined ? {} : { after: this.#comparedTo };
 		this.#comparedTo = undefined;
-		for await (const page of pagesOf(this.#parts.receipts, MONTHS, bounds)) {
+		for await (const page of pagesOf(this.#receipts, MONTHS, bounds)) {
 			for (const { server } of page.map(serverMonthOf))
 				if ((await this.#isInServer(server)) === false) await this.schedule(server, 'found');
 			if (++pages < PAGES_PER_SWEEP) continue;
@@ -97,7 +87,8 @@ export class Removals {
 	}
 
 	async #erase(member: string): Promise<void> {
-		const { space, eraser, log, now } = this.#parts;
+		const { log, now } = this.#easel;
+		const space = this.#space;
 		const server = serverOf(member);
 		const removal = await this.#read(server);
 		const unindex = [{ index: REMOVALS, member }];
@@ -109,7 +100,7 @@ export class Removals {
 		if (isInServer === undefined || (await this.#hasOpenJob(server))) return;
 		// On Discord, a server can use the commands without the bot as a member.
 		if (isInServer || (await this.#wasUsed(server, removal.at))) return this.cancel(server);
-		await eraser.eraseServer(server, now(), { withSettings: removal.cause === 'event' });
+		await this.#eraser.eraseServer(server, now(), { withSettings: removal.cause === 'event' });
 		// Last, so that an interrupted erasure is repeated.
 		await space.commit({
 			put: [{ key: keyOf(server), value: { ...removal, isErased: true } satisfies Removal, ttlMs: ERASURE_MS }],
@@ -121,23 +112,23 @@ export class Removals {
 	/** Returns undefined when this process cannot know it. */
 	async #isInServer(server: ServerId): Promise<boolean | undefined> {
 		if (isPersonal(server)) return undefined;
-		return this.#parts.platforms.all.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
+		return this.#easel.platforms.all.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
 	}
 
 	async #hasOpenJob({ platform, server }: ServerId): Promise<boolean> {
-		for await (const { place } of this.#parts.ledger.openJobs())
+		for await (const { place } of this.#easel.ledger.openJobs())
 			if (place.platform === platform && place.server === server) return true;
 		return false;
 	}
 
 	async #wasUsed(server: ServerId, since: number): Promise<boolean> {
-		const { receipts, settings, now } = this.#parts;
-		for await (const _ of receiptsOf(receipts, server, { from: since + 1, to: now() + 1 })) return true;
+		const { settings, now } = this.#easel;
+		for await (const _ of receiptsOf(this.#receipts, server, { from: since + 1, to: now() + 1 })) return true;
 		return (await settings.audit(server, 1)).some(({ at }) => at > since);
 	}
 
 	#read(server: ServerId): Promise<Removal | undefined> {
-		return this.#parts.space.keyv.get<Removal>(keyOf(server));
+		return this.#space.keyv.get<Removal>(keyOf(server));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { KINDS } from '../../store/kinds.ts';
+import { SPACES } from '../../store/kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Ledger } from '../../usage/ledger.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
@@ -6,7 +6,7 @@ import { SettingsRepository } from '../../usage/settings/settings-repository.ts'
 /** Returns everything in a store as one text: entries, files, and the names of both. */
 export async function dump(store: Store): Promise<string> {
 	const parts: string[] = [];
-	for (const name of Object.keys(KINDS)) {
+	for (const name of SPACES) {
 		const space = store.space(name);
 		for await (const [key, value] of space.list('')) parts.push(`${name} ${key} ${JSON.stringify(value)}`);
 		for (const file of await space.files.names(''))

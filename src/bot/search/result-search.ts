@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Person, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
+import { removalOf } from '../../store/kinds.ts';
 import {
 	createPauses,
 	idOfMember,
@@ -82,7 +83,7 @@ export class ResultSearch {
 	async drop(place: Place, job: string): Promise<void> {
 		this.#servers.get(indexOf(place))?.table.remove(job);
 		const [embedding] = await this.#embeddings(place, [job]);
-		if (embedding) await dropEmbedding(this.#space, keyOf(place, job), embedding);
+		if (embedding) await this.#remove(keyOf(place, job), embedding);
 	}
 
 	/**
@@ -160,6 +161,10 @@ export class ResultSearch {
 		this.#embed(job, request, timeOfMember(member));
 	}
 
+	async #remove(key: string, embedding: StoredEmbedding): Promise<void> {
+		await this.#space.commit(removalOf('search', key, embedding));
+	}
+
 	#embed(job: string, { prompt: text, place, person, private: isPrivate }: PictureRequest, added: number): void {
 		const { channel, thread } = place;
 		const onVector = async (vector: Int8Array) => {
@@ -169,17 +174,10 @@ export class ResultSearch {
 			};
 			await this.#space.keyv.set(keyOf(place, job), embedding, this.#easel.retentionMs);
 			// The result may have been deleted meanwhile.
-			if (!(await this.#requests.find(job))) await dropEmbedding(this.#space, keyOf(place, job), embedding);
+			if (!(await this.#requests.find(job))) await this.#remove(keyOf(place, job), embedding);
 		};
 		this.#embedder.enqueue({ text, onVector });
 	}
-}
-
-/** Removes a result and its embedding. @param key the key of the embedding */
-export async function dropEmbedding(space: Space, key: string, { added }: StoredEmbedding): Promise<void> {
-	const end = key.lastIndexOf('/');
-	const member = timedMember(added, key.slice(end + 1));
-	await space.commit({ remove: [key], unindex: [{ index: key.slice(0, end), member }] });
 }
 
 const indexOf = ({ platform, server }: ServerId) => `${platform}/${server}`;

@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { ServesPlace } from '../../domain/place.ts';
-import { type Inbox, type Platform, type PlatformPersonalKind, RETENTION_MS } from '../../domain/platform.ts';
+import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
 import { getMember, leaveServer, listAutoModRules } from './api/guild-requests.ts';
@@ -124,7 +124,6 @@ export function createDiscord(options: DiscordOptions): Platform {
 
 	return {
 		name: 'discord',
-		personalKinds: PERSONAL_KINDS,
 		isInServer: async (server) => cache.isMember(server),
 		async start(startedWith) {
 			inbox = startedWith;
@@ -143,12 +142,3 @@ export function createDiscord(options: DiscordOptions): Platform {
 		direct: (place, person) => channels.direct(place, person),
 	};
 }
-
-const userIn = (key: string) => [key.slice(key.indexOf(':') + 1)];
-
-const PERSONAL_KINDS: readonly PlatformPersonalKind[] = [
-	{ space: 'discord', prefix: 'locale:', peopleOf: userIn },
-	// It binds a person to the caps of a server, and has no name.
-	{ space: 'discord', prefix: 'home:', peopleOf: userIn, erase: 'keep' },
-	{ space: 'discord', prefix: 'direct:', peopleOf: (_, user) => [user as string] },
-];

@@ -8,7 +8,7 @@ import { createRoutes } from './server/http/routes.ts';
 import { DEFAULT_BOUNDS, type SandboxBounds } from './server/store/bounds.ts';
 import { SandboxChannels } from './server/store/channels.ts';
 import { FileStore } from './server/store/files.ts';
-import { audienceOf, exportedMessage, peopleIn, type StoredMessage } from './server/store/message.ts';
+import { audienceOf, type StoredMessage } from './server/store/message.ts';
 import { MessageStore } from './server/store/messages.ts';
 import { SettingsStore } from './server/store/settings.ts';
 import type { SandboxSpace } from './server/store/space.ts';
@@ -69,15 +69,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 
 	const platform: Platform = {
 		name: 'sandbox',
-		personalKinds: [
-			{
-				space: 'sandbox',
-				prefix: 'message:',
-				peopleOf: (_, value) => peopleIn(value as StoredMessage),
-				exported: (value) => exportedMessage(value as StoredMessage),
-				erase: (_, value) => messages.remove((value as StoredMessage).room, (value as StoredMessage).number),
-			},
-		],
+		eraseEntry: (_, value) => messages.remove((value as StoredMessage).room, (value as StoredMessage).number),
 		async start(theInbox) {
 			inbox = theInbox;
 			state = 'ready';

@@ -112,12 +112,6 @@ export class HeldResults {
 	}
 }
 
-/** Erases a result in review. */
-export async function eraseHeldResult(space: Space, held: HeldResult): Promise<void> {
-	const { id } = held.job;
-	await space.commit({ remove: [heldKey(id), decisionKey(id), repeatKey(id)], unindex: indexed(held) });
-}
-
 /** Returns where a result may be in the index: at once when it is decided, else when it has to be looked at. */
 const indexed = ({ job, checkAt }: HeldResult) =>
 	[0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
@@ -128,4 +122,4 @@ const withoutDebits = (held: HeldResult): HeldResult =>
 
 const repeatKey = (job: string) => `repeat:${job}`;
 const heldKey = (job: string) => `held:${job}`;
-export const decisionKey = (job: string) => `decision:${job}`;
+const decisionKey = (job: string) => `decision:${job}`;

@@ -47,13 +47,3 @@ export const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefin
 
 export const isVisibleTo = (message: StoredMessage, person: string): boolean =>
 	(audienceOf(message) ?? person) === person;
-
-/** Returns the people whose message it is: its author, who it answers, and its only reader. */
-export const peopleIn = ({ author, about, onlyFor }: StoredMessage): string[] =>
-	[author, about?.person, onlyFor].filter((id) => id !== undefined);
-
-/** Returns what an export of a person's data contains of a message. */
-export const exportedMessage = ({ room, author, text, at, files }: StoredMessage) => ({
-	...{ room, author, text, at },
-	files: files.map(({ name }) => name),
-});

@@ -1,0 +1,184 @@
+import type { Place } from '../../domain/place.ts';
+import type { KeyedQueue } from '../../domain/queues.ts';
+import type { Easel } from '../../easel.ts';
+import { sniff } from '../../pictures/sniff.ts';
+import { type IsSubject, isAmong, KINDS, type Kind, kindOf, type PersonRef, type Subject } from '../../store/kinds.ts';
+import { entriesAt } from '../../store/pages.ts';
+import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
+import type { PersonalCounts, PersonalExport } from '../declaration/command.ts';
+import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
+import type { StoredRequest } from '../repositories/requests.ts';
+import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
+import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
+
+/** The context, with what keeps people's pictures. */
+export type Keepers = Easel & {
+	pictureStore: PictureStore;
+	temporaryUploads: TemporaryUploads;
+	undeliveredResults: UndeliveredResults;
+};
+
+/** An entry about a person. */
+export type PersonalEntry = { key: string; value: unknown; person: PersonRef };
+
+/** What was found of people, by the kinds of entries. */
+export type Found = ReadonlyMap<Kind, readonly PersonalEntry[]>;
+
+/** Finds the entries about some people. Their calls lead to most of it; the other kinds are read as a whole. */
+export async function findOf(easel: Easel, subjects: readonly Subject[]): Promise<Found> {
+	const calls: PersonalCall[] = [];
+	for (const { platform, id } of subjects) {
+		// Only the key is known, so calls cannot be looked up.
+		if (id === undefined) return findAll(easel, isAmong(subjects));
+		for await (const call of callsOf(easel.store.space('ledger'), platform, id)) calls.push(call);
+	}
+	return findAll(easel, isAmong(subjects), calls);
+}
+
+/** Finds the entries about people. @param calls of these people; without them, all kinds are read as a whole */
+export async function findAll(
+	{ store, platforms }: Easel,
+	is: IsSubject,
+	calls?: readonly PersonalCall[],
+): Promise<Found> {
+	const found = new Map<Kind, PersonalEntry[]>();
+	for (const kind of KINDS) {
+		const { space: name, prefix, group, ofCall } = kind;
+		// What a platform itself keeps is left to processes that run it.
+		if (!group || (group === 'profile' && !platforms.all.some((platform) => platform.name === name))) continue;
+		const space = store.space(name);
+		const entries: PersonalEntry[] = [];
+		const keys = calls && ofCall && calls.map((call) => prefix + ofCall(call));
+		for await (const [key, value] of keys ? entriesAt(space, keys) : space.list(prefix)) {
+			const person = kindOf(name, key) === kind && kind.peopleOf?.(key, value).find(is);
+			if (person) entries.push({ key, value, person });
+		}
+		found.set(kind, entries);
+	}
+	return found;
+}
+
+export const entriesIn = (found: Found, space: string, prefix: string): readonly PersonalEntry[] =>
+	[...found].flatMap(([kind, entries]) => (kind.space === space && kind.prefix === prefix ? entries : []));
+
+/** A result that could not be delivered, and where its person is offered it. */
+type Undelivered = { place: Place; person: { id: string }; job: string };
+
+/** Returns the results of people that could not be delivered. */
+export async function undeliveredOf({ undeliveredResults }: Keepers, found: Found): Promise<Undelivered[]> {
+	const people = [...found.values()].flat().map(({ person }) => person);
+	const distinct = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));
+	const undelivered: Undelivered[] = [];
+	for (const { platform, server, id } of distinct.values()) {
+		if (server === undefined) continue;
+		const [place, person] = [{ platform, server, channel: '' }, { id }];
+		for (const job of await undeliveredResults.jobs(place, person)) undelivered.push({ place, person, job });
+	}
+	return undelivered;
+}
+
+export const inputsOf = (value: unknown) => Object.values((value as StoredRequest).inputs);
+
+/** More than this is not put into one file, whatever a platform accepts: it is made in memory. */
+const MAX_BYTES = 50 * 2 ** 20;
+
+/** For the directory of the zip, for each picture. */
+const ENTRY_OVERHEAD_BYTES = 512;
+
+type Person = Subject & { id: string };
+
+/** Collects what is kept about a person, for one person at a time: some kinds have to be read as a whole. */
+export class PersonalData {
+	readonly #easel: Keepers;
+	readonly #scans: KeyedQueue;
+
+	/** @param scans everything that reads whole kinds, one after the other */
+	constructor(easel: Keepers, scans: KeyedQueue) {
+		this.#easel = easel;
+		this.#scans = scans;
+	}
+
+	count(person: Person): Promise<PersonalCounts> {
+		return this.#scans.run('', async () => {
+			const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
+			const found = await findOf(this.#easel, [person]);
+			for (const [{ group }, entries] of found) if (group) counts[group] += entries.length;
+			for await (const _ of this.#pictures(person, found)) counts.pictures++;
+			return counts;
+		});
+	}
+
+	/**
+	 * Returns a zip file with `data.json` and the person's pictures.
+	 * @param maxBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
+	 */
+	export(person: Person, maxBytes: number): Promise<PersonalExport> {
+		return this.#scans.run('', () => this.#export(person, Math.min(maxBytes, MAX_BYTES)));
+	}
+
+	async #export(person: Person, maxBytes: number): Promise<PersonalExport> {
+		const found = await findOf(this.#easel, [person]);
+		const kept = exportedEntries(found);
+		const pictures = new Map<string, Uint8Array>();
+		let [total, omitted] = [Buffer.byteLength(JSON.stringify(kept)), 0];
+		for await (const [name, bytes] of this.#pictures(person, found)) {
+			pictures.set(name, bytes);
+			total += bytes.length + ENTRY_OVERHEAD_BYTES;
+			while (total > maxBytes && pictures.size > 0) {
+				const [largest = '', { length = 0 } = {}] = [...pictures].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+				pictures.delete(largest);
+				total -= length + ENTRY_OVERHEAD_BYTES;
+				omitted++;
+			}
+		}
+		const { platform, id } = person;
+		const about = { platform, id, exportedAt: new Date(this.#easel.now()).toISOString(), omitted };
+		return { bytes: await zip({ ...about, kept }, pictures), pictures: pictures.size, omitted };
+	}
+
+	/** Yields the pictures that are kept of a person, each once. */
+	async *#pictures(person: Person, found: Found): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+		const { pictureStore, temporaryUploads } = this.#easel;
+		const requests = entriesIn(found, 'requests', '');
+		const undelivered = await undeliveredOf(this.#easel, found);
+		let number = 0;
+		const named = (kind: string, bytes: Uint8Array): [string, Uint8Array] => [
+			`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`,
+			bytes,
+		];
+		for (const job of new Set([...requests.map(({ key }) => key), ...undelivered.map(({ job }) => job)])) {
+			for (const bytes of await pictureStore.kept(job)) yield named('results', bytes);
+			for (let index = 0; index < MAX_PICTURES; index++) {
+				const bytes = await pictureStore.original(job, index);
+				if (bytes) yield named('originals', bytes);
+			}
+		}
+		for (const input of new Set(requests.flatMap(({ value }) => inputsOf(value)))) {
+			const bytes = await pictureStore.input(input);
+			if (bytes) yield named('uploads', bytes);
+		}
+		const place = { platform: person.platform };
+		for (const bytes of await temporaryUploads.of({ place, person })) yield named('references', bytes);
+	}
+}
+
+/** Returns entries as they are exported, with what docs/privacy.md says about them. */
+function exportedEntries(found: Found): Record<string, { holds: string; lifetime: string; entries: unknown[] }> {
+	const kinds = [...found].filter(([, entries]) => entries.length > 0);
+	return Object.fromEntries(
+		kinds.map(([{ space, prefix, holds, lifetime, exported }, entries]) => [
+			`${space}/${prefix}`,
+			{ holds, lifetime, entries: entries.map(({ key, value }) => (exported ? exported(key, value) : value)) },
+		]),
+	);
+}
+
+/** Pictures are compressed already, so they are stored as they are. The library is loaded when it is first needed. */
+async function zip(data: unknown, pictures: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+	const { zipSync } = await import('fflate');
+	const json = Buffer.from(JSON.stringify(data, undefined, '\t'));
+	return zipSync({
+		'data.json': json,
+		...Object.fromEntries([...pictures].map(([name, bytes]) => [name, [bytes, { level: 0 }]])),
+	});
+}
