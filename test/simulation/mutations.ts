@@ -139,12 +139,13 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a repeated delivery is reserved as another job',
 		rule: 2,
+		seed: 7,
 		mutation: editCommits(withoutOnce(/^(job|gate):/)),
 	},
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		seed: 45,
+		seed: 125,
 		mutation: editCommits(withoutOnce(/^gate:/)),
 	},
 	{
@@ -158,17 +159,19 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'pictures are thrown away when a sweep has settled their call',
 		rule: 3,
+		seed: 10,
 		mutation: { patch: picturesInHandAreThrownAway },
 	},
 	{
 		title: 'recovery answers jobs that were closed meanwhile',
 		rule: 7,
-		seed: 80,
+		seed: 28,
 		mutation: { patch: recoveryAnswersClosedJobs },
 	},
 	{
 		title: 'a late renewal of a lease goes unnoticed',
 		rule: 12,
+		seed: 16,
 		mutation: {
 			processStore: (store) =>
 				replaceSpace(store, 'ledger', (space) => ({
@@ -181,6 +184,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'jobs on platforms that a process does not run are ended all the same',
 		rule: 4,
+		seed: 31,
 		mutation: { runsAllPlatforms: true },
 	},
 	{
@@ -268,6 +272,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a refund gives back each call twice',
 		rule: 6,
+		seed: 33,
 		mutation: editCommits((change) => {
 			const isRefund = change.put?.some(({ value }) => (value as Partial<Receipt>).refundedAt !== undefined);
 			return mapAdd(change, (step) => [isRefund && step.by < 0 ? { ...step, by: 2 * step.by } : step]);
@@ -276,7 +281,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a grant allows more calls than it says',
 		rule: 1,
-		seed: 94,
+		seed: 5243,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: Settings } | undefined;
 			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
@@ -286,6 +291,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
+		seed: 21,
 		mutation: {
 			platform: (platform) => ({
 				...platform,
@@ -297,7 +303,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
-		seed: 25,
+		seed: 19,
 		mutation: {
 			platform: (platform) => ({
 				...(replaceChannel((channel) => ({
@@ -311,7 +317,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 138,
+		seed: 63,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -331,6 +337,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'finished pictures are not kept',
 		rule: 9,
+		seed: 29,
 		mutation: {
 			store: (store) =>
 				replaceSpace(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
@@ -339,7 +346,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'blocked members and banned words are ignored',
 		rule: 10,
-		seed: 38,
+		seed: 21,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: object } | undefined;
 			return entry?.settings ? { ...entry, settings: { ...entry.settings, blocked: [], bannedWords: [] } } : entry;
@@ -348,7 +355,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call is reserved with outdated settings',
 		rule: 10,
-		seed: 105,
+		seed: 71,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
 		),
