@@ -15,7 +15,7 @@ import { type Figures, start, stop, table } from '../runner.ts';
 export const description = `Easel on Discord and Slack in one process, records in SQLite: 50,000 requests of 20 people (pictures, edits, chat messages,
 repeats by a button, refusals), and three restarts inside the process. What it holds at every 5,000, after a collection of garbage. Rows and files
 are those of the store: the receipt, the prompt and the messages of a request are kept for the retention, so that rows are given for each request.
-Its pictures are small enough to be rows, so that there are no files.`;
+Files are kept beside the database, such as pictures on their way.`;
 
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? 50_000);
 const MARKS = 10;
@@ -213,7 +213,7 @@ function stored(database: string, requests: number): Figures {
 	}
 }
 
-/** The store's pictures are in the folder of its database, which has at most two files beside itself. */
+/** The store's pictures are in a folder beside its database; SQLite's own files begin with the name of the database. */
 const countFiles = (database: string) =>
 	readdirSync(dirname(database), { recursive: true, withFileTypes: true }).filter(
 		(entry) => entry.isFile() && !entry.name.startsWith(basename(database)),
