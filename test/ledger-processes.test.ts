@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settleAfterCrash } from '../src/bot/outcome.ts';
+import { settleAfterCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';

@@ -2,8 +2,8 @@ import type { Channel } from '../domain/channel.ts';
 import type { Platforms, Request, RequestOutcome } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
+import { findFallback } from '../jobs/delivery-targets.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
-import { findFallback } from './pictures/delivery-targets.ts';
 
 /** Counts requests that have ended. */
 export type Observer = (request: {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { settleAfterCrash } from '../jobs/outcome.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { Ledger } from '../usage/ledger.ts';
 import { SettingsRepository } from '../usage/settings/settings-repository.ts';
 import { Conversations } from './chat/conversations.ts';
-import { settleAfterCrash } from './outcome.ts';
 import { adaptRestoredStore } from './restored-store.ts';
 
 const options = { retentionMs: 30 * 24 * 3600_000, now: Date.now };

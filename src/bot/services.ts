@@ -1,19 +1,19 @@
 import type { Easel } from '../easel.ts';
+import { DeferredEndings } from '../jobs/deferred-endings.ts';
+import { FailurePause, type PauseRule } from '../jobs/failure-pause.ts';
+import { PictureAddresses } from '../jobs/picture-addresses.ts';
+import { Cancellations } from '../requests/cancellations.ts';
+import { HeldResults } from '../requests/held-results.ts';
+import { PictureStore } from '../requests/picture-store.ts';
+import { PictureRequests } from '../requests/requests.ts';
+import { UndeliveredResults } from '../requests/undelivered-results.ts';
 import type { Command } from './declaration/command.ts';
-import { DeferredEndings } from './deferred-endings.ts';
-import { FailurePause, type PauseRule } from './failure-pause.ts';
 import { LogEntries } from './moderation/log-entries.ts';
 import { ModeratorRole } from './moderation/moderator-role.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
-import { HeldResults } from './moderation/review/held-results.ts';
-import { Cancellations } from './repositories/cancellations.ts';
-import { PictureAddresses } from './repositories/picture-addresses.ts';
-import { PictureStore } from './repositories/picture-store.ts';
 import { RecentResults } from './repositories/recent-results.ts';
-import { PictureRequests } from './repositories/requests.ts';
 import { TemporaryUploads } from './repositories/temporary-uploads.ts';
-import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import { ResultSearch } from './search/result-search.ts';
 
 /** The context, and the objects of features that others use. */

@@ -1,10 +1,10 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
-import type { PauseRule } from '../../src/bot/failure-pause.ts';
 import type { ServesPlace } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { createEasel } from '../../src/easel.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
+import type { PauseRule } from '../../src/jobs/failure-pause.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles/profiles.ts';

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { FailurePause } from '../../src/bot/failure-pause.ts';
-import { ReviewDecisions } from '../../src/bot/moderation/review/review-decisions.ts';
-import { ReviewGate } from '../../src/bot/moderation/review/review-gate.ts';
-import { Delivery, type PictureResult } from '../../src/bot/pictures/delivery.ts';
-import { PictureJob } from '../../src/bot/pictures/picture-job.ts';
-import { Recovery } from '../../src/bot/recovery.ts';
-import { Cancellations } from '../../src/bot/repositories/cancellations.ts';
-import { PictureStore } from '../../src/bot/repositories/picture-store.ts';
 import { isClosed, isSettled } from '../../src/domain/job.ts';
+import { Delivery, type PictureResult } from '../../src/jobs/delivery.ts';
+import { FailurePause } from '../../src/jobs/failure-pause.ts';
+import { PictureJob } from '../../src/jobs/picture-job.ts';
+import { Recovery } from '../../src/jobs/recovery.ts';
+import { ReviewDecisions } from '../../src/jobs/review/review-decisions.ts';
+import { ReviewGate } from '../../src/jobs/review/review-gate.ts';
+import { Cancellations } from '../../src/requests/cancellations.ts';
+import { PictureStore } from '../../src/requests/picture-store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 
 /** Changes code. Returns a function that restores it. */

@@ -1,4 +1,4 @@
-import type { Decision } from '../../src/bot/moderation/review/held-results.ts';
+import type { Decision } from '../../src/requests/held-results.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { openMemory } from '../../src/store/sqlite.ts';
 import type { Change, Store } from '../../src/store/store.ts';

@@ -2,8 +2,8 @@ import type { Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import { reduce } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import { withUploads } from '../../requests/read-upload.ts';
 import type { InputImage } from '../../service/service.ts';
-import { withUploads } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import type { PostedPictures, TranscriptEntry } from './transcript.ts';
 

@@ -1,15 +1,15 @@
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import type { ReviewDecisions } from '../../jobs/review/review-decisions.ts';
 import { tryAndLog } from '../../log.ts';
+import { picturesOf } from '../../requests/captions.ts';
+import { withPosted } from '../../requests/read-upload.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
-import { picturesOf } from '../pictures/captions.ts';
-import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './moderation-log.ts';
-import type { ReviewDecisions } from './review/review-decisions.ts';
 
 type LogServices = BotServices & { decisions: ReviewDecisions };
 

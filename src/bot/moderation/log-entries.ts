@@ -1,9 +1,9 @@
 import type { Button } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
+import type { HeldResults, Review } from '../../requests/held-results.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
-import type { HeldResults, Review } from './review/held-results.ts';
 
 /** A message of a result, with everything that is needed to post it again with its pictures hidden. */
 export type SentMessage = {

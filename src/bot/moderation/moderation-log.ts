@@ -6,10 +6,11 @@ import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
+import { picturesOf } from '../../requests/captions.ts';
+import type { Review } from '../../requests/held-results.ts';
+import type { PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
-import { picturesOf } from '../pictures/captions.ts';
-import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import {
 	isInEffect,
@@ -20,7 +21,6 @@ import {
 	type Notes,
 	type SentMessage,
 } from './log-entries.ts';
-import type { Review } from './review/held-results.ts';
 
 /** A result, as it was delivered. */
 type DeliveredResult = {

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import { createEasel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
+import type { FailurePause } from '../../jobs/failure-pause.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { CapReached } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import type { FailurePause } from '../failure-pause.ts';
 import { MemberRates, Policy } from './policy.ts';
 
 const ada = { id: 'ada', name: 'Ada', moderator: false };

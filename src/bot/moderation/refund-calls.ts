@@ -1,9 +1,9 @@
 import type { Receipt } from '../../domain/job.ts';
 import { oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { PictureRequests } from '../../requests/requests.ts';
 import type { Contexts } from '../contexts.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
-import type { PictureRequests } from '../repositories/requests.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */
 const MAX_CALLS = 25;

@@ -1,6 +1,9 @@
 import type { Job, Receipt } from '../../domain/job.ts';
 import type { MessageHandle, ServerId } from '../../domain/place.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
+import { suffixOf } from '../../jobs/fit-reply.ts';
+import { MAX_PICTURES } from '../../requests/picture-store.ts';
+import type { StoredRequest } from '../../requests/requests.ts';
 import { type IsSubject, isAmong, type Kind, personKey, removalOf, type Subject } from '../../store/kinds.ts';
 import type { Space } from '../../store/store.ts';
 import {
@@ -12,9 +15,6 @@ import {
 } from '../../usage/erased-members.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
-import { suffixOf } from '../pictures/fit-reply.ts';
-import { MAX_PICTURES } from '../repositories/picture-store.ts';
-import type { StoredRequest } from '../repositories/requests.ts';
 import { draftKeysOf } from '../results/drafts.ts';
 import {
 	entriesIn,

@@ -2,14 +2,14 @@ import type { Place } from '../../domain/place.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import { MAX_PICTURES, type PictureStore } from '../../requests/picture-store.ts';
+import type { StoredRequest } from '../../requests/requests.ts';
+import type { UndeliveredResults } from '../../requests/undelivered-results.ts';
 import { type IsSubject, isAmong, KINDS, type Kind, kindOf, type PersonRef, type Subject } from '../../store/kinds.ts';
 import { entriesAt } from '../../store/pages.ts';
 import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
 import type { PersonalCounts, PersonalExport } from '../declaration/command.ts';
-import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
-import type { StoredRequest } from '../repositories/requests.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 
 /** The context, with what keeps people's pictures. */
 export type Keepers = Easel & {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
 import type { Upload } from '../../domain/channel.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
-import { PictureStore } from '../repositories/picture-store.ts';
+import { PictureStore } from '../../requests/picture-store.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {

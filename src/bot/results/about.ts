@@ -6,10 +6,10 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { MarkReader, type Marks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import { readPieces } from '../../requests/read-upload.ts';
+import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { readPieces } from '../pictures/inputs/read-upload.ts';
-import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { maySee } from './show-result.ts';
 

@@ -1,6 +1,9 @@
 import type { Upload } from '../../domain/channel.ts';
 import type { ButtonPress, FormSubmission, Request } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { suffixOf } from '../../jobs/fit-reply.ts';
+import type { PictureRequest } from '../../requests/requests.ts';
+import { parseResultSubject, type ResultSubject } from '../../requests/result-subject.ts';
 import {
 	type ActionHandler,
 	type ActionHandlers,
@@ -9,9 +12,6 @@ import {
 	say,
 } from '../declaration/actions.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
-import { suffixOf } from '../pictures/fit-reply.ts';
-import { parseResultSubject, type ResultSubject } from '../pictures/result-subject.ts';
-import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type CommandDescriptions, chosenPicture, fieldsOf, pictureChoice, privateDefault } from './forms.ts';
 

@@ -3,10 +3,10 @@ import { isClosed, type Job } from '../../domain/job.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { countShown, findFallback } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
+import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
-import { countShown, findFallback } from '../pictures/delivery-targets.ts';
-import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
 import type { BotServices } from '../services.ts';
 import { postResult } from './show-result.ts';
 

@@ -2,6 +2,7 @@ import type { Upload } from '../../domain/channel.ts';
 import { type CommandDescription, EDIT_IMAGE, type Field } from '../../domain/command.ts';
 import type { ButtonPress, Invocation } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { parseResultSubject } from '../../requests/result-subject.ts';
 import {
 	type ActionHandler,
 	type ActionResult,
@@ -10,7 +11,6 @@ import {
 	say,
 } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
-import { parseResultSubject } from '../pictures/result-subject.ts';
 
 /** By name. */
 export type CommandDescriptions = ReadonlyMap<string, CommandDescription>;

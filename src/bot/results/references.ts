@@ -3,6 +3,9 @@ import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts
 import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { whyNotPermitted } from '../../jobs/request-permission.ts';
+import { withUploads } from '../../requests/read-upload.ts';
+import { parseResultSubject } from '../../requests/result-subject.ts';
 import type { Store } from '../../store/store.ts';
 import {
 	type ActionHandler,
@@ -13,9 +16,6 @@ import {
 	say,
 } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { withUploads } from '../pictures/inputs/read-upload.ts';
-import { whyNotPermitted } from '../pictures/request-permission.ts';
-import { parseResultSubject } from '../pictures/result-subject.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { BotServices } from '../services.ts';
 import {

@@ -4,11 +4,11 @@ import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
+import { withPosted } from '../../requests/read-upload.ts';
 import { isSpoiler, type Settings } from '../../usage/settings/settings.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
-import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { HistoryEntry } from '../repositories/recent-results.ts';
 import type { BotServices } from '../services.ts';
 

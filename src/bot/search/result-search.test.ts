@@ -5,13 +5,13 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import type { Place } from '../../domain/place.ts';
 import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
+import { PictureStore } from '../../requests/picture-store.ts';
+import { type PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { embed } from '../../studio/embeddings/embed.ts';
-import { PictureStore } from '../repositories/picture-store.ts';
-import { type PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import { quantize } from './embedder.ts';
 import { ResultSearch, VectorTable } from './result-search.ts';
 

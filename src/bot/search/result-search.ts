@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Person, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
+import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { removalOf } from '../../store/kinds.ts';
 import {
 	createPauses,
@@ -12,7 +13,6 @@ import {
 	timeOfMember,
 } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
-import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import { Embedder } from './embedder.ts';
 
 /** The results of a server that are searched, the latest: at most so many, whose vectors take at most so many bytes. */

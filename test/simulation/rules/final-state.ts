@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Decision } from '../../../src/bot/moderation/review/held-results.ts';
-import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/bot/repositories/undelivered-results.ts';
 import type { Button } from '../../../src/domain/channel.ts';
 import type { Receipt } from '../../../src/domain/job.ts';
+import type { Decision } from '../../../src/requests/held-results.ts';
+import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
 import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { OPEN_JOBS } from '../../../src/usage/jobs.ts';

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ada, BotHarness, createFakePlatform, hasPictures } from '../../test/fakes/bot-harness.ts';
+import { answers, answersPictures } from '../../test/fakes/service.ts';
+import { type Change, StoreError } from '../store/store.ts';
+
+let harness: BotHarness;
+beforeEach(async () => {
+	harness = await BotHarness.create();
+});
+afterEach(() => harness.close());
+
+describe('a result', () => {
+	test('is a new message when the status message cannot be edited', async () => {
+		harness.refuses.edit = hasPictures;
+		await (await harness.start()).invoke(harness.imagine());
+		expect(harness.pictureIn('job.2')).toEqual(harness.png);
+	});
+
+	test('is a direct message that says why when the channel refuses it', async () => {
+		const { messages, channel } = createFakePlatform();
+		const direct = { ...channel, place: { ...channel.place, channel: 'direct', direct: true as const } };
+		harness.platform.direct = async () => direct;
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+		await (await harness.start()).invoke(harness.imagine());
+		expect(messages.get('job.direct')?.text).toMatch(/^You asked for this in channel, where it could not be posted/);
+		expect(messages.get('job.direct')?.pictures).toHaveLength(1);
+		expect(harness.seen('job')?.text).toMatch(/The person who asked has it in a direct message/);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
+	test('is delivered when the store fails after the service has answered', async () => {
+		let isFailing = false;
+		const store = harness.withCommit((change, commit) =>
+			isFailing ? Promise.reject(new StoreError('The disk is full')) : commit(change),
+		);
+		harness.faulty.next(async (exchange) => {
+			isFailing = true;
+			await answersPictures(harness.png)(exchange);
+		});
+		await (await harness.start({ store })).invoke(harness.imagine());
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+});
+
+describe('a result that cannot be posted anywhere', () => {
+	beforeEach(() => {
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+	});
+
+	test('is kept, and /usage offers it', async () => {
+		await (await harness.start()).invoke(harness.imagine());
+		expect(harness.seen('job')?.text).toMatch(/could not be posted here\. Use \/usage/);
+
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here']);
+		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+		expect(harness.collected('press').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
+		await harness.press(bot, 'again', 'collect:1:mine', 'usage');
+		expect(harness.seen('again')?.text).toBe('You have no pictures that could not be posted.');
+	});
+
+	test('is shown in a message of its own when the same press is delivered again', async () => {
+		const bot = await harness.start();
+		for (const id of ['first', 'second']) {
+			await bot.invoke(harness.imagine(id));
+			harness.refuses.post = () => false;
+			await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+			harness.refuses.post = hasPictures;
+		}
+		const pictures = harness.collected('press').map((key) => harness.pictureIn(key));
+		expect(pictures).toEqual([harness.png, harness.png]);
+	});
+
+	test('is shown once when its job is still open, and a sweep posts it', async () => {
+		const store = harness.withCommit((change, commit) =>
+			change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone')) : commit(change),
+		);
+		await (await harness.start({ store })).invoke(harness.imagine());
+		harness.refuses.edit = () => false;
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await harness.press(bot, 'early', 'collect:1:mine', 'usage');
+		expect(harness.seen('early')?.text).toMatch(/still being delivered/);
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+
+		await harness.press(bot, 'late', 'collect:1:mine', 'usage');
+		expect(harness.seen('late')?.text).toBe('You have no pictures that could not be posted.');
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons).toBeUndefined();
+		expect(harness.collected('early')).toEqual([]);
+	});
+
+	test('is shown once when it was posted before its offer took effect', async () => {
+		const { store, png } = harness;
+		const late: Change[] = [];
+		const slow = harness.withCommit((change, commit) => {
+			if (!change.index?.some(({ index }) => index === 'test/server/ada') || late.length > 0) return commit(change);
+			late.push(change);
+			return Promise.reject(new StoreError('The store is slow'));
+		});
+		await (await harness.start({ store: slow })).invoke(harness.imagine());
+		harness.refuses.edit = () => false;
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(png);
+
+		expect(late).toHaveLength(1);
+		for (const change of late) await store.space('waiting').commit(change);
+		await store.space('pictures').files.put('kept:job:0', png, 60_000);
+		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+		expect(harness.seen('press')?.text).toBe('You have no pictures that could not be posted.');
+		expect(harness.collected('press')).toEqual([]);
+	});
+});
+
+test('a sentence about an error that could not be posted in an hour is offered under /usage', async () => {
+	const anHourAgo = () => Date.now() - 3600_000;
+	const bot = await harness.start({ now: anHourAgo });
+	harness.faulty.next(answers(502, 'oops'));
+	harness.refuses.edit = ({ text }) => /502/.test(text);
+	harness.refuses.post = harness.refuses.edit;
+	await bot.invoke(harness.imagine());
+	expect(harness.seen('job')?.text).toMatch(/^Drawing/);
+	expect(await harness.openJobs()).toEqual([]);
+
+	harness.refuses.post = () => false;
+	await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+	expect(harness.seen('usage')).toMatchObject({
+		text: expect.stringMatching(/The answer to one request could not be posted\.$/),
+		buttons: [{ label: 'Show them here' }],
+	});
+	await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+	const answer = harness.seen(harness.collected('press')[0] ?? '');
+	expect(answer?.text).toMatch(/a pond.*\n.*status 502.*stays counted/s);
+	expect(answer?.buttons?.map(({ label }) => label)).toEqual(['Again']);
+	await harness.press(bot, 'again', 'collect:1:mine', 'usage');
+	expect(harness.seen('again')?.text).toMatch(/You have no pictures/);
+});

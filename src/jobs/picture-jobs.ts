@@ -1,0 +1,93 @@
+import { screenedText } from '../bot/declaration/command.ts';
+import { capReachedMessage } from '../bot/messages/usage-messages.ts';
+import type { Policy } from '../bot/moderation/policy.ts';
+import type { CallOutcome, Job } from '../domain/job.ts';
+import type { Person } from '../domain/place.ts';
+import type { Refusal } from '../domain/platform.ts';
+import { translatorFor } from '../i18n/translator.ts';
+import type { LeaseGuard } from '../usage/lease.ts';
+import type { Ledger } from '../usage/ledger.ts';
+import type { Settings } from '../usage/settings/settings.ts';
+import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
+
+type Parts = JobParts & {
+	policy: Policy;
+	ledger: Ledger;
+	/** See `Lease.guard`. */
+	leaseGuard(): Promise<LeaseGuard>;
+};
+
+/** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
+const MAX_WAITING = 10;
+
+/** Runs paid requests for pictures, each once. */
+export class PictureJobs {
+	readonly #parts: Parts;
+	/** The members whose requests run or wait, by the requests. */
+	readonly #running = new Map<string, string>();
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Tells whether this process works on a job. An open job that no process works on was lost. */
+	isRunning(id: string): boolean {
+		return this.#running.has(id);
+	}
+
+	/**
+	 * Runs one request to its answer. Whatever fails or is aborted on the way, the reservation is settled and the person gets an answer.
+	 * Rejects only when the call could not be reserved.
+	 * @returns how it ended; `refused` with the sentence that says why
+	 */
+	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | Refusal> {
+		// A second delivery must not settle the first one's job.
+		if (this.#running.has(request.id)) return 'duplicate';
+		this.#running.set(request.id, memberOf(request));
+		try {
+			const reservation = await this.#reserve(request);
+			return typeof reservation === 'object' && 'job' in reservation
+				? await new PictureJob(this.#parts, request, reservation).run()
+				: reservation;
+		} finally {
+			this.#running.delete(request.id);
+		}
+	}
+
+	#checkLine<Allowed extends { settings: Settings }>(request: ParsedRequest, allowed: Allowed) {
+		const member = memberOf(request);
+		const open = [...this.#running.values()].filter((other) => other === member).length;
+		if (open <= allowed.settings.atOnce + MAX_WAITING) return allowed;
+		return { refused: translatorFor(request.person.locale)('policy.waiting', { count: MAX_WAITING }) };
+	}
+
+	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | Refusal> {
+		const { policy, ledger } = this.#parts;
+		const { id, command, options, person, channel } = request;
+		const { place } = channel;
+		const asking = { channel, person, text: screenedText(command, options) };
+		const checked = await policy.checkPictures(asking);
+		const allowed = 'settings' in checked ? this.#checkLine(request, checked) : checked;
+		// The first delivery of a request may have been allowed; the second does not change its answer.
+		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
+		const isOurs = await this.#parts.leaseGuard();
+		const job = await ledger.reserve({
+			id,
+			command: command.name,
+			place,
+			person: requesterOf(person),
+			roles: person.roles,
+			answer: { place, key: id },
+			checkPolicy: policy.checkerOf('pictures', asking),
+		});
+		if (job === 'duplicate') return job;
+		if ('denied' in job) return { refused: capReachedMessage(translatorFor(person.locale), job, channel) };
+		return { job, settings: allowed.settings, isOurs };
+	}
+}
+
+const memberOf = ({ channel, person }: ParsedRequest) =>
+	`${channel.place.platform}:${channel.place.server}:${person.id}`;
+
+/** The part of a person that is stored with their requests. */
+const requesterOf = ({ id, name, locale }: Person): Job['person'] => ({ id, name, ...(locale && { locale }) });

@@ -1,0 +1,67 @@
+import type { Keyv } from 'keyv';
+import { type CancelledBy, CancelledError, type Job } from '../domain/job.ts';
+
+/** How often this process looks for cancellations that others have received, in milliseconds. */
+const POLL_MS = 1000;
+
+/** Longer than a request waits and runs. */
+const TTL_MS = 3600_000;
+
+/** Cancels requests for pictures, also those that another process works on, which finds the cancellation in the store. */
+export class Cancellations {
+	readonly #keyv: Keyv;
+	/** What this process works on, by job. */
+	readonly #running = new Map<string, { job: Job; controller: AbortController }>();
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(keyv: Keyv) {
+		this.#keyv = keyv;
+	}
+
+	/** Returns the signal that aborts with `CancelledError` when the job is cancelled. Call `end` afterwards. */
+	begin(job: Job): AbortSignal {
+		const controller = new AbortController();
+		this.#running.set(job.id, { job, controller });
+		this.#timer ??= this.#pollLater();
+		return controller.signal;
+	}
+
+	/** A cancellation has no effect from here on. */
+	end({ id }: Pick<Job, 'id'>): void {
+		this.#running.delete(id);
+	}
+
+	/** Returns a job that this process works on. */
+	running(id: string): Job | undefined {
+		return this.#running.get(id)?.job;
+	}
+
+	/** Cancels a job. It takes effect within about a second where another process works on it. */
+	async request(id: string, by: CancelledBy): Promise<void> {
+		const running = this.#running.get(id);
+		if (running) running.controller.abort(new CancelledError(by));
+		else await this.#keyv.set(keyOf(id), by, TTL_MS);
+	}
+
+	#pollLater(): NodeJS.Timeout {
+		return setTimeout(() => {
+			// While the store fails, the next look may find more.
+			void this.#poll()
+				.catch(() => {})
+				.then(() => {
+					this.#timer = this.#running.size > 0 ? this.#pollLater() : undefined;
+				});
+		}, POLL_MS).unref();
+	}
+
+	async #poll(): Promise<void> {
+		const running = [...this.#running];
+		const found = await this.#keyv.getMany<CancelledBy>(running.map(([id]) => keyOf(id)));
+		for (const [index, [, { controller }]] of running.entries()) {
+			const by = found[index];
+			if (by !== undefined) controller.abort(new CancelledError(by));
+		}
+	}
+}
+
+const keyOf = (job: string) => `cancel:${job}`;

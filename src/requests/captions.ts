@@ -1,0 +1,80 @@
+import { actionButton, isAvailable } from '../bot/declaration/actions.ts';
+import { remainingMessage } from '../bot/messages/usage-messages.ts';
+import type { Button, Picture } from '../domain/channel.ts';
+import { oneLine, quoted } from '../domain/text.ts';
+import type { Translate } from '../i18n/translator.ts';
+import { sniff } from '../pictures/sniff.ts';
+import type { Capabilities } from '../service/service.ts';
+import type { UsageStatus } from '../usage/caps.ts';
+import type { PictureRequest } from './requests.ts';
+
+/** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
+const MAX_ALT = 1000;
+
+/** A description of what was drawn is shown to its end, where it names what was not understood. */
+const MAX_SHOWN_REVISION = 700;
+
+/** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
+export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isSpoiler = false): Picture[] {
+	const description = oneLine(prompt);
+	return images.map((bytes, index) => {
+		const count = images.length;
+		const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
+		return {
+			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
+			bytes,
+			alt: oneLine(prompt, MAX_ALT - number.length) + number,
+			...(count > 1 && { number: index + 1 }),
+			...(isSpoiler && { spoiler: true as const }),
+		};
+	});
+}
+
+/**
+ * Returns the text above a result: the prompt, the person, the result that it repeats, the model, the size, how
+ * its pictures are numbered, what is left of the nearest cap, and what the service says that it has drawn.
+ */
+export function caption(
+	t: Translate,
+	{ prompt, command, model, person, source, revisedPrompt }: PictureRequest,
+	images: readonly Uint8Array[],
+	usage: readonly UsageStatus[],
+): string {
+	const size = images[0] && sniff(images[0]);
+	const facts = [
+		t('results.alt', { name: quoted(person.name) }),
+		source && sourceMessage(t, command, source),
+		model && quoted(model),
+		size && `${size.width} × ${size.height}`,
+		images.length > 1 && t('results.order', { count: images.length }),
+		usage.length > 0 && remainingMessage(t, usage),
+	];
+	const revised = revisedPrompt ? `\n${t('results.revised', { text: quoted(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
+	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
+}
+
+function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
+	if (command === 'vary') return link ? t('results.variedLink', { link }) : t('results.varied');
+	return link ? t('results.repeatedLink', { link }) : t('results.repeated');
+}
+
+/** Returns the buttons under a result, without those that the service cannot carry out. */
+export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
+	(['again', 'vary', 'edit', 'reference', 'download', 'delete'] as const)
+		.filter((action) => isAvailable(action, capabilities))
+		.map((action) => actionButton(t, action, job));
+
+/** Returns the file ending of a picture's type. */
+export const endingOf = (bytes: Uint8Array) =>
+	(sniff(bytes)?.type ?? 'image/png').replace('image/', '').replace('jpeg', 'jpg');
+
+/** Returns up to six words of a prompt, in characters that every file system allows. */
+const fileName = (prompt: string) =>
+	prompt
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.match(/[a-z0-9]+/g)
+		?.slice(0, 6)
+		.join('-')
+		.slice(0, 60) || 'picture';

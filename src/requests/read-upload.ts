@@ -1,0 +1,113 @@
+import { FileTooLargeError, type Upload } from '../domain/channel.ts';
+import { megabytes } from '../domain/text.ts';
+import { MemberQueue } from '../jobs/member-queue.ts';
+import type { Log } from '../log.ts';
+import { fileMemory } from '../pictures/decoding.ts';
+import { MAX_INPUT_BYTES, PictureError } from '../pictures/prepare.ts';
+
+/** How many pieces of work with uploads a person has at once, and all people together. */
+const AT_ONCE = 2;
+const ALL_AT_ONCE = 8;
+
+/** Whose turn it is. The memory that they share is this process's, so there is one line. */
+const queue = new MemberQueue(ALL_AT_ONCE);
+
+type Requester = { place: { platform: string }; person: { id: string } };
+
+/** A result is at most as large as the messages that it is posted in. */
+const MAX_POSTED_BYTES = 25 * 1024 * 1024;
+
+/** Reads one of the uploads. @throws PictureError when it is too large, gone, or at an origin that is not allowed */
+export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
+
+/**
+ * Does work that reads uploads, when it is the person's turn and there is memory for all of them. What was read must not be needed after
+ * the work has ended.
+ * @param options.most how many bytes an upload may have: those of a picture that people may send by default
+ * @throws the signal's reason when it is aborted
+ */
+export async function withUploads<Result>(
+	{ log, stopping }: { log: Log; stopping: AbortSignal },
+	requester: Requester,
+	uploads: readonly Upload[],
+	work: (read: ReadUpload) => Promise<Result>,
+	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Result> {
+	const read: ReadUpload = (upload) => fetching(upload, { log, most, signal }, () => upload.read(signal, most));
+	if (uploads.length === 0) return work(read);
+	const bytes = uploads.reduce((sum, { size = most }) => sum + Math.min(size, most), 0);
+	return inTurn(requester, signal, () => fileMemory.use(bytes, signal, () => work(read)));
+}
+
+/**
+ * Reads a picture of a posted message as its bytes come, in the same line. Only where they do not come in pieces, the file is in memory.
+ * @throws as `withUploads`
+ */
+export async function readPieces(
+	services: { log: Log; stopping: AbortSignal },
+	requester: Requester,
+	upload: Upload,
+	take: (piece: Uint8Array) => void,
+): Promise<void> {
+	const { log, stopping: signal } = services;
+	const most = MAX_POSTED_BYTES;
+	if (!upload.pieces)
+		return withUploads(services, requester, [upload], async (read) => take(await read(upload)), { most });
+	const pieces = upload.pieces(signal, most);
+	return inTurn(requester, signal, () =>
+		fetching(upload, { log, most, signal }, async () => {
+			for await (const piece of pieces) take(piece);
+		}),
+	);
+}
+
+/** Does work when it is the person's turn. @throws the signal's reason when it is aborted before */
+async function inTurn<Result>(
+	{ place, person }: Requester,
+	signal: AbortSignal,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
+	try {
+		return await work();
+	} finally {
+		leave();
+	}
+}
+
+/** @throws PictureError when the upload is too large, or fetching it fails */
+async function fetching<Result>(
+	{ size = 0 }: Upload,
+	{ log, most, signal }: { log: Log; most: number; signal: AbortSignal },
+	fetch: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		if (size > most) throw new FileTooLargeError(size);
+		return await fetch();
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof FileTooLargeError && error.size !== undefined)
+			throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
+		log.warn({ err: error }, 'A picture could not be fetched');
+		throw new PictureError('errors.picture.fetch');
+	}
+}
+
+/** Does work with the pictures of posted messages, in the same line. Results may be larger than what people may send. */
+export const withPosted = <Result>(
+	services: { log: Log; stopping: AbortSignal },
+	requester: Requester,
+	pictures: readonly Upload[],
+	work: (images: Uint8Array[]) => Promise<Result>,
+): Promise<Result> =>
+	withUploads(
+		services,
+		requester,
+		pictures,
+		async (read) => {
+			const images: Uint8Array[] = [];
+			for (const picture of pictures) images.push(await read(picture));
+			return work(images);
+		},
+		{ most: MAX_POSTED_BYTES },
+	);

@@ -1,0 +1,94 @@
+import type { Keyv } from 'keyv';
+import type { Command, RequestSummary } from '../bot/declaration/command.ts';
+import { isUpload } from '../bot/declaration/options.ts';
+import type { Upload } from '../domain/channel.ts';
+import type { Place, Requester } from '../domain/place.ts';
+import type { PictureStore } from './picture-store.ts';
+
+/** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
+export type StoredRequest = {
+	command: string;
+	/** The parsed options, without the pictures. */
+	options: Record<string, unknown>;
+	/** The names of the pictures in the picture store, by option. */
+	inputs: Record<string, string>;
+	person: Requester;
+	place: Place;
+	/** See `Invocation.source`. */
+	source?: { link?: string };
+	/** What the service says that it has drawn. */
+	revisedPrompt?: string;
+	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
+	unfetched?: { count: number; again: boolean };
+};
+
+/** A request for pictures. Its summary is not stored: the command derives it from the options. */
+export type PictureRequest = StoredRequest & RequestSummary;
+
+/** The requests behind results, by job. */
+export class PictureRequests {
+	readonly #keyv: Keyv;
+	readonly #pictureStore: PictureStore;
+	readonly #commands: readonly Command[];
+	readonly #ttlMs: number;
+
+	/** @param ttlMs how long a request is kept, and the buttons under its result work */
+	constructor(keyv: Keyv, pictureStore: PictureStore, commands: readonly Command[], ttlMs: number) {
+		this.#ttlMs = ttlMs;
+		this.#keyv = keyv;
+		this.#pictureStore = pictureStore;
+		this.#commands = commands;
+	}
+
+	async save(job: string, request: PictureRequest): Promise<void> {
+		const { command, options, inputs, person, place, source, revisedPrompt, unfetched } = request;
+		const stored: StoredRequest = {
+			...{ command, options, inputs, person, place },
+			...(source && { source }),
+			...(revisedPrompt && { revisedPrompt }),
+			...(unfetched && { unfetched }),
+		};
+		await this.#keyv.set(job, stored, this.#ttlMs);
+	}
+
+	async find(job: string): Promise<PictureRequest | undefined> {
+		const stored = await this.#keyv.get<StoredRequest>(job);
+		return stored && { ...stored, ...this.#summaryOf(stored) };
+	}
+
+	/** Returns the options to invoke the same command again; undefined when a picture is no longer kept. */
+	async optionsOf({ options, inputs }: PictureRequest): Promise<Record<string, unknown> | undefined> {
+		const pictures: [string, Upload][] = [];
+		for (const [name, input] of Object.entries(inputs)) {
+			if (!(await this.#pictureStore.input(input))) return undefined;
+			// Read again when it is needed: the request may wait, and its pictures would take up memory meanwhile.
+			pictures.push([name, { name, read: () => this.#read(input) }]);
+		}
+		return { ...options, ...Object.fromEntries(pictures) };
+	}
+
+	async #read(input: string): Promise<Uint8Array> {
+		const bytes = await this.#pictureStore.input(input);
+		if (!bytes) throw new Error('A picture of a request is no longer kept');
+		return bytes;
+	}
+
+	async forget(job: string): Promise<void> {
+		await this.#keyv.delete(job);
+	}
+
+	/** A request of a command that no longer exists shows none of its options, and its result stays private. */
+	#summaryOf({ command, options }: StoredRequest): RequestSummary {
+		const declared = this.#commands.find(({ name }) => name === command);
+		return declared?.makes === 'pictures' ? declared.request(options) : { prompt: command, private: true, count: 1 };
+	}
+}
+
+/** Separates pictures from the other options. Options without a value are left out. */
+export function separateUploads(all: Readonly<Record<string, unknown>>) {
+	const entries = Object.entries(all).filter(([, value]) => value !== undefined);
+	return {
+		options: Object.fromEntries(entries.filter(([, value]) => !isUpload(value))),
+		uploads: entries.filter((entry): entry is [string, Upload] => isUpload(entry[1])),
+	};
+}
