@@ -3,7 +3,7 @@ import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { manifestOf } from '../src/platforms/slack/manifest.ts';
-import { PROFILES } from '../src/service/profiles/profiles.ts';
+import { PROFILES } from '../src/service/profiles.ts';
 import { type DiscordFake, startDiscord } from '../test/fakes/discord/index.ts';
 import { type SlackFake, startSlack } from '../test/fakes/slack/index.ts';
 

@@ -8,7 +8,7 @@ import { commands } from '../commands/index.ts';
 import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
-import { PROFILES } from '../src/service/profiles/profiles.ts';
+import { PROFILES } from '../src/service/profiles.ts';
 import { Actor } from './fakes/actor.ts';
 import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';

@@ -10,7 +10,7 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { ServiceClient } from '../../src/service/client.ts';
-import { PROFILES } from '../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Channel, Upload } from '../domain/channel.ts';
 import type { ButtonPress } from '../domain/platform.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings/settings.ts';
 import { ActionRegistry } from './action-registry.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';

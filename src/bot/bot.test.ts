@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
 import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
 import type { Channel } from '../domain/channel.ts';
-import { PictureMemory } from '../service/picture-memory.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PictureMemory } from '../service/picture-fetcher.ts';
+import { PROFILES } from '../service/profiles.ts';
 import { StoreError } from '../store/store.ts';
 
 describe('a request', () => {

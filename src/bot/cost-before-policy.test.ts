@@ -3,7 +3,7 @@ import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
 import { answersChat, chatOf } from '../../test/fakes/chat.ts';
 import { answersPictures } from '../../test/fakes/service.ts';
 import type { IncomingMessage } from '../domain/platform.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 import type { Bot } from './bot.ts';
 
 let harness: BotHarness;

@@ -3,7 +3,7 @@ import { BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
 import { eventually } from '../../test/harness/eventually.ts';
 import type { Channel } from '../domain/channel.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 
 const models = { image: 'gpt-image-2', chat: 'chat', embedding: 'embedding' };
 let harness: BotHarness;

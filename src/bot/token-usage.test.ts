@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
 import { type OpenaiService, startOpenaiService } from '../../test/fakes/openai/openai-service.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 
 let service: OpenaiService;
 let harness: BotHarness;

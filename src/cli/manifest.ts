@@ -3,8 +3,8 @@ import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
-import { configuredProfile, profileNamed } from '../service/profiles/find-profile.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { configuredProfile, profileNamed } from '../service/find-profile.ts';
+import { PROFILES } from '../service/profiles.ts';
 import type { Capabilities } from '../service/service.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 

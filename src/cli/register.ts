@@ -2,7 +2,7 @@ import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
-import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
+import { findProfile, profileNamed } from '../service/find-profile.ts';
 import { readArguments } from './arguments.ts';
 
 const { guild } = readArguments({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseShards } from '../platforms/discord/gateway/shards.ts';
-import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
+import { PROFILE_NAMES } from '../service/profiles.ts';
 import { parseFilesAddress } from '../store/files.ts';
 import { parseStoreAddress } from '../store/open-store.ts';
 

@@ -5,7 +5,7 @@ import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.t
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { createLog } from '../log.ts';
 import { createRest, registerCommands } from '../platforms/discord/index.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 import { diagnose } from './diagnose.ts';
 
 let discord: DiscordFake;

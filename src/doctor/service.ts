@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import { codeOf, connectionStep } from '../domain/text.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
-import { profileNamed } from '../service/profiles/find-profile.ts';
-import type { ProfileName } from '../service/profiles/profiles.ts';
+import { profileNamed } from '../service/find-profile.ts';
+import type { ProfileName } from '../service/profiles.ts';
 import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
 import { isLoopback } from './host.ts';
 

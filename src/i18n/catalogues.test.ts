@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { messageMenu } from '../domain/command.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';
 import { readSources } from './sources.fixture.ts';
 import { translatorFor } from './translator.ts';

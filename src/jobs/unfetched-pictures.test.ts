@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
 import { answers, smallPng } from '../../test/fakes/service.ts';
-import { PROFILES } from '../service/profiles/profiles.ts';
+import { PROFILES } from '../service/profiles.ts';
 
 let harness: BotHarness;
 

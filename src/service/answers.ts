@@ -2,8 +2,7 @@ import { createParser, type EventSourceParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
-import { errorOf, readErrorBody, readingErrors } from './error-answer.ts';
-import { InvalidResponseError, ServiceError } from './errors.ts';
+import { errorOf, InvalidResponseError, readErrorBody, readingErrors, ServiceError } from './errors.ts';
 import { type AnswerHead, ByteBuffer, collect, type Receive, requestIdOf, type Sink } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */

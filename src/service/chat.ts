@@ -1,7 +1,6 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { EventReader, parseJson, readTokenUsage, type StreamEvent } from './answers.ts';
-import { readError } from './error-answer.ts';
-import { InvalidResponseError, ServiceError } from './errors.ts';
+import { InvalidResponseError, readError, ServiceError } from './errors.ts';
 import {
 	type AnswerHead,
 	ByteBuffer,

@@ -8,7 +8,7 @@ import {
 	startFaultyService,
 } from '../../test/fakes/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
-import { PROFILES } from './profiles/profiles.ts';
+import { PROFILES } from './profiles.ts';
 import type { Service } from './service.ts';
 
 let fake: FaultyService;

@@ -1,3 +1,6 @@
+import { oneLine } from '../domain/text.ts';
+import { type AnswerHead, headerOf, identifier, requestIdOf } from './exchange.ts';
+
 /**
  * The reason why a call failed. Complete error answers, by what can be done about them:
  * - `key`: the operator sets another key; it is missing, wrong or not allowed (401, 403, 407)
@@ -72,4 +75,243 @@ export class InvalidResponseError extends Error {
 		super(message);
 		this.answer = answer;
 	}
+}
+
+/** Longest part of the service's own message that is kept, in UTF-16 units. */
+const DETAIL_LENGTH = 300;
+
+/** Longest part of a message in which words are looked for. */
+const SEARCHED_LENGTH = 2000;
+
+/** Codes and types by which services name the kind of an error. The first that fits decides, whatever the message says. */
+const CODES: readonly [ErrorAnswerKind, RegExp][] = [
+	// `1301` is Zhipu's. https://docs.bigmodel.cn/cn/faq/api-code
+	['content', /content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|^1301$/i],
+	['content', /ResponsibleAI/i],
+	[
+		'balance',
+		/insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
+	],
+	['busy', /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i],
+	['key', /(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|authentication|unauthorized|permission/i],
+	['request', /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length/i],
+];
+
+/** The same in messages without a code that tells. What is between quotes may be a prompt, and is not looked at. */
+const CONTENT_WORDS =
+	/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|inappropriate content|sensitive (content|words)|responsible ai/i;
+const BALANCE_WORDS =
+	/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i;
+
+/** The kinds that a complete error answer can have. */
+type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | 'cut-off' | 'address' | 'length'>;
+
+const SENTENCES: Record<ErrorAnswerKind, string> = {
+	key: 'The image service does not accept the key',
+	balance: 'The image service says that plan and balance are used up',
+	content: 'The image service refuses this content',
+	request: 'The image service does not take this request',
+	busy: 'The image service is busy',
+	failure: 'The image service failed',
+	invalid: 'The image service gave an answer outside its interface',
+};
+
+/** The statuses that errors in an answer with status 200 stand for, by their code. */
+const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
+	content: 400,
+	balance: 402,
+	busy: 429,
+	key: 401,
+	request: 400,
+};
+
+/** The content of an error, whichever common shape it has. */
+export type ErrorBody = {
+	message?: string;
+	code?: string;
+	type?: string;
+	param?: string;
+	requestId?: string;
+	/** The status that it names. */
+	status?: number;
+	retryAfterSeconds?: number;
+};
+
+/**
+ * Returns the error that a complete answer stands for.
+ * @param apiKey some services repeat the key that they refuse
+ */
+export function errorOf(head: AnswerHead, error: ErrorBody, apiKey?: string): ServiceError {
+	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
+	const isError = head.status < 200 || head.status > 299;
+	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(wordsOf(error)) ? 'content' : undefined);
+	const status = isError ? head.status : (error.status ?? (named && STATUSES[named]) ?? head.status);
+	const kind = kindOf(status, error);
+	return new ServiceError(kind, `${SENTENCES[kind]} (status ${status}).`, {
+		status,
+		code: identifier(withoutKey(error.code ?? error.type)),
+		requestId: requestIdOf(head) ?? identifier(error.requestId),
+		retryAfterSeconds: secondsToWait(head) ?? error.retryAfterSeconds,
+		about: kind === 'request' || kind === 'key' ? optionOf(error) : undefined,
+		detail: oneLine(withoutKey(error.message), DETAIL_LENGTH) || undefined,
+	});
+}
+
+/** Runs a reader of an answer, and turns its `InvalidResponseError` into what the answer says, or into an `invalid` one. */
+export function readingErrors<T>(head: AnswerHead, apiKey: string | undefined, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		if (!(error instanceof InvalidResponseError)) throw error;
+		const said = readError(error.answer);
+		if (said.message !== undefined || said.code !== undefined) throw errorOf(head, said, apiKey);
+		const facts = { status: head.status, requestId: requestIdOf(head) };
+		throw new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
+	}
+}
+
+/**
+ * Sorts statuses by what can be done about them. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the
+ * configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
+ * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
+ */
+function kindOf(status: number, error: ErrorBody): ErrorAnswerKind {
+	if (status >= 400 && status < 500) return kindOfRefusal(status, error);
+	if (status === 301 || status === 307 || status === 308 || status === 501 || status === 505) return 'request';
+	if (status === 503) return 'busy';
+	return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
+}
+
+function kindOfRefusal(status: number, error: ErrorBody): ErrorAnswerKind {
+	if (status === 401 || status === 407) return 'key';
+	if (status === 402) return 'balance';
+	if (status === 408 || status === 425) return 'busy';
+	if (status === 451) return 'content';
+	const named = kindOfCode(error);
+	if (named === 'content' || named === 'balance') return named;
+	if (status === 429) {
+		// A limit per minute is over soon, whatever its message says of plans.
+		const isOver = named === undefined && error.retryAfterSeconds === undefined && BALANCE_WORDS.test(wordsOf(error));
+		return isOver ? 'balance' : 'busy';
+	}
+	if (named === undefined) {
+		if (CONTENT_WORDS.test(wordsOf(error))) return 'content';
+		if (BALANCE_WORDS.test(wordsOf(error)) && (status === 403 || /budget/i.test(wordsOf(error)))) return 'balance';
+	}
+	return status === 403 ? 'key' : 'request';
+}
+
+/** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
+function kindOfCode({ code, type }: ErrorBody): ErrorAnswerKind | undefined {
+	const named = [code, type].map((label = '') =>
+		label === 'invalid_request_error' ? undefined : CODES.find(([, pattern]) => pattern.test(label))?.[0],
+	);
+	return named.find((kind) => kind === 'content') ?? named[0] ?? named[1];
+}
+
+function wordsOf({ message = '' }: ErrorBody): string {
+	return message.slice(0, SEARCHED_LENGTH).replaceAll(/"[^"]*"|“[^“”]*”|`[^`]*`/g, '');
+}
+
+/** Returns the option that a service does not take. Azure's models are deployments. */
+function optionOf({ param, code = '' }: ErrorBody): ServiceError['about'] {
+	if (param === 'stream' || param === 'partial_images') return 'stream';
+	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
+	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
+}
+
+/** Reads JSON as `readError` does, HTML's title, or bare text. */
+export function readErrorBody(body: string): ErrorBody {
+	const text = body.trim();
+	if (text.startsWith('<')) {
+		const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+		return title ? { message: title } : {};
+	}
+	return readErrorText(text, 4);
+}
+
+/** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, and arrays and texts of these. */
+export function readError(value: unknown, depth = 4): ErrorBody {
+	if (typeof value === 'string') return readErrorText(value, depth - 1);
+	if (typeof value !== 'object' || value === null || depth === 0) return {};
+	if (Array.isArray(value)) return readError(value[0], depth - 1);
+	const all = value as Record<string, unknown>;
+	const { error, errors, detail, details, message, msg, title, code, status, type, param, request_id } = all;
+	const nested = [error, errors, detail, message].find((one) => typeof one === 'object' && one !== null);
+	const body = readError(nested ?? error, depth - 1);
+	const text = [message, msg, detail, title].find(isText);
+	if (text !== undefined) {
+		const said = readErrorText(text, depth - 1);
+		body.message ??= said.message;
+		body.code ??= said.code;
+	}
+	const inner = Object(all['innererror'] ?? all['inner_error']).code;
+	const label = [inner, code, isText(status) ? status : undefined].find(isLabel);
+	if (label !== undefined) body.code ??= String(label);
+	if (isLabel(type)) body.type ??= String(type);
+	if (typeof param === 'string') body.param ??= param;
+	if (typeof request_id === 'string') body.requestId ??= request_id;
+	body.status ??= [code, status].map(Number).find((one) => one >= 400 && one <= 599);
+	body.retryAfterSeconds ??= retryDelayOf(details);
+	return body;
+}
+
+function readErrorText(text: string, depth: number): ErrorBody {
+	if (depth > 0 && /^[[{"]|^null$|^\d+$/.test(text.trimStart())) {
+		try {
+			return readError(JSON.parse(text), depth);
+		} catch {
+			// Text all the same.
+		}
+	}
+	return text === '' ? {} : { message: text };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
+
+/** https://cloud.google.com/apis/design/errors#retry_info */
+function retryDelayOf(details: unknown): number | undefined {
+	const delays = Array.isArray(details) ? details.slice(0, 10).map((one) => secondsOf(Object(one).retryDelay)) : [];
+	return delays.find((delay) => delay !== undefined);
+}
+
+/**
+ * Reads the seconds to wait from a Retry-After header: a number of seconds or an HTTP date. Everything else counts as absent.
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
+	const text = value?.trim();
+	if (!text) return undefined;
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+	// Every HTTP date begins with a weekday; Date.parse alone would take "-1" for a year.
+	const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/**
+ * Returns the seconds after which a service answers again: from `retry-after-ms`, `retry-after`, or the limits that are used up
+ * (`x-ratelimit-remaining-images: 0` with `x-ratelimit-reset-images: 1m30s`). https://github.com/openai/openai-java/issues/1039
+ */
+function secondsToWait(head: AnswerHead): number | undefined {
+	const milliseconds = retryAfterSeconds(headerOf(head, 'retry-after-ms'));
+	if (milliseconds !== undefined) return milliseconds / 1000;
+	const seconds = retryAfterSeconds(headerOf(head, 'retry-after'));
+	if (seconds !== undefined) return seconds;
+	const waits = Object.keys(head.headers).flatMap((name) => {
+		const [, limit] = /^x-ratelimit-remaining-(.+)$/.exec(name) ?? [];
+		if (limit === undefined || headerOf(head, name) !== '0') return [];
+		return secondsOf(headerOf(head, `x-ratelimit-reset-${limit}`)) ?? [];
+	});
+	return waits.length > 0 ? Math.max(...waits) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Reads durations such as `850ms` and `1m30s`. */
+function secondsOf(text: unknown): number | undefined {
+	if (typeof text !== 'string' || text.length > 100) return undefined;
+	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+	if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
+	return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
 }

@@ -7,9 +7,8 @@ import {
 	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import { ServiceClient } from './client.ts';
-import { observedService } from './observed-service.ts';
-import { PROFILES } from './profiles/profiles.ts';
+import { observedService, ServiceClient } from './client.ts';
+import { PROFILES } from './profiles.ts';
 
 test('reports each call with its outcome, also of a chat answer that its reader leaves', async () => {
 	const fake = await startFaultyService({ embeds: false });

@@ -11,7 +11,7 @@ import {
 	requestIdOf,
 	type Sink,
 } from './exchange.ts';
-import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
+import { type MemoryClaim, UNKNOWN_BYTES } from './picture-fetcher.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answers, type FaultyService, smallPng, startFaultyService } from '../../test/fakes/service.ts';
 import { ServiceClient } from './client.ts';
-import { PROFILES } from './profiles/profiles.ts';
+import { PROFILES } from './profiles.ts';
 
 let service: FaultyService;
 let storage: FaultyService;

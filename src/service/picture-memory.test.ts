@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answers, type FaultyService, imageResult, smallPng, startFaultyService } from '../../test/fakes/service.ts';
 import { ServiceClient } from './client.ts';
-import { PictureMemory } from './picture-memory.ts';
+import { PictureMemory } from './picture-fetcher.ts';
 import type { ImageResult } from './service.ts';
 
 describe('the memory for pictures', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenaiService, startOpenaiService } from '../../test/fakes/openai/openai-service.ts';
 import { answers, answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
 import { ServiceClient } from './client.ts';
-import { PROFILES } from './profiles/profiles.ts';
+import { PROFILES } from './profiles.ts';
 import type { OutputImage } from './service.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from './error-answer.ts';
+import { retryAfterSeconds } from './errors.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answers, type FaultyService, startFaultyService } from '../../test/fakes/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
-import { PROFILES } from './profiles/profiles.ts';
+import { PROFILES } from './profiles.ts';
 
 let service: FaultyService;
 let client: ServiceClient;

@@ -6,7 +6,7 @@ import type { Invocation, Platform } from '../../src/domain/platform.ts';
 import { createEasel, type EaselOptions } from '../../src/easel.ts';
 import { createLog } from '../../src/log.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
-import type { ServiceProfile } from '../../src/service/profiles/profile.ts';
+import type { ServiceProfile } from '../../src/service/profiles.ts';
 import type { Service } from '../../src/service/service.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { membersOf } from '../../src/store/pages.ts';

@@ -7,7 +7,7 @@ import type { Channel, Picture, Post, Reply, Upload } from '../../src/domain/cha
 import type { Place } from '../../src/domain/place.ts';
 import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '../../src/domain/platform.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
-import { PROFILES } from '../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import type { StreamMode } from '../../src/platforms/slack/outbound/streams/streams.ts';
-import { PROFILES } from '../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
 import { type OperatorSettings, startBot } from '../harness/easel.ts';

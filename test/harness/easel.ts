@@ -7,7 +7,7 @@ import { createOperatorRoutes } from '../../src/http.ts';
 import type { PauseRule } from '../../src/jobs/failure-pause.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
-import { PROFILES, type ProfileName } from '../../src/service/profiles/profiles.ts';
+import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { OperatorCaps } from '../../src/usage/caps.ts';
 import { expectKnownKinds } from './known-kinds.ts';

@@ -20,7 +20,6 @@ const LEFT: readonly string[] = [
 	'src/bot/moderation ⇄ src/jobs/review',
 	'src/jobs ⇄ src/jobs/review',
 	'src/jobs ⇄ src/requests',
-	'src/service ⇄ src/service/profiles',
 	'src/usage ⇄ src/usage/report',
 	'src/usage ⇄ src/usage/settings',
 ];

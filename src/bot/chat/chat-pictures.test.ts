@@ -4,7 +4,7 @@ import { answersChat } from '../../../test/fakes/chat.ts';
 import { textFile } from '../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
 import type { Upload } from '../../domain/channel.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import type { Bot } from '../bot.ts';
 
 let harness: BotHarness;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { messageMenu } from '../../domain/command.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import type { Capabilities } from '../../service/service.ts';
 import { describeCommands } from './catalogue.ts';
 

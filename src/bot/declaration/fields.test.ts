@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../../commands/index.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { type Command, defineCommand } from './command.ts';
 import { describeCommand } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { coerceOptions, describeCommand, optionErrorMessage, picture } from './options.ts';
 
 const named = (name: string) => {

@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/place.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { describeCommands } from '../declaration/catalogue.ts';
 import { openEditForm, submitEditForm } from './forms.ts';
 

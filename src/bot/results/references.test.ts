@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
 import { describeCommands } from '../declaration/catalogue.ts';

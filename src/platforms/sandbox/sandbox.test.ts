@@ -8,7 +8,7 @@ import { COMMANDS } from '../../../test/fakes/commands.ts';
 import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
 import { describeCommands } from '../../bot/declaration/catalogue.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createSandbox, type SandboxOptions } from './index.ts';
 import type { MessageView } from './server/view.ts';

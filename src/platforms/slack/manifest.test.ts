@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
 import { describeCommands } from '../../bot/declaration/catalogue.ts';
-import { PROFILES } from '../../service/profiles/profiles.ts';
+import { PROFILES } from '../../service/profiles.ts';
 import { createSlack } from './index.ts';
 import { lineLog } from './log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';

@@ -2,7 +2,7 @@ import OpenAI, { toFile } from 'openai';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceClient } from '../../../src/service/client.ts';
-import { PROFILES } from '../../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../../src/service/profiles.ts';
 import { answers, smallPng } from '../service.ts';
 import { answersBlocked, answersError, type OpenaiService, startOpenaiService } from './openai-service.ts';
 

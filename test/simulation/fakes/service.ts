@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors.ts';
-import { PROFILES } from '../../../src/service/profiles/profiles.ts';
+import { PROFILES } from '../../../src/service/profiles.ts';
 import type { ImageResult, Service } from '../../../src/service/service.ts';
 import type { VirtualClock } from '../engine/clock.ts';
 import type { Faults } from '../engine/faults.ts';

@@ -5,7 +5,7 @@ import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import { PROFILES } from '../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../service/profiles.ts';
 import { readCommand, readFocused } from './command-options.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);

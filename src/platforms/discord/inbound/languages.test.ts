@@ -4,7 +4,7 @@ import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { ButtonPress } from '../../../domain/platform.ts';
-import { PROFILES } from '../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../service/profiles.ts';
 import { registeredDiffers } from '../registration/register.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { PROFILES } from '../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../service/profiles.ts';
 import { commandsJson } from './commands.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);

@@ -11,7 +11,7 @@ import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.t
 import { startBot } from '../../../../test/harness/easel.ts';
 import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
-import { PROFILES } from '../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../service/profiles.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';
 import { createSlack } from '../index.ts';

@@ -4,7 +4,7 @@ import { commands } from '../../../../../commands/index.ts';
 import { describeCommands } from '../../../../bot/declaration/catalogue.ts';
 import type { Field, Form } from '../../../../domain/command.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
-import { PROFILES } from '../../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../../service/profiles.ts';
 import { modalOf } from './modal.ts';
 
 const fieldsOf = (name: string) =>

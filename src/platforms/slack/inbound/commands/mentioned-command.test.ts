@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { describeCommands } from '../../../../bot/declaration/catalogue.ts';
-import { PROFILES } from '../../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../../service/profiles.ts';
 import type { IncomingFiles } from '../files/incoming-files.ts';
 import type { SlackFile } from '../files/slack-file.ts';
 import { mentionedCommand } from './mentioned-command.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { describeCommand } from '../../../../bot/declaration/options.ts';
 import type { Field } from '../../../../domain/command.ts';
-import { PROFILES } from '../../../../service/profiles/profiles.ts';
+import { PROFILES } from '../../../../service/profiles.ts';
 import { readSlashText } from './slash-text.ts';
 
 const fieldsOf = (name: string): readonly Field[] => {

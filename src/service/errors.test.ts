@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorOf, readErrorBody } from './error-answer.ts';
+import { errorOf, readErrorBody } from './errors.ts';
 
 function error(status: number, body: unknown = '', headers: Record<string, string> = {}) {
 	return errorOf({ status, headers }, readErrorBody(typeof body === 'string' ? body : JSON.stringify(body)));

@@ -1,8 +1,8 @@
 import { AzureOpenAI, toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SERVICES, startOtherService } from '../../../test/fakes/other-services.ts';
-import { type FaultyService, neverAnswers, smallPng } from '../../../test/fakes/service.ts';
-import { ServiceClient } from '../client.ts';
+import { SERVICES, startOtherService } from '../../test/fakes/other-services.ts';
+import { type FaultyService, neverAnswers, smallPng } from '../../test/fakes/service.ts';
+import { ServiceClient } from './client.ts';
 import { findProfile } from './find-profile.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 

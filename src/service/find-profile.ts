@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto';
-import { parsed } from '../answers.ts';
-import { type AnswerHead, collect, type Receive } from '../exchange.ts';
-import { jsonBody } from '../request-body.ts';
-import type { Capabilities } from '../service.ts';
-import { ServiceAddress, Transport } from '../transport.ts';
-import type { ServiceProfile } from './profile.ts';
-import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress } from './profiles.ts';
+import { parsed } from './answers.ts';
+import { type AnswerHead, collect, type Receive, ServiceAddress, Transport } from './exchange.ts';
+import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
+import { jsonBody } from './request-body.ts';
+import type { Capabilities } from './service.ts';
 
 /** How the service is configured. */
 export type ServiceSettings = {
