@@ -2,8 +2,16 @@ import { createParser, type EventSourceParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
-import { errorOf, InvalidResponseError, readErrorBody, readingErrors, ServiceError } from './errors.ts';
-import { type AnswerHead, ByteBuffer, collect, type Receive, requestIdOf, type Sink } from './exchange.ts';
+import {
+	type AnswerHead,
+	errorOf,
+	InvalidResponseError,
+	readErrorBody,
+	readingErrors,
+	requestIdOf,
+	ServiceError,
+} from './errors.ts';
+import { ByteBuffer, collect, type Receive, type Sink } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

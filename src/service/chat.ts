@@ -1,15 +1,7 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { EventReader, parseJson, readTokenUsage, type StreamEvent } from './answers.ts';
-import { InvalidResponseError, readError, ServiceError } from './errors.ts';
-import {
-	type AnswerHead,
-	ByteBuffer,
-	type Flow,
-	identifier,
-	type Receive,
-	requestIdOf,
-	type Sink,
-} from './exchange.ts';
+import { type AnswerHead, InvalidResponseError, identifier, readError, requestIdOf, ServiceError } from './errors.ts';
+import { ByteBuffer, type Flow, type Receive, type Sink } from './exchange.ts';
 
 /** Text that waits for a slow reader, in UTF-16 units, before the service is held back. */
 const MAX_WAITING = 64 * 1024;

@@ -3,8 +3,8 @@ import { jsonSink, type ListedModel, readEmbeddings, readModels, readModeration,
 import { streamChat } from './chat.ts';
 import { SERVICE_ERROR_KINDS, ServiceError, type ServiceErrorKind } from './errors.ts';
 import { type Call, type Receive, ServiceAddress, Transport } from './exchange.ts';
-import { isEventStream, type PictureAnswer, pictureSink, pictureStream } from './picture-answer.ts';
-import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
+import { isEventStream, type PictureAnswer, pictureStream } from './picture-answer.ts';
+import { PictureFetcher, PictureMemory, pictureSink } from './picture-fetcher.ts';
 import {
 	encodePictures,
 	nearestSize,

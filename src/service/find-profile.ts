@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { parsed } from './answers.ts';
-import { type AnswerHead, collect, type Receive, ServiceAddress, Transport } from './exchange.ts';
+import type { AnswerHead } from './errors.ts';
+import { collect, type Receive, ServiceAddress, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './request-body.ts';
 import type { Capabilities } from './service.ts';

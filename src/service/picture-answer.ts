@@ -1,17 +1,7 @@
 import { sniff } from '../pictures/sniff.ts';
 import { EventReader, parseJson, readTokenUsage } from './answers.ts';
-import { InvalidResponseError, ServiceError } from './errors.ts';
-import {
-	type AnswerHead,
-	ByteBuffer,
-	collect,
-	headerOf,
-	lengthOf,
-	type Receive,
-	requestIdOf,
-	type Sink,
-} from './exchange.ts';
-import { type MemoryClaim, UNKNOWN_BYTES } from './picture-fetcher.ts';
+import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import { ByteBuffer, type Sink } from './exchange.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
@@ -168,25 +158,6 @@ export function readOutputImage(bytes: Uint8Array, { pixels }: Pick<ImageLimits,
 	if (width * height > pixels) throw new InvalidResponseError(`its picture has more than ${pixels} pixels`);
 	return { bytes, width, height };
 }
-
-/** Longest body: base64 of all pictures, and everything else. */
-const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
-
-/**
- * Reads pictures, once there is memory for them.
- * @param allowsAddresses whether the service may answer with addresses
- * @param pictures how many were asked for
- */
-export const pictureSink =
-	(allowsAddresses: boolean, memory: MemoryClaim, pictures?: number): Receive<PictureAnswer> =>
-	(head, flow) => {
-		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
-			throw new InvalidResponseError('it is compressed');
-		const read = (body: Buffer<ArrayBuffer>) => decodePictures(body, allowsAddresses, pictures);
-		const sink = collect(read, MAX_BODY_BYTES, lengthOf(head));
-		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		return sink;
-	};
 
 /** Longest frame, in UTF-16 units: one picture as base64. */
 const MAX_FRAME = 2 * IMAGE_LIMITS.pictureBytes;

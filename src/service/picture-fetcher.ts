@@ -1,18 +1,10 @@
-import { InvalidResponseError, ServiceError } from './errors.ts';
-import {
-	collect,
-	type Flow,
-	headerOf,
-	lengthOf,
-	type Receive,
-	type ServiceAddress,
-	type Transport,
-} from './exchange.ts';
-import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
+import { headerOf, InvalidResponseError, lengthOf, ServiceError } from './errors.ts';
+import { collect, type Flow, type Receive, type ServiceAddress, type Transport } from './exchange.ts';
+import { decodePictures, IMAGE_LIMITS, type PictureAnswer, readOutputImage } from './picture-answer.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
 
 /** What is taken for an answer that does not say how long it is: one picture. */
-export const UNKNOWN_BYTES = 4 * 1024 * 1024;
+const UNKNOWN_BYTES = 4 * 1024 * 1024;
 
 type Options = {
 	/** Bytes of pictures that are in memory at once. Default: 24 MB. */
@@ -175,4 +167,23 @@ const receiveInto =
 		if (head.status !== 200) throw new InvalidResponseError(`its address answers with status ${head.status}`);
 		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
 		return collect((bytes) => ({ bytes }), IMAGE_LIMITS.pictureBytes, lengthOf(head));
+	};
+
+/** Longest body: base64 of all pictures, and everything else. */
+const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
+
+/**
+ * Reads pictures, once there is memory for them.
+ * @param allowsAddresses whether the service may answer with addresses
+ * @param pictures how many were asked for
+ */
+export const pictureSink =
+	(allowsAddresses: boolean, memory: MemoryClaim, pictures?: number): Receive<PictureAnswer> =>
+	(head, flow) => {
+		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
+		const read = (body: Buffer<ArrayBuffer>) => decodePictures(body, allowsAddresses, pictures);
+		const sink = collect(read, MAX_BODY_BYTES, lengthOf(head));
+		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
+		return sink;
 	};
