@@ -2,22 +2,27 @@ import { z } from 'zod';
 import { actionButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 import { member } from '../src/bot/declaration/options.ts';
-import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.ts';
+import { homeServerLines, usageLines, usageOf } from '../src/bot/messages/usage-messages.ts';
+import { historyPage } from '../src/bot/results/history.ts';
+import { foundResults } from '../src/bot/search/found-results.ts';
+import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
+import type { Easel } from '../src/easel.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
 	description: 'usage.description',
 	makes: 'answer',
 	options: z.strictObject({ member: member('usage.options.member').optional() }),
-	async run({ options, usage, person, place, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator) return privately(t('usage.errors.moderators'));
-		const status = await usage.status(other === undefined ? person : { id: other });
+		const status = await usageOf(easel, place, other === undefined ? person : { id: other });
 		const member = other === undefined ? undefined : show.refer('person', other);
 		const heading = member === undefined ? [] : [t('usage.member', { member })];
 		const lines = [...heading, ...usageLines(t, status, show, member), ...homeServerLines(t, place)];
-		const { pictures, answers } = other === undefined ? await usage.undelivered() : { pictures: 0, answers: 0 };
+		const { pictures, answers } =
+			other === undefined ? await undeliveredOf(easel, place, person) : { pictures: 0, answers: 0 };
 		if (pictures + answers === 0) return privately(lines.join('\n'));
 		if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
 		if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
@@ -25,6 +30,13 @@ export const usage = defineCommand({
 		return { ...privately(lines.join('\n')), buttons };
 	},
 });
+
+/** Returns how many of a person's requests have pictures, or a sentence about an error, that could not be delivered. */
+async function undeliveredOf({ undeliveredResults }: Easel, place: Place, person: Person) {
+	const jobs = await undeliveredResults.jobs(place, person);
+	const answers = (await undeliveredResults.answers(jobs)).filter((answer) => answer !== undefined).length;
+	return { pictures: jobs.length - answers, answers };
+}
 
 /** Completions find the others by a part of their name. */
 const MAX_LISTED = 200;
@@ -52,10 +64,10 @@ export const history = defineCommand({
 	description: 'history.description',
 	makes: 'answer',
 	options: z.strictObject({ member: member('history.options.member').optional() }),
-	async run({ options, person, results, t }) {
+	async run({ easel, options, person, show, t }) {
 		const { member = person.id } = options;
 		if (member !== person.id && !person.moderator) return privately(t('history.errors.moderators'));
-		return results.history(member);
+		return historyPage(easel, person, show, { member });
 	},
 });
 
@@ -70,7 +82,8 @@ export const find = defineCommand({
 		words: z.string().trim().min(1).max(MAX_WORDS).describe('find.options.words'),
 		mine: z.boolean().describe('find.options.mine').optional(),
 	}),
-	run: ({ options: { words, mine = false }, results }) => results.find(words, mine),
+	run: ({ easel, options: { words, mine: own = false }, person, show }) =>
+		foundResults(easel, person, show, { words, own }),
 });
 
 /** In the order of the list. */
@@ -81,9 +94,9 @@ export const privacyShow = defineCommand({
 	description: 'privacy.show.description',
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ privacy, t }) {
-		const counts = await privacy.counts();
-		if (counts === 'too soon') return privately(t('privacy.later'));
+	async run({ easel: { privacy }, person, place, t }) {
+		const counts = await privacy.count(person, place);
+		if (!counts) return privately(t('privacy.later'));
 		const days = privacy.retentionDays;
 		const lines = KEPT.filter((what) => counts[what] > 0).map((what) =>
 			t('privacy.show.kept', { what, count: counts[what], days: what === 'drafts' ? 0 : days }),
@@ -99,9 +112,9 @@ export const privacyExport = defineCommand({
 	description: 'privacy.export.description',
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ privacy, t }) {
-		const exported = await privacy.export();
-		if (exported === 'too soon') return privately(t('privacy.later'));
+	async run({ easel: { privacy }, person, place, show, t }) {
+		const exported = await privacy.export(person, place, show.limits);
+		if (!exported) return privately(t('privacy.later'));
 		const { bytes, pictures, omitted } = exported;
 		const text = t('privacy.export.here', { pictures, omitted });
 		return { ...privately(text), files: [{ name: 'easel-data.zip', bytes }] };
@@ -113,8 +126,8 @@ export const privacyErase = defineCommand({
 	description: 'privacy.erase.description',
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ privacy, t }) {
-		const { subject, minutes } = privacy.confirmation();
+	async run({ easel: { privacy }, person, t }) {
+		const { subject, minutes } = privacy.confirmation(person);
 		return { ...privately(t('privacy.erase.confirm', { minutes })), buttons: [actionButton(t, 'erase', subject)] };
 	},
 });

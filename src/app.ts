@@ -70,10 +70,10 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	);
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
-		...{ store, service, platforms, log, plan, directImagesPerDay, retentionMs, ledgerObserver },
+		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
+		...{ ledgerObserver, pauseRule: { ...config.pause, onPause } },
 	});
-	const pauseRule = { ...config.pause, onPause };
-	const bot = new Bot(easel, { commands, serves: servesPlaceOf(config.servers), erasuresFile, observe, pauseRule });
+	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
 	metrics.watch({ bot, platforms, store });
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));

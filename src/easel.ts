@@ -1,5 +1,30 @@
+import { ChatController } from './bot/chat/chat-controller.ts';
+import { Conversations } from './bot/chat/conversations.ts';
+import { CommandCatalogue } from './bot/declaration/catalogue.ts';
+import type { Command } from './bot/declaration/command.ts';
+import { LogEntries } from './bot/moderation/log-entries.ts';
+import { ModeratorRole } from './bot/moderation/moderator-role.ts';
+import { Notices } from './bot/moderation/notices.ts';
+import { Policy } from './bot/moderation/policy.ts';
+import { Eraser } from './bot/privacy/eraser.ts';
+import { Erasures } from './bot/privacy/erasures.ts';
+import { PersonalData } from './bot/privacy/personal-data.ts';
+import { Privacy } from './bot/privacy/privacy.ts';
+import { Removals } from './bot/privacy/removals.ts';
+import { RecentResults } from './bot/repositories/recent-results.ts';
+import { TemporaryUploads } from './bot/repositories/temporary-uploads.ts';
+import { ResultSearch } from './bot/search/result-search.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
+import { KeyedQueue } from './domain/queues.ts';
+import { DeferredEndings } from './jobs/deferred-endings.ts';
+import { FailurePause, type PauseRule } from './jobs/failure-pause.ts';
+import { PictureAddresses } from './jobs/picture-addresses.ts';
 import type { Log } from './log.ts';
+import { Cancellations } from './requests/cancellations.ts';
+import { HeldResults } from './requests/held-results.ts';
+import { PictureStore } from './requests/picture-store.ts';
+import { PictureRequests } from './requests/requests.ts';
+import { UndeliveredResults } from './requests/undelivered-results.ts';
 import { RunningWork } from './running-work.ts';
 import type { Service } from './service/service.ts';
 import type { Store } from './store/store.ts';
@@ -10,8 +35,8 @@ import type { LedgerObserver } from './usage/ledger-options.ts';
 import { SettingsRepository } from './usage/settings/settings-repository.ts';
 
 /**
- * What every part of one running Easel works with: made once, handed on whole. It names only what lies below the features, so that each
- * feature may take it.
+ * The context of one running Easel: made once, and handed on whole to commands, actions and features. What has a state of its own is a
+ * member; everything else is a function that takes the context.
  */
 export type Easel = {
 	store: Store;
@@ -33,12 +58,36 @@ export type Easel = {
 	stopping: AbortSignal;
 	/** Aborts `stopping`. */
 	abort(reason: Error): void;
+
+	/** The commands that the service can carry out. */
+	catalogue: CommandCatalogue;
+	requests: PictureRequests;
+	pictureStore: PictureStore;
+	pictureAddresses: PictureAddresses;
+	cancellations: Cancellations;
+	heldResults: HeldResults;
+	undeliveredResults: UndeliveredResults;
+	recentResults: RecentResults;
+	temporaryUploads: TemporaryUploads;
+	deferredEndings: DeferredEndings;
+	failurePause: FailurePause;
+
+	policy: Policy;
+	moderatorRole: ModeratorRole;
+	notices: Notices;
+	logEntries: LogEntries;
+	resultSearch: ResultSearch;
+	chat: ChatController;
+	privacy: Privacy;
+	erasures: Erasures;
+	removals: Removals;
 };
 
 export type EaselOptions = {
 	store: Store;
 	service: Service;
 	platforms: readonly Platform[];
+	commands: readonly Command[];
 	log: Log;
 	plan: Plan;
 	/** Calls a day of a person in direct messages who comes under no server's caps. No cap by default. */
@@ -48,22 +97,63 @@ export type EaselOptions = {
 	now?: () => number;
 	/** Counts calls, for the metrics. */
 	ledgerObserver?: LedgerObserver;
+	/** When failures pause paid calls; never by default. */
+	pauseRule?: PauseRule;
+	/** Chat messages that follow each other within so many milliseconds are one turn. */
+	followUpMs?: number;
+	/** The file that lists erasures, apart from the store; see `Erasures`. None by default. */
+	erasuresFile?: string;
 };
 
 /** Makes the context of a process on its store, service and platforms. */
 export function createEasel(given: EaselOptions): Easel {
-	const { store, service, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
+	const { store, service, commands, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
 	const space = store.space('ledger');
 	const lease = new Lease(space, now);
 	const settings = new SettingsRepository(space, now, given.directImagesPerDay);
 	const { processId } = lease;
 	const shutdown = new AbortController();
-	return {
+	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
+	const easel = {
 		...{ store, service, log, plan, retentionMs, now, lease, settings },
 		ledger: new Ledger({ space, settings, plan, processId, now, retentionMs, observer: given.ledgerObserver }),
 		platforms: platformsOf(given.platforms),
 		running: new RunningWork(log),
 		stopping: shutdown.signal,
 		abort: (reason) => shutdown.abort(reason),
-	};
+		catalogue: new CommandCatalogue(commands, service.capabilities),
+		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
+		pictureStore,
+		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
+		cancellations: new Cancellations(space.keyv),
+		heldResults: new HeldResults(store.space('log'), retentionMs, now),
+		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
+		recentResults: new RecentResults(store.space('recent'), retentionMs),
+		temporaryUploads: new TemporaryUploads(store.space('uploads')),
+		deferredEndings: new DeferredEndings(),
+		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
+	} as Easel;
+	addFeatures(easel, given);
+	return easel;
+}
+
+const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
+
+/** Adds what takes the context itself. */
+function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
+	easel.policy = new Policy(easel, easel.failurePause);
+	easel.moderatorRole = new ModeratorRole(easel.settings);
+	easel.notices = new Notices(easel);
+	easel.logEntries = new LogEntries(easel, easel.heldResults);
+	easel.resultSearch = new ResultSearch(easel, easel.requests);
+	const conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
+	easel.chat = new ChatController({
+		...{ services: { ...easel, ...easel.platforms }, conversations, lease: easel.lease, followUpMs },
+		track: (work) => easel.running.track(work),
+	});
+	const scans = new KeyedQueue();
+	const eraser = new Eraser(easel, easel.chat, scans);
+	easel.erasures = new Erasures(easel, eraser, erasuresFile);
+	easel.removals = new Removals(easel, eraser);
+	easel.privacy = new Privacy(easel, easel.erasures, new PersonalData(easel, scans));
 }

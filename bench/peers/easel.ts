@@ -64,8 +64,8 @@ async function startEasel(): Promise<() => Promise<void>> {
 	}
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
-	const easel = createEasel({ store, service, platforms, log, plan: { price: 30 } });
-	const bot = new Bot(easel, { commands, followUpMs: 10 });
+	const easel = createEasel({ store, service, platforms, commands, log, plan: { price: 30 }, followUpMs: 10 });
+	const bot = new Bot(easel);
 	await bot.start();
 	for (const platform of platforms) await platform.start(bot);
 	await bot.startSweeps();

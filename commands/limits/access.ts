@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-	blockMember,
-	defineCommand,
-	privately,
-	type Settings,
-	unblockMember,
-} from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import { blockMember, type Settings, unblockMember } from '../../src/usage/settings/settings.ts';
 import { accessLines } from './rule-messages.ts';
 
 /** More than any server needs, and few enough to be searched with every request. */
@@ -39,14 +34,14 @@ export const limitsAllow = defineCommand({
 		channel: requestableChannel('limits.allow.options.channel').optional(),
 		role: role('limits.allow.options.role').optional(),
 	}),
-	async run({ options, serverAdmin, place, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
-		await serverAdmin.change('limits allow', (settings) => ({
+		await easel.settings.change(place, person, 'limits allow', (settings) => ({
 			...settings,
 			allowedChannels: withEntry(settings.allowedChannels, channel),
 			allowedRoles: withEntry(settings.allowedRoles, role),
 		}));
-		return privately(accessLines(t, await serverAdmin.settings(), show).join('\n'));
+		return privately(accessLines(t, await easel.settings.get(place), show).join('\n'));
 	},
 });
 
@@ -59,9 +54,9 @@ export const limitsDisallow = defineCommand({
 		channel: channel('limits.disallow.options.channel').optional(),
 		role: role('limits.disallow.options.role').optional(),
 	}),
-	async run({ options, serverAdmin, place, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
-		await serverAdmin.change('limits disallow', (settings) => {
+		await easel.settings.change(place, person, 'limits disallow', (settings) => {
 			const changed = {
 				...settings,
 				allowedChannels: settings.allowedChannels.filter((id) => id !== channel),
@@ -70,7 +65,7 @@ export const limitsDisallow = defineCommand({
 			if (sizeOf(changed) === sizeOf(settings)) throw new SentenceError('limits.disallow.none');
 			return changed;
 		});
-		return privately(accessLines(t, await serverAdmin.settings(), show).join('\n'));
+		return privately(accessLines(t, await easel.settings.get(place), show).join('\n'));
 	},
 });
 
@@ -96,9 +91,9 @@ const blockCommand = ({ name, description, done, edit }: BlockCommand) =>
 		moderators: true,
 		makes: 'answer',
 		options: z.strictObject({ member: member('limits.block.options.member') }),
-		async run({ options, serverAdmin, show, t }) {
+		async run({ easel, options, person, place, show, t }) {
 			const member = show.refer('person', options.member);
-			await serverAdmin.change(name, (settings) => {
+			await easel.settings.change(place, person, name, (settings) => {
 				const changed = edit(settings, options.member);
 				if (!changed) throw new SentenceError('limits.unblock.none', { member });
 				return changed;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import {
 	explainBannedWords,
 	MAX_WORD_LENGTH,
@@ -11,6 +11,7 @@ import type { Reply } from '../../src/domain/channel.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
+import type { Settings } from '../../src/usage/settings/settings.ts';
 import { bannedWordsFile, bannedWordsLine } from './rule-messages.ts';
 
 /** Every platform allows so many characters in one option, also in a form. */
@@ -30,10 +31,10 @@ export const limitsBan = defineCommand({
 		words: list('limits.ban.options.words').optional(),
 		test: list('limits.ban.options.test').optional(),
 	}),
-	async run({ options, serverAdmin, t }) {
-		if (options.test !== undefined) return testReply(t, await serverAdmin.settings(), options.test, options.words);
+	async run({ easel, options, person, place, t }) {
+		if (options.test !== undefined) return testReply(t, await easel.settings.get(place), options.test, options.words);
 		const words = parseWords(options.words ?? '');
-		await serverAdmin.change('limits ban', (settings) => {
+		await easel.settings.change(place, person, 'limits ban', (settings) => {
 			const banned = new Set(settings.bannedWords.map(wordKey));
 			const added = new Map(words.map((word) => [wordKey(word), word]));
 			const bannedWords = [
@@ -43,7 +44,7 @@ export const limitsBan = defineCommand({
 			if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
 			return { ...settings, bannedWords };
 		});
-		return bannedWordsReply(t, await serverAdmin.settings());
+		return bannedWordsReply(t, await easel.settings.get(place));
 	},
 });
 
@@ -53,14 +54,14 @@ export const limitsUnban = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ words: list('limits.unban.options.words') }),
-	async run({ options, serverAdmin, t }) {
+	async run({ easel, options, person, place, t }) {
 		const keys = new Set(parseWords(options.words).map(wordKey));
-		await serverAdmin.change('limits unban', (settings) => {
+		await easel.settings.change(place, person, 'limits unban', (settings) => {
 			const bannedWords = settings.bannedWords.filter((word) => !keys.has(wordKey(word)));
 			if (bannedWords.length === settings.bannedWords.length) throw new SentenceError('limits.unban.none');
 			return { ...settings, bannedWords };
 		});
-		return bannedWordsReply(t, await serverAdmin.settings());
+		return bannedWordsReply(t, await easel.settings.get(place));
 	},
 });
 

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { type Context, defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Limit } from '../../src/domain/job.ts';
-import type { Place } from '../../src/domain/place.ts';
+import { refundCalls } from '../../src/bot/moderation/refund-calls.ts';
+import { callKindOf, type Limit, type Period } from '../../src/domain/job.ts';
+import type { Place, Requester } from '../../src/domain/place.ts';
+import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import { grantedTo, type Layer, operatorLayers, serverLayers } from '../../src/usage/caps.ts';
+import { DEFAULT_SETTINGS } from '../../src/usage/settings/settings.ts';
+import { serverWindows } from '../../src/usage/windows.ts';
 import { channelOf } from './access.ts';
 import { capMessage } from './rule-messages.ts';
 
@@ -32,7 +37,7 @@ export const limitsSet = defineCommand({
 		what,
 		...targets,
 	}),
-	async run({ options, serverAdmin, place, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const target = targetOf(options, place);
 		const limit: Limit = {
 			...withChannelOf(place, target),
@@ -40,8 +45,8 @@ export const limitsSet = defineCommand({
 			period: options.period,
 			images: options.images,
 		};
-		const { used, operatorCaps } = await serverAdmin.setLimit(limit);
-		const lower = lowerOperatorCap(limit, operatorCaps);
+		const used = await setLimit(easel, place, person, limit);
+		const lower = lowerOperatorCap(limit, operatorLayers(easel.plan.caps, place, person.id, easel.now()));
 		const sentences = [
 			t('limits.set.done', { cap: capMessage(t, limit, show) }),
 			...(used !== undefined && used > 0 && used >= limit.images
@@ -60,22 +65,62 @@ export const limitsClear = defineCommand({
 	makes: 'answer',
 	// Also channels that caps cannot be set for, so that no cap is left that cannot be removed.
 	options: z.strictObject({ scope, period, what, ...targets, channel: channel('limits.options.channel').optional() }),
-	async run({ options, serverAdmin, place, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const target = targetOf(options, place);
 		const cap = { ...target, ...whatOf(options), period: options.period };
 		const removed =
-			(await serverAdmin.clearLimit(cap)) ??
-			(await serverAdmin.clearLimit({ ...cap, ...withChannelOf(place, target) }));
+			(await clearLimit(easel, place, person, cap)) ??
+			(await clearLimit(easel, place, person, { ...cap, ...withChannelOf(place, target) }));
 		if (!removed) return privately(t('limits.clear.none'));
 		return privately(t('limits.clear.done', { cap: capMessage(t, removed, show) }));
 	},
 });
 
+/** Identifies a cap: two caps that are equal in these fields replace each other. */
+type CapId = Omit<Limit, 'images'>;
+
+const isSameCap = (a: CapId, b: CapId) =>
+	callKindOf(a) === callKindOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;
+
+/**
+ * Sets a cap, in place of the previous one. Calls that its window has already seen count against it.
+ *
+ * @returns how much of the cap is used already, undefined for a cap that several counters have
+ */
+export async function setLimit(easel: Easel, place: Place, by: Requester, limit: Limit): Promise<number | undefined> {
+	const { scope, target, period, what } = limit;
+	let after = DEFAULT_SETTINGS;
+	await easel.settings.change(place, by, 'limits set', (before) => {
+		after = { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit] };
+		return after;
+	});
+	if (scope === 'role' || (scope !== 'server' && target === undefined)) return undefined;
+	const where = scope === 'channel' && target !== undefined ? { ...place, channel: target } : place;
+	const member = { id: scope === 'member' && target !== undefined ? target : by.id };
+	const layers = serverLayers(after, where, member, easel.now(), what);
+	const layer = layers.find((each) => each.name === scope && each.period === period);
+	return layer && easel.ledger.usedOf(layer);
+}
+
+/** Removes a cap and returns it, or undefined when there was none. */
+export async function clearLimit(
+	{ settings }: Easel,
+	place: Place,
+	by: Requester,
+	cap: CapId,
+): Promise<Limit | undefined> {
+	const { limits } = await settings.get(place);
+	const current = limits.find((limit) => isSameCap(limit, cap));
+	if (current)
+		await settings.change(place, by, 'limits clear', (before) => ({
+			...before,
+			limits: before.limits.filter((limit) => !isSameCap(limit, cap)),
+		}));
+	return current;
+}
+
 /** Returns the operator's lowest cap below a moderator's, of the same period. The one for each person is not about servers and channels. */
-function lowerOperatorCap(
-	{ what, scope, period, images }: Limit,
-	operatorCaps: Awaited<ReturnType<Context['serverAdmin']['setLimit']>>['operatorCaps'],
-) {
+function lowerOperatorCap({ what, scope, period, images }: Limit, operatorCaps: readonly Layer[]) {
 	const isForPeople = scope === 'role' || scope === 'member';
 	const caps = operatorCaps.flatMap(({ name: layer, period: each, limit }) => {
 		const applies = layer === 'operatorServer' || (layer === 'operatorMember' && isForPeople);
@@ -126,9 +171,9 @@ export const limitsOverage = defineCommand({
 			})
 			.describe('limits.overage.options.usd'),
 	}),
-	async run({ options, serverAdmin, t }) {
+	async run({ easel, options, person, place, t }) {
 		const overageMills = millsOf(options.usd) ?? 0;
-		await serverAdmin.change('limits overage', (settings) => ({ ...settings, overageMills }));
+		await easel.settings.change(place, person, 'limits overage', (settings) => ({ ...settings, overageMills }));
 		return privately(
 			overageMills === 0 ? t('limits.overage.off') : t('limits.overage.done', { amount: usd(t, overageMills) }),
 		);
@@ -145,6 +190,27 @@ function millsOf(text: string): number | undefined {
 
 const MAX_GRANTED = 10_000;
 
+/** Lets a member make more calls than their cap in the running day or month. Returns all that is granted in it, and when it ends. */
+export async function grantCalls(
+	{ settings, now }: Easel,
+	place: Place,
+	by: Requester,
+	{ member, images, period }: { member: string; images: number; period: Period },
+): Promise<{ granted: number; resetsAt: number }> {
+	const result = { granted: 0, resetsAt: 0 };
+	await settings.change(place, by, 'limits grant', (before) => {
+		const windows = serverWindows(before, now());
+		const { id: window, resetsAt } = windows[period];
+		const granted = images + grantedTo(before, { id: member }, period, window);
+		Object.assign(result, { granted, resetsAt });
+		const others = before.grants.filter(
+			(grant) => grant.window === windows[grant.period].id && !(grant.member === member && grant.period === period),
+		);
+		return { ...before, grants: [...others, { member, period, window, images: granted }] };
+	});
+	return result;
+}
+
 export const limitsGrant = defineCommand({
 	name: 'limits grant',
 	description: 'limits.grant.description',
@@ -155,10 +221,10 @@ export const limitsGrant = defineCommand({
 		images: z.int().min(1).max(MAX_GRANTED).describe('limits.grant.options.images'),
 		period: z.enum(['day', 'month']).describe('limits.grant.options.period').optional(),
 	}),
-	async run({ options, serverAdmin, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const { member, images, period = 'day' } = options;
-		const { window, granted } = await serverAdmin.grant(member, images, period);
-		const reset = show.when(window.resetsAt);
+		const { granted, resetsAt } = await grantCalls(easel, place, person, { member, images, period });
+		const reset = show.when(resetsAt);
 		return privately(t('limits.grant.done', { member: show.refer('person', member), granted, period, reset }));
 	},
 });
@@ -169,9 +235,10 @@ export const limitsRefund = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ member: member('limits.block.options.member') }),
-	async run({ options, serverAdmin, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const member = show.refer('person', options.member);
-		const count = await serverAdmin.refund(options.member);
+		const calls = await Array.fromAsync(easel.ledger.unknownCalls(place, options.member));
+		const count = await refundCalls(easel, place, person, calls);
 		return privately(count === 0 ? t('limits.refund.none', { member }) : t('limits.refund.done', { member, count }));
 	},
 });

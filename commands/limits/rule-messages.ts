@@ -1,13 +1,12 @@
-import { type AuditEntry, type Context, DEFAULT_SETTINGS, type Settings } from '../../src/bot/declaration/command.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Reply } from '../../src/domain/channel.ts';
+import type { Reply, Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings/settings.ts';
+import type { AuditEntry } from '../../src/usage/settings/settings-repository.ts';
 
 /** The entries of a list that are named. More would fill a message. */
 const NAMED = 20;
-
-type Show = Context['show'];
 
 /** Describes a cap: whose it is, and how much it allows. */
 export function capMessage(t: Translate, limit: Limit, show: Show): string {

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
-import {
-	type Context,
-	defineCommand,
-	privately,
-	type Settings,
-	setLogChannel,
-} from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
-import type { Reply } from '../../src/domain/channel.ts';
+import type { Reply, Show } from '../../src/domain/channel.ts';
+import type { Place } from '../../src/domain/place.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/text.ts';
+import type { Easel } from '../../src/easel.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
+import { type Settings, setLogChannel } from '../../src/usage/settings/settings.ts';
 import { channelOf, withEntry } from './access.ts';
 import { changeLines, reviewLine, ruleLines, spoilerLine } from './rule-messages.ts';
 
@@ -71,13 +68,13 @@ export const limitsSettings = defineCommand({
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
-	async run({ options, person, serverAdmin, isVisibleToEveryone, show, t }) {
+	async run({ easel, options, person, place, show, t }) {
 		const { time_zone: timeZone, notices: noticeChannel, moderators: moderatorRole, log, off } = options;
 		// A role cannot extend itself.
 		if (person.byRole && (moderatorRole !== undefined || off === 'moderators'))
 			throw new SentenceError('limits.settings.errors.moderators');
-		const before = await serverAdmin.settings();
-		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(log));
+		const before = await easel.settings.get(place);
+		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(easel, place, log));
 		const logChannel = asksFirst ? undefined : log;
 		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
 		const atOnce = options.at_once;
@@ -93,7 +90,7 @@ export const limitsSettings = defineCommand({
 		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
 		if (!isChange && asksFirst) return logQuestion(t, log, show);
 		if (!isChange) return privately(ruleLines(t, before, show).join('\n'));
-		const entry = await serverAdmin.change('limits settings', (settings) => {
+		const entry = await easel.settings.change(place, person, 'limits settings', (settings) => {
 			const edited: Settings = { ...settings, ...Object.fromEntries(given) };
 			const after = logChannel === undefined ? edited : setLogChannel(logChannel)(edited);
 			if (removed === 'logChannel' && after.reviewChannels.length > 0)
@@ -102,7 +99,12 @@ export const limitsSettings = defineCommand({
 			return after;
 		});
 		const changes = changeLines(t, entry, show);
-		const others = ruleLines(t, await serverAdmin.settings(), show, Object.keys({ ...entry.before, ...entry.after }));
+		const others = ruleLines(
+			t,
+			await easel.settings.get(place),
+			show,
+			Object.keys({ ...entry.before, ...entry.after }),
+		);
 		const heading = changes.length === 0 ? t('limits.settings.unchanged') : t('limits.settings.changed');
 		const lines = [heading, ...changes.map((line) => `- ${line}`), t('limits.show.rules'), ...others];
 		if (moderatorRole !== undefined && show.hidesCommands) lines.push(t('limits.settings.commandsHidden'));
@@ -112,8 +114,14 @@ export const limitsSettings = defineCommand({
 	},
 });
 
+/** Tells whether every member of this server can see a channel of it. */
+async function isVisibleToEveryone({ platforms }: Easel, { platform, server }: Place, channel: string) {
+	const other = await platforms.open({ platform, server, channel });
+	return (await other?.isVisibleToEveryone?.()) === true;
+}
+
 /** Asks whether the log may be in a channel that every member can see. */
-const logQuestion = (t: Translate, channel: string, show: Context['show']): Reply => ({
+const logQuestion = (t: Translate, channel: string, show: Show): Reply => ({
 	...privately(t('limits.settings.logVisible', { channel: show.refer('channel', channel) })),
 	buttons: [actionButton(t, 'useLog', channel)],
 });
@@ -135,15 +143,15 @@ export const limitsSpoiler = defineCommand({
 		on: z.boolean().describe('limits.spoiler.options.on'),
 		channel: requestableChannel('limits.options.channel').optional(),
 	}),
-	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
+	async run({ easel, options: { on, channel }, person, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);
-		await serverAdmin.change('limits spoiler', (settings) => ({
+		await easel.settings.change(place, person, 'limits spoiler', (settings) => ({
 			...settings,
 			spoilerChannels: on
 				? withEntry(settings.spoilerChannels, target)
 				: settings.spoilerChannels.filter((id) => id !== target),
 		}));
-		return privately(spoilerLine(t, await serverAdmin.settings(), show));
+		return privately(spoilerLine(t, await easel.settings.get(place), show));
 	},
 });
 
@@ -156,18 +164,18 @@ export const limitsReview = defineCommand({
 		on: z.boolean().describe('limits.review.options.on'),
 		channel: requestableChannel('limits.options.channel').optional(),
 	}),
-	async run({ options: { on, channel }, serverAdmin, isVisibleToEveryone, place, show, t }) {
+	async run({ easel, options: { on, channel }, person, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);
-		await serverAdmin.change('limits review', (settings) => {
+		await easel.settings.change(place, person, 'limits review', (settings) => {
 			const { logChannel, reviewChannels } = settings;
 			if (!on) return { ...settings, reviewChannels: reviewChannels.filter((id) => id !== target) };
 			if (logChannel === undefined) throw new SentenceError('limits.review.errors.noLog');
 			if (logChannel === target) throw new SentenceError('limits.review.errors.isLog');
 			return { ...settings, reviewChannels: withEntry(reviewChannels, target) };
 		});
-		const settings = await serverAdmin.settings();
+		const settings = await easel.settings.get(place);
 		const { logChannel } = settings;
-		const isVisible = on && logChannel !== undefined && (await isVisibleToEveryone(logChannel));
+		const isVisible = on && logChannel !== undefined && (await isVisibleToEveryone(easel, place, logChannel));
 		return privately(
 			[
 				reviewLine(t, settings, show),

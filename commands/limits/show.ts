@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
+import { usageOf, usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
+import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
+import { createReporter } from '../../src/usage/reporter.ts';
 import { bannedWordsFile, capMessage, changeLines, ruleLines } from './rule-messages.ts';
 
 /** The number of latest changes that are shown. */
@@ -13,11 +15,11 @@ export const limitsShow = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ serverAdmin, usage, person, show, t }) {
+	async run({ easel, person, place, show, t }) {
 		const [settings, usageStatus, audit] = await Promise.all([
-			serverAdmin.settings(),
-			usage.status(person),
-			serverAdmin.audit(AUDIT_LINES),
+			easel.settings.get(place),
+			usageOf(easel, place, person),
+			easel.settings.audit(place, AUDIT_LINES),
 		]);
 		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
 		const used = usageStatus.filter(({ name }) => name !== 'member' && name !== 'role');
@@ -52,9 +54,9 @@ export const limitsReport = defineCommand({
 			.describe('limits.report.options.month')
 			.optional(),
 	}),
-	async run({ options, serverAdmin, t }) {
-		const { month, table, csv, chart } = await serverAdmin.report(options.month);
-		const hasUnknown = (await serverAdmin.unknownCalls(1)).length > 0;
+	async run({ easel, options, place, t }) {
+		const { month, table, csv, chart } = await createReporter(easel)(place, options.month, t);
+		const hasUnknown = (await unknownCalls(easel, place, 1)).length > 0;
 		return {
 			text: table,
 			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],

@@ -2,9 +2,9 @@ import { menuEntryOf, parseActionId } from '../domain/command.ts';
 import { isSettled } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Origin } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Capabilities } from '../service/service.ts';
-import type { ChatActions } from './chat/chat-actions.ts';
 import {
 	type ActionAccess,
 	type ActionHandler,
@@ -16,16 +16,14 @@ import {
 } from './declaration/actions.ts';
 import type { LogActionName } from './moderation/log-actions.ts';
 import type { ModeratorRole } from './moderation/moderator-role.ts';
-import type { Privacy } from './privacy/privacy.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions, varyAction } from './results/again.ts';
 import { collectAction } from './results/collect-results.ts';
 import { reopenAction } from './results/drafts.ts';
-import { type CommandDescriptions, editAction } from './results/forms.ts';
+import { editAction } from './results/forms.ts';
 import { historyActions } from './results/history.ts';
 import { composeAction, referenceActions } from './results/references.ts';
 import { downloadAction } from './results/show-result.ts';
-import type { BotServices } from './services.ts';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
@@ -83,35 +81,30 @@ export class ActionRegistry {
 type ModerationActions = ActionHandlers<LogActionName | 'approve' | 'reject' | 'refund'>;
 
 /** Registers the handlers of all declared actions. */
-export function registerActions(
-	services: BotServices,
-	commands: CommandDescriptions,
-	chat: ChatActions,
-	privacy: Privacy,
-	moderation: ModerationActions,
-): ActionRegistry {
+export function registerActions(easel: Easel, moderation: ModerationActions): ActionRegistry {
+	const { descriptions: commands } = easel.catalogue;
 	const handlers: ActionHandlers = {
-		...resultActions(services),
-		...referenceActions(services),
-		...chat,
+		...resultActions(easel),
+		...referenceActions(easel),
+		...easel.chat.actions,
 		...moderation,
-		cancel: cancelAction(services),
-		collect: collectAction(services),
-		erase: privacy.eraseAction,
-		...historyActions(services),
-		about: aboutAction(services),
-		vary: varyAction(services, commands),
+		cancel: cancelAction(easel),
+		collect: collectAction({ ...easel, ...easel.platforms }),
+		erase: easel.privacy.eraseAction,
+		...historyActions(easel),
+		about: aboutAction(easel),
+		vary: varyAction(easel, commands),
 		edit: editAction(commands),
-		download: downloadAction(services),
-		compose: composeAction(services, commands),
-		reopen: reopenAction(services, commands, () => actions),
+		download: downloadAction(easel),
+		compose: composeAction(easel, commands),
+		reopen: reopenAction(easel, commands, () => actions),
 	};
-	const actions = new ActionRegistry(handlers, services.service.capabilities, services.moderatorRole);
+	const actions = new ActionRegistry(handlers, easel.service.capabilities, easel.moderatorRole);
 	return actions;
 }
 
 /** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
-const cancelAction = ({ ledger, cancellations }: BotServices): ActionHandler => ({
+const cancelAction = ({ ledger, cancellations }: Easel): ActionHandler => ({
 	async press({ person }, id) {
 		const t = translatorFor(person.locale);
 		const job = cancellations.running(id) ?? (await ledger.find(id));

@@ -18,12 +18,10 @@ import type {
 	MessageChange,
 	Request,
 } from '../domain/platform.ts';
-import { KeyedQueue } from '../domain/queues.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { Delivery } from '../jobs/delivery.ts';
-import type { PauseRule } from '../jobs/failure-pause.ts';
 import { JobInputs } from '../jobs/inputs.ts';
 import { KeptResults } from '../jobs/kept-results.ts';
 import { LatePictures } from '../jobs/late-pictures.ts';
@@ -39,23 +37,14 @@ import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import type { OpenWork } from '../usage/open-work.ts';
 import { registerActions } from './action-registry.ts';
-import { ChatController } from './chat/chat-controller.ts';
-import { Conversations } from './chat/conversations.ts';
-import { type Contexts, contextsOf } from './contexts.ts';
-import { CommandCatalogue, ModelNames } from './declaration/catalogue.ts';
-import type { Command } from './declaration/command.ts';
+import { ModelNames } from './declaration/catalogue.ts';
+import { contextOf } from './declaration/command.ts';
 import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
-import { usageLines } from './messages/usage-messages.ts';
+import { usageLines, usageOf } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
 import { refundAction } from './moderation/refund-calls.ts';
-import { Eraser } from './privacy/eraser.ts';
-import { Erasures } from './privacy/erasures.ts';
-import { PersonalData } from './privacy/personal-data.ts';
-import { Privacy } from './privacy/privacy.ts';
-import { Removals } from './privacy/removals.ts';
-import { type BotServices, servicesOf } from './services.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;
@@ -67,17 +56,10 @@ const ERASE_REMOVED_EVERY_MS = 3600_000;
 const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
 export type BotOptions = {
-	commands: readonly Command[];
 	/** Tells whether a place is served; all are by default. */
 	serves?: ServesPlace;
 	/** Counts requests that have ended. */
 	observe?: Observer;
-	/** Chat messages that follow each other within so many milliseconds are one turn. */
-	followUpMs?: number;
-	/** The file that lists erasures, apart from the store; see `Erasures`. None by default. */
-	erasuresFile?: string;
-	/** When failures pause paid calls; never by default. */
-	pauseRule?: PauseRule;
 };
 
 export type ProcessState = {
@@ -90,63 +72,46 @@ export type DeploymentState = { usage: DeploymentUsage; open: OpenWork; isPaused
 
 /** The bot as platforms and the application see it. Each request goes through the error boundary to the dispatcher or the chat. */
 export class Bot implements Inbox {
-	readonly #easel: BotServices;
+	readonly #easel: Easel;
 	readonly #serves: ServesPlace;
 	readonly #boundary: ErrorBoundary;
 	readonly #dispatcher: RequestDispatcher;
-	readonly #catalogue: CommandCatalogue;
-	readonly #chat: ChatController;
-	readonly #contextOf: Contexts;
 	readonly #modelNames: ModelNames;
 	readonly #recovery: Recovery;
 	readonly #reviews: ReviewDecisions;
-	readonly #erasures: Erasures;
-	readonly #removals: Removals;
 	readonly #queue = new MemberQueue();
 	readonly #timers: NodeJS.Timeout[] = [];
 
-	constructor(base: Easel, options: BotOptions) {
-		const { commands, serves = () => true, observe = () => {}, pauseRule } = options;
-		const easel = servicesOf(base, commands, pauseRule);
+	constructor(easel: Easel, { serves = () => true, observe = () => {} }: BotOptions = {}) {
 		this.#easel = easel;
 		this.#serves = serves;
 		this.#boundary = new ErrorBoundary(easel, observe);
-		this.#catalogue = new CommandCatalogue(commands, easel.service.capabilities);
 		this.#modelNames = new ModelNames(easel);
-		const { store, lease, retentionMs } = easel;
-		const track = (work: Promise<unknown>) => easel.running.track(work);
-		const conversations = new Conversations(store.space('chats'), retentionMs);
-		const chat = new ChatController({ services: easel, conversations, lease, followUpMs: options.followUpMs, track });
-		this.#chat = chat;
-		const scans = new KeyedQueue();
-		const eraser = new Eraser(easel, chat, scans);
-		this.#erasures = new Erasures(easel, eraser, options.erasuresFile);
-		this.#removals = new Removals(easel, eraser);
-		const privacy = new Privacy(easel, this.#erasures, new PersonalData(easel, scans));
-		this.#contextOf = contextsOf(easel, privacy);
-		const moderationLog = new ModerationLog(easel);
+		const services = { ...easel, ...easel.platforms };
+		const { store, lease } = easel;
+		const moderationLog = new ModerationLog(services);
 		const lock = new ReviewLock(store.space('log'), lease);
-		const gate = new ReviewGate({ ...easel, moderationLog, lock });
+		const gate = new ReviewGate({ ...services, moderationLog, lock });
 		const { capabilities } = easel.service;
 		const delivery = new Delivery({ ...easel, capabilities, moderationLog, reviewGate: gate });
 		const keptResults = new KeptResults({ ...easel, delivery });
-		this.#reviews = new ReviewDecisions({ ...easel, gate, moderationLog, keptResults, lock });
+		this.#reviews = new ReviewDecisions({ ...services, gate, moderationLog, keptResults, lock });
 		const pictureJobs = new PictureJobs({
 			...easel,
 			inputs: new JobInputs(easel),
 			queue: this.#queue,
 			leaseGuard: () => lease.guard(),
-			contextOf: this.#contextOf,
+			contextOf: (person, channel) => contextOf(easel, person, channel),
 			delivery,
 		});
 		const parts = { ...easel, pictureJobs, delivery, keptResults };
-		this.#recovery = new Recovery({ ...parts, chat, latePictures: new LatePictures(parts) });
-		const actions = registerActions(easel, this.#catalogue.descriptions, chat.actions, privacy, {
-			...logActions({ ...easel, decisions: this.#reviews }),
-			...reviewActions({ ...easel, moderationLog, decisions: this.#reviews }),
-			refund: refundAction(this.#contextOf, easel.requests),
+		this.#recovery = new Recovery({ ...parts, latePictures: new LatePictures(parts) });
+		const actions = registerActions(easel, {
+			...logActions({ ...services, decisions: this.#reviews }),
+			...reviewActions({ ...services, moderationLog, decisions: this.#reviews }),
+			refund: refundAction(easel),
 		});
-		this.#dispatcher = new RequestDispatcher(easel, this.#catalogue, this.#contextOf, pictureJobs, chat, actions);
+		this.#dispatcher = new RequestDispatcher(easel, pictureJobs, actions);
 	}
 
 	/**
@@ -155,14 +120,14 @@ export class Bot implements Inbox {
 	async start(): Promise<void> {
 		const { lease, log } = this.#easel;
 		await lease.renew();
-		await tryAndLog(log, 'Erasures could not be repeated', () => this.#erasures.replay());
+		await tryAndLog(log, 'Erasures could not be repeated', () => this.#easel.erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
 	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
 	async startSweeps(): Promise<void> {
 		const { ledger, log } = this.#easel;
-		const eraseRemoved = () => this.#removals.sweep();
+		const eraseRemoved = () => this.#easel.removals.sweep();
 		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
 		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
@@ -174,7 +139,7 @@ export class Bot implements Inbox {
 	async sweep(): Promise<void> {
 		await this.#recovery.sweep();
 		await this.#reviews.sweep();
-		await this.#erasures.resume();
+		await this.#easel.erasures.resume();
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */
@@ -190,7 +155,7 @@ export class Bot implements Inbox {
 
 	/** Returns the number of chat threads that are held in memory, because something is under way there. */
 	busyThreads(): number {
-		return this.#chat.busyThreads;
+		return this.#easel.chat.busyThreads;
 	}
 
 	/** Returns the state of this process, for the metrics. */
@@ -216,7 +181,7 @@ export class Bot implements Inbox {
 
 	async invoke(invocation: Invocation): Promise<void> {
 		// Names of commands come from outside: each would be a further time series in the metrics.
-		const kind = this.#catalogue.find(invocation.command) ? invocation.command : 'unknown';
+		const kind = this.#easel.catalogue.find(invocation.command) ? invocation.command : 'unknown';
 		if (!this.#serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
 		await this.#boundary.request(kind, invocation, () =>
 			isSubmission(invocation) ? this.#dispatcher.submit(invocation) : this.#dispatcher.invoke(invocation),
@@ -233,35 +198,39 @@ export class Bot implements Inbox {
 		const { id, channel } = message;
 		if (!this.#serves(channel.place)) return message.addressed ? this.#refuseUnserved('message', message) : undefined;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
-		const concerns = await tryAndLog(log, 'A message could not be examined', () => this.#chat.concerns(message));
+		const concerns = await tryAndLog(log, 'A message could not be examined', () => this.#easel.chat.concerns(message));
 		if (!concerns) return;
 		await this.#boundary.request('message', message, async () => {
-			if (!isMentionAlone(message)) return this.#dispatcher.follow(await this.#chat.hear(message), message);
+			if (!isMentionAlone(message)) return this.#dispatcher.follow(await this.#easel.chat.hear(message), message);
 			const person = await moderatorRole.tryApply(message.person, channel.place);
-			await channel.post({ text: this.#catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
+			await channel.post({ text: this.#easel.catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
 	}
 
 	async changed(change: MessageChange): Promise<void> {
 		if (!this.#serves(change.place)) return;
-		await tryAndLog(this.#easel.log, 'A change of a message could not be stored', () => this.#chat.changed(change));
+		await tryAndLog(this.#easel.log, 'A change of a message could not be stored', () =>
+			this.#easel.chat.changed(change),
+		);
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
 		const { log } = this.#easel;
 		if (where.channel === undefined)
-			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => this.#removals.schedule(where));
-		await tryAndLog(log, 'The messages of a place could not be deleted', () => this.#chat.forget(where));
+			await tryAndLog(log, 'The erasure of a server could not be scheduled', () =>
+				this.#easel.removals.schedule(where),
+			);
+		await tryAndLog(log, 'The messages of a place could not be deleted', () => this.#easel.chat.forget(where));
 	}
 
 	async joined(server: ServerId): Promise<void> {
 		const { log } = this.#easel;
-		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => this.#removals.cancel(server));
+		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => this.#easel.removals.cancel(server));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
-		const field = this.#catalogue.fields(command).find(({ name }) => name === option);
+		const field = this.#easel.catalogue.fields(command).find(({ name }) => name === option);
 		return field?.kind === 'text' && field.completed ? this.#modelNames.complete(typed) : [];
 	}
 
@@ -271,12 +240,11 @@ export class Bot implements Inbox {
 
 	async home(person: Person, channel: Page): Promise<HomeView> {
 		if (!this.#serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
-		const { usage, t } = this.#contextOf(person, channel);
 		const [status, recent] = await Promise.all([
-			usage.status(person),
+			usageOf(this.#easel, channel.place, person),
 			this.#easel.recentResults.of(channel.place, person),
 		]);
-		return { text: usageLines(t, status, channel).join('\n'), recent };
+		return { text: usageLines(translatorFor(person.locale), status, channel).join('\n'), recent };
 	}
 
 	/** Posts that the place is not served, and does nothing else. */

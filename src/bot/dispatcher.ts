@@ -2,21 +2,18 @@ import type { Channel, Reply } from '../domain/channel.ts';
 import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
+import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { PictureJobs } from '../jobs/picture-jobs.ts';
 import { whyNotPermitted } from '../jobs/request-permission.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import type { ActionRegistry } from './action-registry.ts';
-import type { ChatController } from './chat/chat-controller.ts';
-import type { Contexts } from './contexts.ts';
 import { type ActionResult, actionButton } from './declaration/actions.ts';
-import type { CommandCatalogue } from './declaration/catalogue.ts';
-import { type Command, screenedText } from './declaration/command.ts';
+import { type Command, contextOf, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
 import { postRefusal } from './error-boundary.ts';
 import { saveDraft } from './results/drafts.ts';
-import type { BotServices } from './services.ts';
 
 /** Applies when a command comes from an action. */
 type ActionOrigin = {
@@ -34,26 +31,13 @@ const asSent = (invocation: Invocation, { person }: Request): Invocation => ({ .
 
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
 export class RequestDispatcher {
-	readonly #services: BotServices;
-	readonly #catalogue: CommandCatalogue;
-	readonly #contextOf: Contexts;
+	readonly #easel: Easel;
 	readonly #pictureJobs: PictureJobs;
-	readonly #chat: ChatController;
 	readonly #actions: ActionRegistry;
 
-	constructor(
-		services: BotServices,
-		catalogue: CommandCatalogue,
-		contextOf: Contexts,
-		pictureJobs: PictureJobs,
-		chat: ChatController,
-		actions: ActionRegistry,
-	) {
-		this.#services = services;
-		this.#catalogue = catalogue;
-		this.#contextOf = contextOf;
+	constructor(easel: Easel, pictureJobs: PictureJobs, actions: ActionRegistry) {
+		this.#easel = easel;
 		this.#pictureJobs = pictureJobs;
-		this.#chat = chat;
 		this.#actions = actions;
 	}
 
@@ -71,8 +55,7 @@ export class RequestDispatcher {
 	}
 
 	async invoke(invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
-		const catalogue = this.#catalogue;
-		const { moderatorRole } = this.#services;
+		const { catalogue, moderatorRole } = this.#easel;
 		const { id, options, channel } = invocation;
 		const t = translatorFor(invocation.person.locale);
 		const command = catalogue.find(invocation.command);
@@ -100,7 +83,7 @@ export class RequestDispatcher {
 
 	/** Requests for pictures and chats need no rights of moderators. */
 	async #withRights({ makes, moderators }: Command, { person, channel }: Request): Promise<Person> {
-		const { moderatorRole } = this.#services;
+		const { moderatorRole } = this.#easel;
 		if (moderators) return moderatorRole.apply(person, channel.place);
 		return makes === 'answer' ? moderatorRole.tryApply(person, channel.place) : person;
 	}
@@ -118,17 +101,17 @@ export class RequestDispatcher {
 			const ended = await this.#pictureJobs.run({ id, command, options, person, channel, source, keepDraft });
 			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
-		const context = { ...this.#contextOf(person, channel), options };
+		const context = { ...contextOf(this.#easel, person, channel), options };
 		if (command.makes === 'thread') {
 			const opening = await command.run(context);
-			return this.follow(await this.#chat.open(opening, screenedText(command, options), invocation), invocation);
+			return this.follow(await this.#easel.chat.open(opening, screenedText(command, options), invocation), invocation);
 		}
 		const reply = await command.run(context);
 		try {
 			await postAnswer(channel, reply, id);
 		} catch (error) {
 			if (!reply.files) throw error;
-			this.#services.log.warn({ err: error }, 'A file could not be posted');
+			this.#easel.log.warn({ err: error }, 'A file could not be posted');
 			return postRefusal(channel, id, translatorFor(person.locale)('errors.fileNotPosted'));
 		}
 		return 'answered';
@@ -138,7 +121,7 @@ export class RequestDispatcher {
 		const { attached = [], channel, person } = input;
 		const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
 		const requester = { place: channel.place, person };
-		return withUploads(this.#services, requester, uploads, (read) => saveDraft(this.#services, input, read));
+		return withUploads(this.#easel, requester, uploads, (read) => saveDraft(this.#easel, input, read));
 	}
 
 	/**
@@ -148,13 +131,13 @@ export class RequestDispatcher {
 	async #refuseInput(input: Invocation, sentence: string): Promise<RequestOutcome> {
 		const { id, channel, person, options, attached = [] } = input;
 		if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
-			const refusal = await whyNotPermitted(this.#services, channel, person);
+			const refusal = await whyNotPermitted(this.#easel, channel, person);
 			if (refusal !== undefined) return postRefusal(channel, id, refusal);
 		}
 		try {
 			await this.#keepDraft(input);
 		} catch (error) {
-			this.#services.log.warn({ err: error }, 'A form could not be kept for another attempt');
+			this.#easel.log.warn({ err: error }, 'A form could not be kept for another attempt');
 			return postRefusal(channel, id, sentence);
 		}
 		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];

@@ -1,6 +1,5 @@
-import type { Contexts } from '../bot/contexts.ts';
 import { actionButton } from '../bot/declaration/actions.ts';
-import type { PictureCommand } from '../bot/declaration/command.ts';
+import type { contextOf, PictureCommand } from '../bot/declaration/command.ts';
 import type { Policy } from '../bot/moderation/policy.ts';
 import {
 	type Button,
@@ -70,7 +69,7 @@ export type JobParts = {
 	queue: MemberQueue;
 	policy: Policy;
 	failurePause: FailurePause;
-	contextOf: Contexts;
+	contextOf(person: Person, channel: Channel): ReturnType<typeof contextOf>;
 	delivery: Delivery;
 	deferredEndings: DeferredEndings;
 	log: Log;

@@ -119,11 +119,12 @@ export class BotHarness {
 			service: this.#service,
 			store,
 			platforms: [platform],
+			commands,
 			log,
 			plan: { price: 30 },
 			...options,
 		});
-		const bot = new Bot(easel, { commands, ...options });
+		const bot = new Bot(easel, options);
 		await bot.start();
 		this.#leases.set(bot, easel.lease);
 		return bot;

@@ -43,8 +43,11 @@ export async function startBot(
 		},
 	});
 	const plan = { price: 30, caps };
-	const easel = createEasel({ store, service, platforms: [platform], log, plan, directImagesPerDay: 2 });
-	const bot = new Bot(easel, { commands, serves, pauseRule, followUpMs: FOLLOW_UP_MS });
+	const easel = createEasel({
+		...{ store, service, platforms: [platform], commands, log, plan, pauseRule },
+		...{ directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS },
+	});
+	const bot = new Bot(easel, { serves });
 	await bot.start();
 	await platform.start(bot);
 	await bot.startSweeps();

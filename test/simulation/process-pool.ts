@@ -99,11 +99,13 @@ export class ProcessPool {
 			store: processStore?.(store) ?? store,
 			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),
 			log: this.#log,
+			commands,
 			plan: scenario.plan,
+			pauseRule: scenario.pauseRule,
 			now: () => Date.now(),
 			retentionMs: RETENTION_MS,
 		});
-		return new Bot(easel, { commands, pauseRule: scenario.pauseRule });
+		return new Bot(easel);
 	}
 
 	async #startBot(bot: Bot): Promise<void> {

@@ -1,7 +1,8 @@
+import { grantCalls, setLimit } from '../../commands/limits/caps.ts';
 import type { Limit } from '../../src/domain/job.ts';
+import type { Easel } from '../../src/easel.ts';
 import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { ServerAdmin } from '../../src/usage/settings/server-admin.ts';
 import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } from './fixtures.ts';
 import { initialCommands } from './moderator-commands.ts';
@@ -9,13 +10,11 @@ import type { World } from './world.ts';
 
 /** Sets the servers' time zones and first caps, without any faults. */
 export async function setUpServers(world: World): Promise<void> {
-	const { settings, ledger, now } = createObservedLedger(world);
-	const { plan } = world.scenario;
-	const report = () => Promise.reject(new TypeError('The simulation makes no reports.'));
+	const easel = createObservedLedger(world) as Easel;
 	const { review } = world.scenario;
 	for (const server of SERVERS) {
-		const admin = new ServerAdmin({ settings, ledger, plan, report, now }, placeOf(server, 'lobby'), MODERATOR);
-		await admin.change('limits settings', (before) => ({
+		const place = placeOf(server, 'lobby');
+		await easel.settings.change(place, MODERATOR, 'limits settings', (before) => ({
 			...before,
 			timeZone: ZONES[server],
 			...((world.scenario.hasModerationLog || review) && { logChannel: LOG_CHANNEL }),
@@ -24,11 +23,11 @@ export async function setUpServers(world: World): Promise<void> {
 		for (const { command, options } of initialCommands(world.random.fork(server))) {
 			if (command === 'limits overage') {
 				const overageMills = Number(options['usd']) * 1000;
-				await admin.change(command, (before) => ({ ...before, overageMills }));
+				await easel.settings.change(place, MODERATOR, command, (before) => ({ ...before, overageMills }));
 			} else if (command === 'limits grant') {
 				const { member, images, period } = options as { member: string; images: number; period: 'day' | 'month' };
-				await admin.grant(member, images, period);
-			} else await admin.setLimit(limitOf(options));
+				await grantCalls(easel, place, MODERATOR, { member, images, period });
+			} else await setLimit(easel, place, MODERATOR, limitOf(options));
 		}
 	}
 }

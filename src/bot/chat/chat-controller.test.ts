@@ -98,9 +98,9 @@ describe('a chat thread', () => {
 				lease.renew = async () => {};
 			}
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-		const easel = createEasel({ service, store, platforms, log, plan: { price: 30 } });
+		const easel = createEasel({ service, store, platforms, commands, log, plan: { price: 30 }, followUpMs });
 		leases.push(easel.lease);
-		const next = new Bot(easel, { commands, followUpMs });
+		const next = new Bot(easel);
 		await next.start();
 		return next;
 	}

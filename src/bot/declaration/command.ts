@@ -2,16 +2,10 @@ import type { z } from 'zod';
 import type { Page, Reply, Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, OnPreview, Service } from '../../service/service.ts';
-import type { UsageStatus } from '../../usage/caps.ts';
-import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
-
-export { blockMember, DEFAULT_SETTINGS, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
-export type { AuditEntry } from '../../usage/settings/settings-repository.ts';
-export type { Settings };
 
 type Declaration<Options extends z.ZodObject> = {
 	/** The name that people type after the slash; `limits set` for a subcommand. */
@@ -110,64 +104,26 @@ type Loaded<Options> = {
 
 /** The input of a command, for one person in one place. */
 export type Context<Options = Record<string, unknown>> = {
+	easel: Easel;
+	service: Service;
 	options: Loaded<Options>;
 	person: Person;
+	place: Place;
 	/** Translates into the person's language. */
 	t: Translate;
-	place: Place;
-	service: Service;
-	usage: UsageView;
-	/** The settings and caps of this server, for moderators. */
-	serverAdmin: ServerAdmin;
-	/** Tells whether every member of this server can see a channel of it. */
-	isVisibleToEveryone(channel: string): Promise<boolean>;
-	results: ResultsView;
-	/** What is kept about the person. */
-	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */
 	show: Page;
-	/** Aborted when Easel stops. */
+	/** Aborted when Easel stops, or the request is cancelled. */
 	signal: AbortSignal;
 	/** Shows previews of the picture in the status, where that is possible. */
 	onPreview?: OnPreview;
 };
 
-/** The usage that a command can show. */
-export type UsageView = {
-	/** Returns every counter that applies to a member here: chat turns before pictures, and the widest layer of each first. */
-	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
-	/** Returns how many of the person's requests have pictures, or a sentence about an error, that could not be delivered. */
-	undelivered(): Promise<{ pictures: number; answers: number }>;
-};
-
-/** Earlier results of this server. */
-export type ResultsView = {
-	/** Returns the latest results of a member, as a list with buttons. */
-	history(member: string): Promise<Reply>;
-	/**
-	 * Returns the results that fit words best, as a list with buttons: the person's own, and public ones of the channel or thread.
-	 * @param own only the person's own
-	 */
-	find(words: string, own: boolean): Promise<Reply>;
-};
-
-/** The number of a person's entries, by what they are. */
-export type PersonalCounts = Readonly<
-	Record<'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'pictures', number>
->;
-
-/** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
-export type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
-
-/** What a person can see of their own data. `too soon`: it reads the whole store, so a person can do it once a minute. */
-export type PrivacyView = {
-	/** How long prompts, pictures, chats and names are kept. */
-	retentionDays: number;
-	counts(): Promise<PersonalCounts | 'too soon'>;
-	export(): Promise<PersonalExport | 'too soon'>;
-	/** Returns the subject of the button that erases everything, and how long the button works. */
-	confirmation(): { subject: string; minutes: number };
-};
+/** Returns the context of a command for a person in a channel, without the options. */
+export const contextOf = (easel: Easel, person: Person, channel: Page): Omit<Context, 'options'> => ({
+	...{ easel, service: easel.service, person, place: channel.place, show: channel },
+	...{ t: translatorFor(person.locale), signal: easel.stopping },
+});
 
 /**
  * Names every text option of a command. A `screened` text is checked for banned words and by the server's own rules. A `harmless`

@@ -1,6 +1,7 @@
 import type { Page, Show } from '../../domain/channel.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import { dollars } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/reserve.ts';
@@ -35,6 +36,21 @@ export function remainingMessage(t: Translate, statuses: readonly UsageStatus[])
 	}
 	const { name, period, limit, used } = capped.reduce((a, b) => (b.limit - b.used < a.limit - a.used ? b : a));
 	return t('usage.left', { left: Math.max(0, limit - used), limit, period, layer: name });
+}
+
+/** Returns every counter that applies to a member in a place: chat turns before pictures, and the widest layer of each first. */
+export async function usageOf(
+	{ ledger, settings }: Easel,
+	place: Place,
+	member: { id: string; roles?: readonly string[] },
+): Promise<UsageStatus[]> {
+	const current = await settings.get(place);
+	const [pictures, chat] = await Promise.all([
+		ledger.usageStatus(place, member, 'pictures', current),
+		ledger.usageStatus(place, member, 'chat', current),
+	]);
+	// Chat turns are shown only where they are used or capped.
+	return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { ReviewDecisions } from '../../jobs/review/review-decisions.ts';
 import { tryAndLog } from '../../log.ts';
@@ -208,7 +209,7 @@ async function tellRequester(
 
 /** Deletes what is stored of a result: its request, its pictures and its mentions in lists. The call stays counted. */
 export async function forgetResult(
-	services: BotServices,
+	services: Easel,
 	job: string,
 	{ place, person }: Pick<LogEntry, 'place' | 'person'>,
 ): Promise<void> {

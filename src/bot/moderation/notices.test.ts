@@ -21,7 +21,14 @@ beforeEach(async () => {
 	now = MONTH.startsAt;
 	posted = [];
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	const given = { store: await openStore('memory:'), service: {} as Service, platforms: [], log, plan: { price: 0 } };
+	const given = {
+		store: await openStore('memory:'),
+		service: {} as Service,
+		platforms: [],
+		commands: [],
+		log,
+		plan: { price: 0 },
+	};
 	const easel = createEasel({ ...given, now: () => now });
 	const settings = await easel.settings.get(place);
 	easel.settings.get = async () => ({ ...settings, noticeChannel: 'mods' });

@@ -35,6 +35,7 @@ let asked: number;
 beforeEach(async () => {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const easel = createEasel({
+		commands: [],
 		store: await openStore('memory:'),
 		service: { moderate: moderate as Service['moderate'] } as Service,
 		...{ platforms: [], log, plan: { price: 0 }, now: () => 0 },

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../domain/job.ts';
+import type { Place, Requester } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import type { PictureRequests } from '../../requests/requests.ts';
-import type { Contexts } from '../contexts.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */
@@ -12,17 +12,39 @@ const MAX_CALLS = 25;
 const MAX_LABEL = 75;
 const NAME_CHARACTERS = 20;
 
+/** Returns calls of unknown outcome that a refund would give back, oldest first, at most so many. */
+export async function unknownCalls({ ledger }: Easel, place: Place, count: number): Promise<Receipt[]> {
+	const calls: Receipt[] = [];
+	for await (const call of ledger.unknownCalls(place)) {
+		if (calls.push(call) === count) break;
+	}
+	return calls;
+}
+
+/** Gives back calls of unknown outcome. Returns how many. The log has the change before the first call is given back. */
+export async function refundCalls(
+	{ ledger, settings }: Easel,
+	place: Place,
+	moderator: Requester,
+	receipts: readonly Receipt[],
+): Promise<number> {
+	for (const [member, calls] of Map.groupBy(receipts, ({ person }) => person.id)) {
+		const refund = { member, calls: calls.length };
+		await settings.change(place, moderator, 'limits refund', (before) => before, refund);
+	}
+	return receipts.length === 0 ? 0 : ledger.refund(place, receipts);
+}
+
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
-export const refundAction = (contextOf: Contexts, requests: PictureRequests): ActionHandler => ({
+export const refundAction = (easel: Easel): ActionHandler => ({
 	async press({ button, person, channel, open }) {
 		const t = translatorFor(person.locale);
-		const admin = contextOf(person, channel).serverAdmin;
-		const calls = await admin.unknownCalls(MAX_CALLS);
+		const calls = await unknownCalls(easel, channel.place, MAX_CALLS);
 		if (calls.length === 0) return say(t('limits.refund.noneLeft'));
-		const { timeZone } = await admin.settings();
+		const { timeZone } = await easel.settings.get(channel.place);
 		const labels: Record<string, string> = {};
 		for (const call of calls) {
-			const request = await requests.find(call.id);
+			const request = await easel.requests.find(call.id);
 			labels[call.id] = labelOf(t, call, request?.prompt ?? `/${call.command}`, timeZone);
 		}
 		const description = t('limits.refund.form.calls');
@@ -39,11 +61,10 @@ export const refundAction = (contextOf: Contexts, requests: PictureRequests): Ac
 	},
 	async submit({ options, person, channel }) {
 		const t = translatorFor(person.locale);
-		const admin = contextOf(person, channel).serverAdmin;
 		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
-		const calls = (await admin.unknownCalls(MAX_CALLS)).filter(({ id }) => chosen.has(id));
-		const count = await admin.refundCalls(calls);
+		const calls = (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
+		const count = await refundCalls(easel, channel.place, person, calls);
 		return say(count === 0 ? t('limits.refund.noneLeft') : t('limits.refund.doneChosen', { count }));
 	},
 });

@@ -8,8 +8,15 @@ import type { UndeliveredResults } from '../../requests/undelivered-results.ts';
 import { type IsSubject, isAmong, KINDS, type Kind, kindOf, type PersonRef, type Subject } from '../../store/kinds.ts';
 import { entriesAt } from '../../store/pages.ts';
 import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
-import type { PersonalCounts, PersonalExport } from '../declaration/command.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
+
+/** The number of a person's entries, by what they are. */
+type PersonalCounts = Readonly<
+	Record<'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'pictures', number>
+>;
+
+/** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
+type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
 
 /** The context, with what keeps people's pictures. */
 export type Keepers = Easel & {

@@ -1,11 +1,10 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type Subject, subjectOf } from '../../store/kinds.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
-import type { PrivacyView } from '../declaration/command.ts';
 import type { Erasures } from './erasures.ts';
 import type { PersonalData } from './personal-data.ts';
 
@@ -29,21 +28,31 @@ export class Privacy {
 		this.#data = data;
 	}
 
-	/** @param limits of the channel that an export is posted in */
-	viewOf(person: { id: string }, place: Place, limits?: ChannelLimits): PrivacyView {
-		const { retentionMs, now } = this.#easel;
-		const [erasures, data] = [this.#erasures, this.#data];
+	/** Returns how long prompts, pictures, chats and names are kept. */
+	get retentionDays(): number {
+		return Math.round(this.#easel.retentionMs / DAY_MS);
+	}
+
+	/** Returns undefined when it is too soon: counting reads the whole store, so a person can do it once a minute. */
+	async count(person: Person, place: Place) {
+		const subject = this.#subject(person, place);
+		return (await this.#erasures.mayScan(subject, 'show')) ? this.#data.count(subject) : undefined;
+	}
+
+	/**
+	 * Returns a file that can be posted in a channel; undefined when it is too soon.
+	 * @param limits of the channel
+	 */
+	async export(person: Person, place: Place, limits?: ChannelLimits) {
 		const subject = this.#subject(person, place);
 		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
-		return {
-			retentionDays: Math.round(retentionMs / DAY_MS),
-			counts: async () => ((await erasures.mayScan(subject, 'show')) ? data.count(subject) : 'too soon'),
-			export: async () => ((await erasures.mayScan(subject, 'export')) ? data.export(subject, maxBytes) : 'too soon'),
-			confirmation: () => ({
-				subject: `${(now() + CONFIRM_MINUTES * 60_000).toString(36)}:${person.id}`,
-				minutes: CONFIRM_MINUTES,
-			}),
-		};
+		return (await this.#erasures.mayScan(subject, 'export')) ? this.#data.export(subject, maxBytes) : undefined;
+	}
+
+	/** Returns the subject of the button that erases everything, and how long the button works. */
+	confirmation({ id }: Person): { subject: string; minutes: number } {
+		const until = this.#easel.now() + CONFIRM_MINUTES * 60_000;
+		return { subject: `${until.toString(36)}:${id}`, minutes: CONFIRM_MINUTES };
 	}
 
 	/** The action of the button that confirms an erasure. */

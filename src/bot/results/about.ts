@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Upload } from '../../domain/channel.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { MarkReader, type Marks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
@@ -10,7 +11,6 @@ import { readPieces } from '../../requests/read-upload.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import type { BotServices } from '../services.ts';
 import { maySee } from './show-result.ts';
 
 /** The prompt is shown whole, up to what a message holds beside the other facts. */
@@ -23,23 +23,23 @@ const MAX_PICTURES = 10;
 const HEAD_BYTES = 1024 * 1024;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
-export const aboutAction = (services: BotServices): ActionHandler => ({
-	press: (press) => about(services, press),
+export const aboutAction = (easel: Easel): ActionHandler => ({
+	press: (press) => about(easel, press),
 });
 
-async function about(services: BotServices, press: ButtonPress): Promise<ActionResult> {
+async function about(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const t = translatorFor(person.locale);
-	const refused = await services.policy.checkLook({ channel, person });
+	const refused = await easel.policy.checkLook({ channel, person });
 	if (refused !== undefined) return say(refused);
-	const files = await readFiles(services, press);
-	const found = await findRequest(services, press, files);
+	const files = await readFiles(easel, press);
+	const found = await findRequest(easel, press, files);
 	// The same sentence for what does not exist and for what the person may not see.
-	if (!found || !(await maySee(services, press, found.request)))
+	if (!found || !(await maySee(easel, press, found.request)))
 		return say([t('about.none'), ...marksOf(t, files)].join('\n'));
 	const { job, request, file } = found;
 	const { at } =
-		(await services.recentResults.find(request.place, request.person, job)) ?? (await services.ledger.find(job)) ?? {};
+		(await easel.recentResults.find(request.place, request.person, job)) ?? (await easel.ledger.find(job)) ?? {};
 	const size = file && 'size' in file ? file.size : undefined;
 	return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
 }
@@ -49,11 +49,11 @@ type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | Pictu
 
 type Size = { width: number; height: number };
 
-async function readFiles(services: BotServices, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
+async function readFiles(easel: Easel, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
 	for (const upload of attached.slice(0, MAX_PICTURES)) {
-		const file = await readFile(services, requester, upload).catch((error: unknown) => {
+		const file = await readFile(easel, requester, upload).catch((error: unknown) => {
 			if (error instanceof PictureError) return error;
 			throw error;
 		});
@@ -63,15 +63,11 @@ async function readFiles(services: BotServices, { attached, person, channel }: B
 }
 
 /** Reads a file in one pass, without having more of it in memory than its head. */
-async function readFile(
-	services: BotServices,
-	requester: Parameters<typeof readPieces>[1],
-	upload: Upload,
-): Promise<ReadFile> {
+async function readFile(easel: Easel, requester: Parameters<typeof readPieces>[1], upload: Upload): Promise<ReadFile> {
 	const [digest, reader] = [createHash('sha256'), new MarkReader()];
 	const head = new Uint8Array(HEAD_BYTES);
 	let filled = 0;
-	await readPieces(services, requester, upload, (piece) => {
+	await readPieces(easel, requester, upload, (piece) => {
 		digest.update(piece);
 		reader.push(piece);
 		const start = piece.subarray(0, HEAD_BYTES - filled);
@@ -86,7 +82,7 @@ type Found = { job: string; request: PictureRequest; file: ReadFile | undefined 
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
 async function findRequest(
-	{ requests, pictureStore }: BotServices,
+	{ requests, pictureStore }: Easel,
 	{ message }: ButtonPress,
 	files: readonly ReadFile[],
 ): Promise<Found | undefined> {

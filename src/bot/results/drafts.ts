@@ -1,6 +1,7 @@
 import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { separateUploads } from '../../requests/requests.ts';
 import { personKey } from '../../store/kinds.ts';
@@ -8,7 +9,6 @@ import type { Store } from '../../store/store.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import type { BotServices } from '../services.ts';
 import { type CommandDescriptions, fieldsOf } from './forms.ts';
 
 const DRAFT_TTL_MS = 3600_000;
@@ -127,7 +127,7 @@ export const draftKeysOf = ({ platform, id }: { platform: string; id: string }):
 
 /** Opens the form of input that was refused, filled in with it. The subject is the request that was refused. */
 export const reopenAction = (
-	services: BotServices,
+	easel: Easel,
 	commands: CommandDescriptions,
 	actions: () => {
 		press(press: ButtonPress): Promise<ActionResult>;
@@ -136,7 +136,7 @@ export const reopenAction = (
 ): ActionHandler => ({
 	async press(press, id) {
 		const t = translatorFor(press.person.locale);
-		const draft = await reopenDraft(services, press, id);
+		const draft = await reopenDraft(easel, press, id);
 		if (!draft) return say(t('errors.expired.form'));
 		if ('first' in draft) return actions().press(draft.first);
 		const { command, open } = draft;
@@ -145,7 +145,7 @@ export const reopenAction = (
 		return 'answered';
 	},
 	async submit(submission, id) {
-		const first = await firstSubmission(services, submission, id);
+		const first = await firstSubmission(easel, submission, id);
 		if (!first) return say(translatorFor(submission.person.locale)('errors.expired.form'));
 		// What is kept is complete, so that it does not depend on the draft before it.
 		if (!('form' in first)) return { invoke: first, draft: first };

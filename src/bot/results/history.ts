@@ -1,12 +1,12 @@
 import type { Button, Page, Reply } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import type { BotServices } from '../services.ts';
 import { type ListedResult, PAGE_SIZE, resultList } from './result-list.ts';
 import { maySee, postResult } from './show-result.ts';
 
@@ -15,14 +15,14 @@ export type HistoryQuery = { member: string; from?: string };
 
 /** Returns a page of a person's results in this server. Results whose messages are gone are left out. */
 export async function historyPage(
-	services: BotServices,
+	easel: Easel,
 	reader: Person,
 	channel: Page,
 	{ member, from }: HistoryQuery,
 ): Promise<Reply> {
 	const t = translatorFor(reader.locale);
-	const { entries, next } = await services.recentResults.page(channel.place, { id: member }, PAGE_SIZE, from);
-	const listed = await Promise.all(entries.map((entry) => listedResult(services, entry)));
+	const { entries, next } = await easel.recentResults.page(channel.place, { id: member }, PAGE_SIZE, from);
+	const listed = await Promise.all(entries.map((entry) => listedResult(easel, entry)));
 	const results = listed.filter((result) => result !== undefined);
 	const own = member === reader.id;
 	const further: Button[] = [];
@@ -31,15 +31,15 @@ export async function historyPage(
 	const name = own ? '' : channel.refer('person', member);
 	const whose = own ? 'own' : 'other';
 	if (results.length === 0 && further.length === 0) return privately(t('history.none', { whose, name }));
-	return resultList(services, t, reader, channel, t('history.heading', { whose, name }), results, further);
+	return resultList(easel, t, reader, channel, t('history.heading', { whose, name }), results, further);
 }
 
 async function listedResult(
-	{ find }: BotServices,
-	{ job, prompt, at, handle }: Awaited<ReturnType<BotServices['recentResults']['page']>>['entries'][number],
+	{ platforms }: Easel,
+	{ job, prompt, at, handle }: Awaited<ReturnType<Easel['recentResults']['page']>>['entries'][number],
 ): Promise<ListedResult | undefined> {
 	try {
-		const post = await find(handle);
+		const post = await platforms.find(handle);
 		return post && { job, prompt, at, link: post.link, place: handle.place, pictures: post.pictures };
 	} catch {
 		// The platform is out of reach, or the bot may not read there any more: its link is missing then.
@@ -58,21 +58,21 @@ function queryOf(subject: string): HistoryQuery {
 }
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
-export const historyActions = (services: BotServices): ActionHandlers<'result' | 'older' | 'newest'> => ({
-	result: { press: (press, job) => showResult(services, press, job) },
-	older: { press: (press, subject) => turnPage(services, press, subject) },
-	newest: { press: (press, subject) => turnPage(services, press, subject) },
+export const historyActions = (easel: Easel): ActionHandlers<'result' | 'older' | 'newest'> => ({
+	result: { press: (press, job) => showResult(easel, press, job) },
+	older: { press: (press, subject) => turnPage(easel, press, subject) },
+	newest: { press: (press, subject) => turnPage(easel, press, subject) },
 });
 
 /** Shows another page in the same message, or in a new one when that cannot be edited. */
-async function turnPage(services: BotServices, press: ButtonPress, subject: string): Promise<ActionResult> {
+async function turnPage(easel: Easel, press: ButtonPress, subject: string): Promise<ActionResult> {
 	const { person, channel, message } = press;
 	const query = queryOf(subject);
 	if (query.member !== person.id && !person.moderator)
 		return say(translatorFor(person.locale)('history.errors.moderators'));
-	const page = await historyPage(services, person, channel, query);
+	const page = await historyPage(easel, person, channel, query);
 	try {
-		const post = await services.find(message);
+		const post = await easel.platforms.find(message);
 		if (!post) return { say: page };
 		await post.edit(page);
 		return 'answered';
@@ -82,17 +82,17 @@ async function turnPage(services: BotServices, press: ButtonPress, subject: stri
 }
 
 /** Posts a result's pictures with its buttons, to the person alone. */
-async function showResult(services: BotServices, press: ButtonPress, job: string): Promise<ActionResult> {
+async function showResult(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
 	const { person, channel, id } = press;
 	const t = translatorFor(person.locale);
-	const request = await services.requests.find(job);
-	if (!request || !(await maySee(services, press, request))) return say(t('errors.expired.request'));
-	const recent = await services.recentResults.find(request.place, request.person, job);
-	const first = recent && (await services.find(recent.handle));
-	const uploads = await shownPictures(services.find, { id: job, place: request.place }, first);
+	const request = await easel.requests.find(job);
+	if (!request || !(await maySee(easel, press, request))) return say(t('errors.expired.request'));
+	const recent = await easel.recentResults.find(request.place, request.person, job);
+	const first = recent && (await easel.platforms.find(recent.handle));
+	const uploads = await shownPictures(easel.platforms.find, { id: job, place: request.place }, first);
 	if (uploads.length === 0) return say(t('history.gone'));
-	await withPosted(services, { place: channel.place, person }, uploads, (images) =>
-		postResult(services, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
+		postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
 	);
 	return 'answered';
 }

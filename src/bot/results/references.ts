@@ -2,6 +2,7 @@ import type { Button, Reply, Upload } from '../../domain/channel.ts';
 import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/request-permission.ts';
 import { withUploads } from '../../requests/read-upload.ts';
@@ -17,7 +18,6 @@ import {
 } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import type { BotServices } from '../services.ts';
 import {
 	type CommandDescriptions,
 	chosenPicture,
@@ -74,9 +74,9 @@ const namesOn = async ({ store }: Tray, key: string) => (await store.space('tray
 const keyOf = ({ platform, server }: Place, { id }: Person) => `${platform}:${server}:${id}`;
 
 /** Composes the pictures of a message, or those on a person's tray. */
-export const composeAction = (services: Tray, commands: CommandDescriptions): ActionHandler => ({
-	press: (press) => openComposeForm(services, commands, press),
-	submit: (submission) => submitComposeForm(services, submission),
+export const composeAction = (easel: Tray, commands: CommandDescriptions): ActionHandler => ({
+	press: (press) => openComposeForm(easel, commands, press),
+	submit: (submission) => submitComposeForm(easel, submission),
 });
 
 /** The buttons under a person's references. */
@@ -86,15 +86,11 @@ const trayButtons = (t: Translate): Button[] => [actionButton(t, 'compose', 'tra
  * Opens the form of a composition: of the person's references and then the message's pictures, with fields for those that are
  * missing. A message with more pictures than fit gets a field to choose them.
  */
-async function openComposeForm(
-	services: Tray,
-	commands: CommandDescriptions,
-	press: ButtonPress,
-): Promise<ActionResult> {
+async function openComposeForm(easel: Tray, commands: CommandDescriptions, press: ButtonPress): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	const fromMenu = menuEntryOf(press.button) !== undefined;
 	const { attached } = press;
-	const references = (await referencesOf(services, press.channel.place, press.person)).length;
+	const references = (await referencesOf(easel, press.channel.place, press.person)).length;
 	if (!fromMenu && references === 0) return say(t('references.expired'));
 	const room = TRAY_SIZE - references;
 	if (fromMenu && room === 0)
@@ -137,13 +133,13 @@ function remainingFields(t: Translate, commands: CommandDescriptions, given: num
 }
 
 /** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
-async function submitComposeForm(services: Tray, submission: FormSubmission): Promise<SubmissionResult> {
+async function submitComposeForm(easel: Tray, submission: FormSubmission): Promise<SubmissionResult> {
 	const t = translatorFor(submission.person.locale);
 	const { channel, person } = submission;
 	const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
 	const { which, ...rest } = submission.options;
 	const { others, files } = separateFiles(rest);
-	const references = await referencesOf(services, channel.place, person);
+	const references = await referencesOf(easel, channel.place, person);
 	const numbers = which === undefined ? undefined : [which].flat().map(Number);
 	if (numbers && !(numbers.every((number) => attached[number - 1]) && new Set(numbers).size === numbers.length))
 		return { refused: t('forms.compose.errors.which', { count: attached.length }) };
@@ -155,28 +151,28 @@ async function submitComposeForm(services: Tray, submission: FormSubmission): Pr
 	if (pictures.length > TRAY_SIZE) return { refused: t('forms.compose.errors.count', { count: pictures.length }) };
 	return {
 		...composition(submission, others, pictures),
-		accepted: () => clearTray(services, channel.place, person),
+		accepted: () => clearTray(easel, channel.place, person),
 	};
 }
 
 /** The actions on a person's references: adding a picture, and clearing the tray. */
-export const referenceActions = (services: BotServices): ActionHandlers<'reference' | 'clear'> => ({
+export const referenceActions = (easel: Easel): ActionHandlers<'reference' | 'clear'> => ({
 	reference: {
-		press: (press, subject) => useAsReference(services, press, parseResultSubject(subject).first),
-		submit: (submission, subject) => submitChoice(services, submission, parseResultSubject(subject).first),
+		press: (press, subject) => useAsReference(easel, press, parseResultSubject(subject).first),
+		submit: (submission, subject) => submitChoice(easel, submission, parseResultSubject(subject).first),
 	},
 	clear: {
 		async press({ channel, person }) {
-			await clearTray(services, channel.place, person);
+			await clearTray(easel, channel.place, person);
 			return say(translatorFor(person.locale)('references.cleared'));
 		},
 	},
 });
 
 /** Adds a message's picture to the tray; opens a form to choose it where the message has several. */
-async function useAsReference(services: BotServices, press: ButtonPress, first: number): Promise<ActionResult> {
+async function useAsReference(easel: Easel, press: ButtonPress, first: number): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
-	if (press.attached.length <= 1) return { say: await addToTray(t, services, press, press.attached[0]) };
+	if (press.attached.length <= 1) return { say: await addToTray(t, easel, press, press.attached[0]) };
 	await press.open({
 		id: press.button,
 		command: 'compose',
@@ -186,27 +182,23 @@ async function useAsReference(services: BotServices, press: ButtonPress, first: 
 	return 'answered';
 }
 
-async function submitChoice(
-	services: BotServices,
-	submission: FormSubmission,
-	first: number,
-): Promise<SubmissionResult> {
+async function submitChoice(easel: Easel, submission: FormSubmission, first: number): Promise<SubmissionResult> {
 	const t = translatorFor(submission.person.locale);
-	return { say: await addToTray(t, services, submission, chosenPicture(submission, first)) };
+	return { say: await addToTray(t, easel, submission, chosenPicture(submission, first)) };
 }
 
 async function addToTray(
 	t: Translate,
-	services: BotServices,
+	easel: Easel,
 	{ channel, person }: Origin,
 	picture: Upload | undefined,
 ): Promise<Reply> {
 	if (!picture) return privately(t('references.noPicture'));
-	const refusal = await whyNotPermitted(services, channel, person);
+	const refusal = await whyNotPermitted(easel, channel, person);
 	if (refusal !== undefined) return privately(refusal);
 	const { place } = channel;
-	const count = await withUploads(services, { place, person }, [picture], async (read) =>
-		addReference(services, place, person, await read(picture)),
+	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
+		addReference(easel, place, person, await read(picture)),
 	);
 	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
 	return {

@@ -1,6 +1,7 @@
 import type { Channel, Reply, Upload } from '../../domain/channel.ts';
 import { isPersonal, type MessageHandle, type Person, type Place } from '../../domain/place.ts';
 import type { FormSubmission, Origin, Request } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { smallerIn } from '../../jobs/fit-reply.ts';
 import { postFitted } from '../../jobs/post-fitted.ts';
@@ -12,7 +13,6 @@ import { parseResultSubject } from '../../requests/result-subject.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { isSpoiler } from '../../usage/settings/settings.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
-import type { BotServices } from '../services.ts';
 import { chosenPicture, pictureChoice } from './forms.ts';
 
 /**
@@ -20,7 +20,7 @@ import { chosenPicture, pictureChoice } from './forms.ts';
  * or in one that every member sees.
  */
 export async function maySee(
-	{ open }: BotServices,
+	{ platforms }: Easel,
 	{ person, channel }: Origin,
 	request: PictureRequest,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function maySee(
 	if (request.private || place.direct) return false;
 	if (place.channel === channel.place.channel)
 		return place.thread === undefined || place.thread === channel.place.thread;
-	const other = await open(place).catch(() => undefined);
+	const other = await platforms.open(place).catch(() => undefined);
 	return (await other?.isVisibleToEveryone?.()) === true;
 }
 
@@ -51,7 +51,7 @@ type Result = {
  * @returns the first message, and which pictures were posted as smaller copies
  */
 export async function postResult(
-	{ settings, service, log }: BotServices,
+	{ settings, service, log }: Easel,
 	{ job, request, images, text }: Result,
 	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
 ): Promise<{ first: MessageHandle | undefined; smaller: number[] }> {
@@ -80,11 +80,11 @@ type Asking = Request;
  * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy; opens a form to
  * choose it where the message has several.
  */
-export const downloadAction = (services: BotServices): ActionHandler => ({
+export const downloadAction = (easel: Easel): ActionHandler => ({
 	async press(press, subject) {
 		const { attached, person } = press;
 		const { job, first } = parseResultSubject(subject);
-		if (attached.length <= 1) return download(services, press, { job, index: first }, attached[0], 0);
+		if (attached.length <= 1) return download(easel, press, { job, index: first }, attached[0], 0);
 		const t = translatorFor(person.locale);
 		const fields = [pictureChoice(press, first)];
 		await press.open({ id: press.button, command: 'download', title: t('buttons.download'), fields });
@@ -94,25 +94,25 @@ export const downloadAction = (services: BotServices): ActionHandler => ({
 		const { job, first } = parseResultSubject(subject);
 		const number = Number(submission.options['which'] ?? 0);
 		const index = number > 0 ? number - 1 : first;
-		return download(services, submission, { job, index }, chosenPicture(submission, first), number);
+		return download(easel, submission, { job, index }, chosenPicture(submission, first), number);
 	},
 });
 
 async function download(
-	services: BotServices,
+	easel: Easel,
 	asking: Asking,
 	{ job, index }: { job: string; index: number },
 	posted: Upload | undefined,
 	number: number,
 ): Promise<Exclude<ActionResult, { invoke: unknown }>> {
 	const t = translatorFor(asking.person.locale);
-	const request = await services.requests.find(job);
+	const request = await easel.requests.find(job);
 	const isAllowed =
-		request && (await maySee(services, asking, request)) && (await services.policy.checkLook(asking)) === undefined;
+		request && (await maySee(easel, asking, request)) && (await easel.policy.checkLook(asking)) === undefined;
 	const isPosted =
 		isAllowed &&
-		(await fileMemory.use(IMAGE_LIMITS.pictureBytes, services.stopping, async () => {
-			const original = await services.pictureStore.original(job, index);
+		(await fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {
+			const original = await easel.pictureStore.original(job, index);
 			return original && postOriginal(asking, original, index);
 		}));
 	if (isPosted) return 'answered';

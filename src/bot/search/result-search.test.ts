@@ -52,8 +52,8 @@ function start(embeddingModel = 'one') {
 			return input.map((text) => [...embed(text, 300)]);
 		},
 	};
-	const easel = { store, service: service as Service, platforms: [], log, plan: { price: 0 }, now: () => now };
-	return new ResultSearch(createEasel(easel), requests);
+	const given = { store, service: service as Service, platforms: [], commands: [], log, plan: { price: 0 } };
+	return new ResultSearch(createEasel({ ...given, now: () => now }), requests);
 }
 
 async function add(search: ResultSearch, prompt: string, request: Partial<PictureRequest> = {}): Promise<string> {

@@ -90,7 +90,7 @@ export class SettingsRepository {
 		edit: (settings: Settings) => Settings,
 		refund?: AuditEntry['refund'],
 	): Promise<AuditEntry> {
-		return this.#commit(place, edit, (change) => ({ ...change, by, command, refund }));
+		return this.#commit(place, edit, (change) => ({ ...change, by: { id: by.id, name: by.name }, command, refund }));
 	}
 
 	/** @param entryOf returns what the log keeps of a change */
