@@ -9,7 +9,7 @@ import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { grantedTo, type Layer, operatorLayers, serverLayers } from '../../src/usage/caps.ts';
 import { DEFAULT_SETTINGS } from '../../src/usage/settings/settings.ts';
-import { serverWindows } from '../../src/usage/windows.ts';
+import { serverWindows } from '../../src/usage/settings/windows.ts';
 import { channelOf } from './access.ts';
 import { capMessage } from './rule-messages.ts';
 

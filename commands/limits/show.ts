@@ -3,7 +3,7 @@ import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { usageOf, usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
 import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
-import { createReporter } from '../../src/usage/reporter.ts';
+import { monthReport } from '../../src/usage/report/report.ts';
 import { bannedWordsFile, capMessage, changeLines, ruleLines } from './rule-messages.ts';
 
 /** The number of latest changes that are shown. */
@@ -55,7 +55,7 @@ export const limitsReport = defineCommand({
 			.optional(),
 	}),
 	async run({ easel, options, place, t }) {
-		const { month, table, csv, chart } = await createReporter(easel)(place, options.month, t);
+		const { month, table, csv, chart } = await monthReport(easel.ledger, place, options.month, t);
 		const hasUnknown = (await unknownCalls(easel, place, 1)).length > 0;
 		return {
 			text: table,

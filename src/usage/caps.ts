@@ -2,7 +2,7 @@ import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '
 import { isPersonal, type Place } from '../domain/place.ts';
 import type { Space } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
-import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
+import { counterKey, serverWindows, type Window, windowsAt } from './settings/windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes

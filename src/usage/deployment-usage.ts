@@ -2,7 +2,7 @@ import { pagesOf } from '../store/pages.ts';
 import { overageLayer, planLayer } from './caps.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, serverMonthOf } from './receipts.ts';
-import { windowsAt } from './windows.ts';
+import { windowsAt } from './settings/windows.ts';
 
 /** The use of the running month (UTC) by all servers together. Amounts are in mills. */
 export type DeploymentUsage = {

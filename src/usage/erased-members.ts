@@ -3,8 +3,8 @@ import type { Receipt } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/kinds.ts';
 import type { Change, Space } from '../store/store.ts';
-import type { DayTotal } from './report/figures.ts';
 import type { AuditEntry } from './settings/settings-repository.ts';
+import type { DayTotal } from './totals.ts';
 
 /** Longer than backups are kept: everything of a person that a restore could bring back has expired by then. */
 export const ERASURE_MS = 400 * 24 * 3600_000;

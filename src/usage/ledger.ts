@@ -10,7 +10,15 @@ import {
 	type TokenUsage,
 } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
-import { type CapReached, findCapReached, type Layer, type Member, type UsageStatus, usageStatus } from './caps.ts';
+import {
+	type CapReached,
+	findCapReached,
+	type Layer,
+	type Member,
+	type Plan,
+	type UsageStatus,
+	usageStatus,
+} from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { withSumsLock } from './erased-members.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
@@ -18,12 +26,13 @@ import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { isReported, receiptKey, receiptsOf, type Span } from './receipts.ts';
-import type { DayTotal } from './report/figures.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
+import type { SettingsRepository } from './settings/settings-repository.ts';
+import { counterStep, isServerCounter, serverWindows, type Windows } from './settings/windows.ts';
 import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
+import type { DayTotal } from './totals.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
-import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
 type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;
 
@@ -133,11 +142,18 @@ class OwnCalls {
  * it allows. Every method rejects with `StoreError` when the store cannot be reached.
  */
 export class Ledger {
+	readonly settings: SettingsRepository;
+	readonly plan: Plan;
+	/** Returns Unix milliseconds. */
+	readonly now: () => number;
 	readonly #options: LedgerOptions;
 	readonly #own = new OwnCalls();
 
 	constructor(options: LedgerOptions) {
 		this.#options = options;
+		this.settings = options.settings;
+		this.plan = options.plan;
+		this.now = options.now;
 	}
 
 	/**

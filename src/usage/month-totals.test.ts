@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TokenUsage } from '../domain/job.ts';
 import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
-import { spanOf } from './report/calendar.ts';
-import { type ReportOptions, summarize } from './report/summary.ts';
+import { type ReportOptions, spanOf, summarize } from './report/summary.ts';
 
 const DAY_MS = 24 * 3600_000;
 const ZONE = 'America/New_York';

@@ -7,8 +7,8 @@ import { erasedAmong, sumsKey } from './erased-members.ts';
 import { jobKey, pruneCalls } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { isOfCall, isReported, MONTHS, receiptKey, receiptsIndex, serverMonthOf } from './receipts.ts';
-import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
-import { counterStep, windowsAt, type Zone, zoneAt } from './windows.ts';
+import { counterStep, windowsAt, type Zone, zoneAt } from './settings/windows.ts';
+import { type DayTotal, figuresOf, sumOf } from './totals.ts';
 
 const RECEIPTS_PER_COMMIT = 100;
 

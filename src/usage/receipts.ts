@@ -2,7 +2,7 @@ import { callKindOf, type Job, type Receipt } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
-import { windowsAt } from './windows.ts';
+import { windowsAt } from './settings/windows.ts';
 
 /** A span of time in Unix milliseconds; `to` is exclusive. */
 export type Span = { from: number; to: number };

@@ -4,7 +4,7 @@ import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings/settings.ts';
 import type { CachedSettings } from './settings/settings-repository.ts';
-import { counterStep } from './windows.ts';
+import { counterStep } from './settings/windows.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
 	/** Ids of the person's roles. */

@@ -2,7 +2,7 @@ import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { summedKey } from './month-totals.ts';
-import { counterExpiry } from './windows.ts';
+import { counterExpiry } from './settings/windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };

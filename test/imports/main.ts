@@ -19,8 +19,6 @@ const LEFT: readonly string[] = [
 	'src/bot/moderation ⇄ src/jobs/review',
 	'src/jobs ⇄ src/jobs/review',
 	'src/jobs ⇄ src/requests',
-	'src/usage ⇄ src/usage/report',
-	'src/usage ⇄ src/usage/settings',
 ];
 
 /** Relative imports, of types too, and those that are made when they are needed. */

@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../domain/job.ts';
+import { catalogueOf, type Language } from '../../i18n/catalogues.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { chartData, chartOf, chartText, drawSvg, LIGHT } from './chart.ts';
+import { chartData, chartOf, chartText, drawSvg, type PlacedText, rectangle, text } from './chart.ts';
 import { receipt } from './receipts.fixture.ts';
 import { type Report, type ReportOptions, summarize } from './summary.ts';
 
@@ -57,8 +58,8 @@ describe("a chart's alt text", () => {
 
 describe("a chart's bars", () => {
 	const dataOf = (report: Report) => {
-		const { series, cap, facts } = chartData(t, report, chartText(t, report), LIGHT);
-		return { series: series.map(({ name, calls }) => ({ name, calls })), cap, facts };
+		const { bands, cap, facts } = chartData(t, report);
+		return { series: bands.map(({ name, calls }) => ({ name, calls })), cap, facts };
 	};
 
 	test('show calls by command, the forecast and the cap', async () => {
@@ -69,10 +70,10 @@ describe("a chart's bars", () => {
 			{ name: 'edit', calls: [...Array(15).fill(2), ...none] },
 			{ name: 'forecast', calls: [...none, ...Array(15).fill(6)] },
 		]);
-		expect(cap).toEqual({ calls: 10, label: ['daily cap', '10'] });
+		expect(cap).toBe(10);
 	});
 
-	test('are not flattened by a high cap, which the subtitle states instead', async () => {
+	test('are not flattened by a high cap, which is a fact instead', async () => {
 		const report = await reportOf(half, { caps: { day: 1000 } });
 		const { cap, facts } = dataOf(report);
 		expect(cap).toBeUndefined();
@@ -95,29 +96,25 @@ describe("a chart's picture", () => {
 		report = await reportOf(half, { caps: { day: 10, month: 150 } });
 	});
 
-	test('is a PNG with a light or dark background', async () => {
-		for (const [dark, page] of [
-			[false, 255],
-			[true, 30],
-		] as const) {
-			const { png, alt } = await chartOf(report, { dark });
-			expect(alt).toContain('90 calls');
-			const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-			expect(info).toMatchObject({ width: 1200, height: 750 });
-			expect(data[0]).toBe(page);
-		}
+	test('is a PNG with a light background', async () => {
+		const { png, alt } = await chartOf(report);
+		expect(alt).toContain('90 calls');
+		const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+		expect(info).toMatchObject({ width: 1200, height: 750 });
+		expect(data[0]).toBe(255);
 	});
 
 	test.each(['empty', 'half'])('contains no text that needs a font: %s month', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = drawSvg(t, shown, LIGHT);
+		const svg = drawSvg(t, shown);
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});
 
 	test('is the same, byte by byte, on a machine without fonts, and does not keep the process alive', async () => {
 		const script = `
-			const { summarize, chartOf } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+			const { summarize } = await import(${JSON.stringify(new URL('./summary.ts', import.meta.url).href)});
+			const { chartOf } = await import(${JSON.stringify(new URL('./chart.ts', import.meta.url).href)});
 			const { default: sharp } = await import(${JSON.stringify(import.meta.resolve('sharp'))});
 			const report = await summarize([${JSON.stringify(half[0])}], { month: '2026-11', timeZone: 'UTC', caps: { day: 3 }, now: ${now}, price: 30 });
 			const write = (letters) => sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="50"><text y="40" font-size="20">' + letters + '</text></svg>')).png().toBuffer();
@@ -141,4 +138,59 @@ describe("a chart's picture", () => {
 			await rm(directory, { recursive: true });
 		}
 	});
+});
+
+const svgOf = (shape: string) =>
+	`<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#fff"/>${shape}</svg>`;
+const FONT = { size: 40 };
+
+/** Returns the bounds of the dark pixels of a drawn text. */
+async function boundsOf(words: string, place: PlacedText) {
+	const { data, info } = await sharp(Buffer.from(svgOf(text(words, { ...FONT, ...place }))))
+		.greyscale()
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	const dark = [...data.keys()].filter((pixel) => (data[pixel] ?? 255) < 128);
+	const xs = dark.map((pixel) => pixel % info.width);
+	const ys = dark.map((pixel) => Math.floor(pixel / info.width));
+	return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+test('starts, centres or ends text at its anchor', async () => {
+	const [start, middle, end] = await Promise.all(
+		(['start', 'middle', 'end'] as const).map((anchor) => boundsOf('HH', { anchor, x: 100, y: 50 })),
+	);
+	expect(start!.left).toBeGreaterThanOrEqual(100);
+	expect(end!.right).toBeLessThanOrEqual(100);
+	expect(Math.abs((middle!.left + middle!.right) / 2 - 100)).toBeLessThan(1.5);
+});
+
+test('has the letters of every language except Japanese', () => {
+	const letter = (character: string) => text(character, { ...FONT, x: 0, y: 40 });
+	const box = letter('\uffff');
+	const letters = ['de', 'fr', 'es', 'pt-BR', 'ru'].flatMap((language) =>
+		[...new Set(Object.values(catalogueOf(language as Language)).join(''))].filter(
+			(character) => !/\s/.test(character),
+		),
+	);
+	expect(letters.filter((character) => letter(character) === box)).toEqual([]);
+});
+
+test('centres capitals on their place, also when they are turned', async () => {
+	const { top, bottom } = await boundsOf('H', { x: 20, y: 60 });
+	expect(Math.abs((top + bottom + 1) / 2 - 60)).toBeLessThan(1);
+	const turned = await boundsOf('H', { x: 80, y: 60, anchor: 'middle', isTurned: true });
+	expect(Math.abs((turned.left + turned.right + 1) / 2 - 80)).toBeLessThan(1);
+	expect(turned.right - turned.left).toBe(bottom - top);
+});
+
+test('draws a missing letter as a box', () => {
+	expect(text('愛', { ...FONT, x: 0, y: 40 })).not.toContain('d=""');
+});
+
+test('draws a rectangle that is thinner than its border', () => {
+	const border = { colour: '#000', width: 2 };
+	expect(rectangle({ x: 10, y: 10, width: 20, height: 0.5 }, '#f00', border)).toBe(
+		'<rect x="11" y="11" width="18" height="0" rx="0" fill="#f00" stroke="#000" stroke-width="2"/>',
+	);
 });

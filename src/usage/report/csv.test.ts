@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Receipt } from '../../domain/job.ts';
-import { csvOf } from './csv.ts';
 import { receipt } from './receipts.fixture.ts';
+import { csvOf } from './report.ts';
 import { summarize } from './summary.ts';
 
 const NEW_YORK = 'America/New_York';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysOf } from './calendar.ts';
-import { forecastOf } from './summary.ts';
+import { daysOf, forecastOf } from './summary.ts';
 
 const ZONE = 'America/New_York';
 /** November 2026, which begins with a day of 25 hours. */

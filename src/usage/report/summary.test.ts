@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { translatorFor } from '../../i18n/translator.ts';
-import { windowsAt } from '../windows.ts';
-import { daysOf, monthName } from './calendar.ts';
-import { sumOf } from './figures.ts';
+import { windowsAt } from '../settings/windows.ts';
+import { sumOf } from '../totals.ts';
 import { receipt } from './receipts.fixture.ts';
-import { type ReportOptions, summarize } from './summary.ts';
+import { daysOf, monthName, type ReportOptions, summarize } from './summary.ts';
 
 const NEW_YORK = 'America/New_York';
 const bob = { id: '333', name: 'Bob' };

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../domain/job.ts';
-import { type Day, daysOf } from './calendar.ts';
-import { type DayTotal, type Figures, figuresOf, sumOf } from './figures.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { windowsAt } from '../settings/windows.ts';
+import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
 
 export type MemberSummary = Figures & {
 	id: string;
@@ -8,27 +9,13 @@ export type MemberSummary = Figures & {
 	name: string;
 };
 
+/** A day of a server's month, from `starts` until just before `ends`, in Unix milliseconds. */
+export type Day = { id: string; starts: number; ends: number };
+
 export type DaySummary = Day & { calls: number; byCommand: ReadonlyMap<string, number> };
 
-/** The usage of a server in a month. */
-export type Report = {
-	/** `2026-11` */
-	month: string;
-	timeZone: string;
-	caps: Caps;
-	/** Most calls first. */
-	members: readonly MemberSummary[];
-	totals: Figures;
-	/** Commands with counted calls, most calls first. */
-	commands: readonly string[];
-	days: readonly DaySummary[];
-	/** The calls of which no receipts are kept any more. */
-	dayTotals: readonly DayTotal[];
-	/** Oldest first. */
-	receipts: readonly Receipt[];
-	/** Of the running month only. */
-	forecast?: Forecast;
-};
+/** The caps of a server: calls a day and a month, and mills a month beyond the plan. Undefined where there is no cap. */
+export type Caps = { day?: number; month?: number; overage?: number };
 
 export type ReportOptions = {
 	/** `2026-11` */
@@ -45,6 +32,20 @@ export type ReportOptions = {
 	dayTotals?: readonly DayTotal[];
 };
 
+/** The usage of a server in a month. */
+export type Report = Required<Pick<ReportOptions, 'month' | 'timeZone' | 'caps' | 'dayTotals'>> & {
+	/** Most calls first. */
+	members: readonly MemberSummary[];
+	totals: Figures;
+	/** Commands with counted calls, most calls first. */
+	commands: readonly string[];
+	days: readonly DaySummary[];
+	/** Oldest first. */
+	receipts: readonly Receipt[];
+	/** Of the running month only. */
+	forecast?: Forecast;
+};
+
 /**
  * Summarizes the receipts of one server, in any order. A call belongs to the day and month in which it was reserved, like its
  * counters, no matter when it was settled. Receipts of other months are ignored.
@@ -57,75 +58,54 @@ export async function summarize(
 ): Promise<Report> {
 	const days = daysOf(month, timeZone).map((day) => ({ ...day, calls: 0, byCommand: new Map<string, number>() }));
 	const commands = new Map<string, number>();
-	const count = (day: (typeof days)[number] | undefined, command: string, calls: number) => {
-		if (!day || calls === 0) return;
-		day.calls += calls;
-		increment(day.byCommand, command, calls);
-		increment(commands, command, calls);
+	const usage = new Map<string, MemberSummary & { namedAt: number }>();
+	const count = (day: (typeof days)[number] | undefined, command: string, id: string, figures: Figures) => {
+		const { calls } = figures;
+		if (day && calls > 0) {
+			day.calls += calls;
+			increment(day.byCommand, command, calls);
+			increment(commands, command, calls);
+		}
+		const { name, namedAt, ...earlier } = usage.get(id) ?? { ...sumOf([]), name: '', namedAt: 0 };
+		const member = { ...sumOf([earlier, figures]), id, name, namedAt };
+		usage.set(id, member);
+		return member;
 	};
-	const usage = new MemberUsage();
-	for (const total of dayTotals) {
-		const day = days.find(({ id }) => id === total.day);
-		count(day, total.command, total.calls);
-		usage.add(total.person, total);
-	}
+	for (const total of dayTotals)
+		count(
+			days.find(({ id }) => id === total.day),
+			total.command,
+			total.person,
+			total,
+		);
 	const ofMonth: Receipt[] = [];
 	// Each receipt is counted as it comes: counting all of a large server at once would hold up everything else.
 	for await (const receipt of receipts) {
-		const day = days.find(({ starts, ends }) => starts <= receipt.at && receipt.at < ends);
+		const { at, command, person } = receipt;
+		const day = days.find(({ starts, ends }) => starts <= at && at < ends);
 		if (!day) continue;
 		ofMonth.push(receipt);
-		const figures = figuresOf(receipt);
-		count(day, receipt.command, figures.calls);
-		usage.add(receipt.person.id, figures, receipt);
+		const member = count(day, command, person.id, figuresOf(receipt));
+		if (at >= member.namedAt) Object.assign(member, { name: person.name, namedAt: at });
 	}
 	ofMonth.sort((a, b) => a.at - b.at);
 
-	const members = usage.members();
+	const members = [...usage.values()].map(({ namedAt: _, ...member }) => member);
+	members.sort((a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id));
 	const totals = sumOf(members);
 	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
 	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
-	const forecast = forecastOf(days, { now, caps, cost: totals.cost, price: latest && latest.cost > 0 ? price : 0 });
 	return {
-		month,
-		timeZone,
-		caps,
-		members,
-		totals,
+		...{ month, timeZone, caps, members, totals, days, dayTotals, receipts: ofMonth },
 		commands: [...commands].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([command]) => command),
-		days,
-		dayTotals,
-		receipts: ofMonth,
-		...(forecast && { forecast }),
+		forecast: forecastOf(days, { now, caps, cost: totals.cost, price: latest && latest.cost > 0 ? price : 0 }),
 	};
-}
-
-/** Adds up the usage of members. */
-class MemberUsage {
-	readonly #members = new Map<string, MemberSummary & { namedAt: number }>();
-
-	/** @param latest a receipt, whose name is kept unless a later one has another */
-	add(id: string, figures: Figures, latest?: Receipt): void {
-		const { name, namedAt, ...earlier } = this.#members.get(id) ?? { ...sumOf([]), name: '', namedAt: 0 };
-		const isNewer = latest !== undefined && latest.at >= namedAt;
-		const named = isNewer ? { name: latest.person.name, namedAt: latest.at } : { name, namedAt };
-		this.#members.set(id, { ...sumOf([earlier, figures]), id, ...named });
-	}
-
-	/** Returns all members, most calls first. */
-	members(): MemberSummary[] {
-		const members = [...this.#members.values()].map(({ namedAt: _, ...member }) => member);
-		return members.sort((a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id));
-	}
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
 const increment = (counts: Map<string, number>, key: string, by: number) =>
 	counts.set(key, (counts.get(key) ?? 0) + by);
-
-/** The caps of a server: calls a day and a month, and mills a month beyond the plan. Undefined where there is no cap. */
-export type Caps = { day?: number | undefined; month?: number | undefined; overage?: number | undefined };
 
 export type Forecast = {
 	/** The calls of the whole month, rounded. */
@@ -173,3 +153,55 @@ export function forecastOf(
 	const whole = Math.round(total);
 	return { calls: made + whole, cost: cost + whole * price, expected, ...(exhaustedOn && { exhaustedOn }) };
 }
+
+/**
+ * Returns the days of a month as counters count them: as long as the zone makes them, without days that the zone skipped.
+ *
+ * @param month `2026-11`
+ * @param timeZone IANA name
+ * @throws RangeError when the month is written in another form
+ */
+export function daysOf(month: string, timeZone: string): Day[] {
+	let starts = firstOf(month).toZonedDateTime(timeZone).epochMilliseconds;
+	const days: Day[] = [];
+	for (;;) {
+		const window = windowsAt(starts, timeZone);
+		if (window.month.id !== month) return days;
+		days.push({ id: window.day.id, starts, ends: window.day.resetsAt });
+		starts = window.day.resetsAt;
+	}
+}
+
+/**
+ * Returns when a month begins and ends in a time zone, in Unix milliseconds.
+ *
+ * @throws RangeError when the month is written in another form
+ */
+export function spanOf(month: string, timeZone: string): { from: number; to: number } {
+	const first = firstOf(month);
+	const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+	return { from: start(first), to: start(first.add({ months: 1 })) };
+}
+
+/** Formats a month: `November 2026`. */
+export const monthName = (t: Translate, month: string) =>
+	formatDate(t, firstOf(month), { month: 'long', year: 'numeric' });
+
+/** Formats a day without its year: `24 November`. */
+export const dayName = (t: Translate, day: string) =>
+	formatDate(t, Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
+
+const formatDate = ({ language }: Translate, date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
+	// As an instant, because `Intl` formats a `PlainDate` of the ISO calendar as ISO 8601.
+	new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: 'UTC' }).format(
+		date.toZonedDateTime('UTC').epochMilliseconds,
+	);
+
+function firstOf(month: string): Temporal.PlainDate {
+	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+		throw new RangeError('A month must be written as year and month: 2026-11.');
+	return Temporal.PlainDate.from(`${month}-01`);
+}
+
+/** Formats a whole number in a language: `12,345`. */
+export const count = ({ language }: Translate, number: number) => new Intl.NumberFormat(language).format(number);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Receipt } from '../../domain/job.ts';
 import { dollars } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { count } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';
-import { summarize } from './summary.ts';
-import { tableOf } from './table.ts';
+import { tableOf as table } from './report.ts';
+import { count, type Report, summarize } from './summary.ts';
 
 const t = translatorFor();
+const tableOf = (report: Report, maxCharacters = 2000) => table(t, report, maxCharacters);
 const NOON = Date.UTC(2026, 10, 5, 12);
 const reportOf = (receipts: Receipt[]) =>
 	summarize(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now: NOON, price: 30 });
@@ -59,7 +59,7 @@ test('is one sentence for a month without calls', async () => {
 
 test('sums up rows that do not fit', async () => {
 	const report = await reportOf(Array.from({ length: 100 }, (_, index) => by(`Member ${index}`, { cost: 30 })));
-	const lines = tableOf(report, { maxCharacters: 400 }).split('\n');
+	const lines = tableOf(report, 400).split('\n');
 	expect(lines.slice(-3)).toEqual([
 		'   94        94       0  2.82  and 94 more',
 		'  100       100       0  3.00  total',
@@ -86,7 +86,7 @@ test('fits, closes its block and adds up for random members', async () => {
 			fc.integer({ min: 250, max: 12_000 }),
 			async (calls, maxCharacters) => {
 				const report = await reportOf(calls.map((changes) => receipt(NOON, changes)));
-				const text = tableOf(report, { maxCharacters });
+				const text = tableOf(report, maxCharacters);
 				expect(text.length).toBeLessThanOrEqual(maxCharacters);
 				expect(text.match(/```/g)).toHaveLength(2);
 				const numbers = text

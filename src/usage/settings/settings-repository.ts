@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Limit } from '../../domain/job.ts';
 import { isPersonal, type ServerId } from '../../domain/place.ts';
 import type { Change, Space } from '../../store/store.ts';
-import { counterKey, serverWindows, zoneAt } from '../windows.ts';
 import { DEFAULT_SETTINGS, diffSettings, type Settings } from './settings.ts';
+import { counterKey, serverWindows, zoneAt } from './windows.ts';
 
 /** How long it is known who changed the settings. */
 const AUDIT_MS = 366 * 24 * 3600_000;

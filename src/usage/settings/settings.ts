@@ -1,7 +1,7 @@
 import type { Limit, Period } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Zone } from '../windows.ts';
+import type { Zone } from './windows.ts';
 
 /** Calls for pictures that a member may make beyond their cap in one window. */
 export type Grant = {

@@ -1,5 +1,4 @@
-import { callKindOf, type Receipt, type TokenUsage } from '../../domain/job.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
 
 /** The usage of a member, or of all. */
 export type Figures = {
@@ -53,6 +52,3 @@ export const sumOf = (all: readonly Figures[]): Figures =>
 
 const sumOfTokens = (one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined =>
 	one && other ? { input: one.input + other.input, output: one.output + other.output } : (one ?? other);
-
-/** Formats a whole number in a language: `12,345`. */
-export const count = ({ language }: Translate, number: number) => new Intl.NumberFormat(language).format(number);

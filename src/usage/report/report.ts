@@ -1,0 +1,202 @@
+import { setImmediate } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import type { Period, Receipt } from '../../domain/job.ts';
+import type { Place } from '../../domain/place.ts';
+import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Ledger } from '../ledger.ts';
+import { windowsAt, zoneAt } from '../settings/windows.ts';
+import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
+import { count, monthName, type Report, spanOf, summarize } from './summary.ts';
+
+export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
+
+/** The length of a table that fits into one message with the text around it. Discord allows 2,000 characters. */
+const TABLE_CHARACTERS = 1800;
+
+/**
+ * Makes the report of a server's month. The modules that draw charts are loaded with the first report.
+ *
+ * @param month `2026-11`; the running month when undefined
+ */
+export async function monthReport(
+	ledger: Ledger,
+	place: Place,
+	requestedMonth: string | undefined,
+	t: Translate,
+): Promise<MonthReport> {
+	const { chartOf } = await import('./chart.ts');
+	const now = ledger.now();
+	const settings = await ledger.settings.get(place);
+	const timeZone = zoneAt(settings, now);
+	const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
+	const capOf = (period: Period) =>
+		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)
+			?.images;
+	const report = await summarize(ledger.receipts(place, spanOf(month, timeZone)), {
+		...{ month, timeZone, now, price: ledger.plan.price },
+		caps: { day: capOf('day'), month: capOf('month'), overage: settings.overageMills },
+		dayTotals: await Array.fromAsync(ledger.dayTotals(place, month)),
+	});
+	const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, t)]);
+	return { month, table: tableOf(t, report, TABLE_CHARACTERS), csv, chart };
+}
+
+/** Enough to recognize a name, and short enough that a phone breaks a line no more than once. */
+const NAME_CHARACTERS = 24;
+
+/**
+ * Formats usage by member as a Markdown code block, most calls first. Of what Discord and Slack both display, only a
+ * code block keeps columns aligned. Names are last in their lines, because letters of some scripts would push the
+ * figures out of line. Rows that do not fit are summed up in one, so that the columns always add up to the last line.
+ *
+ * @param maxCharacters at least about 250
+ */
+export function tableOf(t: Translate, { members, totals, month }: Report, maxCharacters: number): string {
+	if (members.length === 0) return t('report.empty', { month: monthName(t, month) });
+	const columns = columnsOf(t, members, totals);
+	const row = (figures: Figures, name: string) =>
+		line(
+			columns.map(({ cell }) => cell(figures)),
+			name,
+		);
+	// No figure is negative, so none is wider than the total of its column.
+	const widths = columns.map(({ title, cell }) => Math.max(widthOf(title), widthOf(cell(totals))));
+	const line = (cells: readonly string[], name: string) =>
+		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - widthOf(cell)) + cell), name].join('  ');
+	const header = line(
+		columns.map(({ title }) => title),
+		t('report.table.member'),
+	);
+	const rows = members.map((member) => row(member, sanitizeName(member.name) || member.id));
+	const block = (shown: readonly string[], rest: readonly Figures[]) => {
+		const more = rest.length > 0 ? [row(sumOf(rest), t('report.table.more', { count: rest.length }))] : [];
+		return ['```', header, ...shown, ...more, row(totals, t('report.table.total')), '```'].join('\n');
+	};
+
+	const whole = block(rows, []);
+	if (whole.length <= maxCharacters) return whole;
+	let available = maxCharacters - block([], members).length;
+	let shown = 0;
+	for (const { length } of rows) {
+		available -= length + 1;
+		if (available < 0) break;
+		shown++;
+	}
+	return block(rows.slice(0, shown), members.slice(shown));
+}
+
+function columnsOf(t: Translate, members: readonly Figures[], totals: Figures) {
+	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
+	const column = (title: string, figure: (figures: Figures) => number) => ({
+		title,
+		cell: (figures: Figures) => count(t, figure(figures)),
+	});
+	return [
+		column(t('report.table.calls'), ({ calls }) => calls),
+		column(t('report.table.pictures'), ({ pictures }) => pictures),
+		column(t('report.table.failed'), ({ failed }) => failed),
+		...(totals.unknown > 0 ? [column(t('report.table.unknown'), ({ unknown }) => unknown)] : []),
+		...(totals.tokens
+			? [column(t('report.table.tokens'), ({ tokens }) => (tokens ? tokens.input + tokens.output : 0))]
+			: []),
+		{ title: 'USD', cell: ({ cost }: Figures) => dollars(t, cost, decimals) },
+	];
+}
+
+/**
+ * Returns how many columns a text occupies in a fixed-width font, in which East Asian letters occupy two.
+ * https://www.unicode.org/reports/tr11/
+ */
+const widthOf = (text: string) =>
+	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
+
+/** In a code block only backticks have a meaning. What could be read as a mention is broken up nevertheless. */
+const sanitizeName = (name: string) => inCode(name, NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
+
+const COLUMNS = [
+	'local_time',
+	'utc_time',
+	'member',
+	'member_id',
+	'command',
+	'channel_id',
+	'outcome',
+	'calls',
+	'pictures',
+	'cost_usd',
+	'job_id',
+	'input_tokens',
+	'output_tokens',
+] as const;
+
+/** How many rows are formatted at once. Other work goes on between them. */
+const ROWS_PER_TURN = 200;
+
+/**
+ * Formats the calls of a month as CSV, one row each, oldest first. A pivot table can compute every total from it, and each row
+ * answers what was billed and why. Calls of which no receipts are kept any more come first, as one row for each day of a member.
+ * `calls` is 1 where a call counts against caps. Chat turns have rows when the service counts their tokens, with 0 calls.
+ *
+ * The format is RFC 4180 in UTF-8, with a byte order mark, because without it Excel assumes the machine's own code page. A cell
+ * that a spreadsheet would take for a formula begins with an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export async function csvOf({ receipts, dayTotals, timeZone }: Report, platform: string): Promise<Uint8Array> {
+	const parts = [format([], { bom: true, header: true })];
+	const add = async <Each>(all: readonly Each[], toRow: (each: Each) => Row) => {
+		for (let start = 0; start < all.length; start += ROWS_PER_TURN) {
+			parts.push(format(all.slice(start, start + ROWS_PER_TURN).map(toRow)));
+			await setImmediate();
+		}
+	};
+	await add(dayTotals, (total) => totalRowOf(total, platform));
+	await add(receipts, (receipt) => rowOf(receipt, timeZone));
+	return Buffer.concat(parts);
+}
+
+const format = (rows: readonly Row[], head: { bom?: true; header?: true } = {}): Buffer =>
+	Buffer.from(
+		stringify([...rows], { ...head, columns: [...COLUMNS], record_delimiter: 'windows', escape_formulas: true }),
+	);
+
+type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+
+function rowOf(receipt: Receipt, timeZone: string): Row {
+	const { id, command, place, person, outcome, at } = receipt;
+	const instant = Temporal.Instant.fromEpochMilliseconds(at);
+	const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+	return {
+		local_time: local.toString({ smallestUnit: 'second' }).replace('T', ' '),
+		utc_time: instant.toString({ smallestUnit: 'second' }),
+		member: text(person.name),
+		member_id: qualify(place.platform, person.id),
+		command: text(command),
+		channel_id: qualify(place.platform, place.channel),
+		outcome,
+		...cellsOf(figuresOf(receipt)),
+		job_id: qualify(place.platform, id),
+	};
+}
+
+const totalRowOf = (total: DayTotal, platform: string): Row => ({
+	local_time: total.day,
+	member_id: qualify(platform, total.person),
+	command: text(total.command),
+	...cellsOf(total),
+});
+
+const cellsOf = ({ calls, pictures, cost, tokens }: Figures) => ({
+	calls,
+	pictures,
+	cost_usd: (cost / 1000).toFixed(decimalsOf(cost)),
+	...(tokens && { input_tokens: tokens.input, output_tokens: tokens.output }),
+});
+
+/** A spreadsheet rounds numbers to 15 digits. The platform's name makes an id text. */
+const qualify = (platform: string, id: string) => text(`${platform}:${id}`);
+
+/**
+ * Returns a text as one line. Where semicolons separate cells, a spreadsheet splits cells at them, and each part may be
+ * a formula.
+ */
+const text = (value: string) => oneLine(value).replace(/;(?=[\s"']*[=+\-@＝＋－＠])/g, ";'");
