@@ -18,9 +18,9 @@ import { createMetrics } from './metrics/metrics.ts';
 import { observedService, ServiceClient, type ServiceOptions } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
 import type { ServiceProfile } from './service/profiles.ts';
+import { refuseUnfinishedRestore } from './store/backup.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
-import { refuseUnfinishedRestore } from './store/restore.ts';
 import type { Store } from './store/store.ts';
 
 /** How long running requests may continue when Easel is told to stop. The whole stop takes less than ten seconds. */

@@ -2,7 +2,7 @@ import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
-import { UnfinishedRestoreError } from './store/restore.ts';
+import { UnfinishedRestoreError } from './store/backup.ts';
 import { StoreVersionError } from './store/store.ts';
 import { watchEventLoop } from './watchdog.ts';
 

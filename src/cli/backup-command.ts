@@ -1,7 +1,7 @@
 import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { EXIT_CONFIG, onStop } from '../lifecycle.ts';
-import { type BackupCounts, BackupError, BackupRefusedError, NewerBackupError } from '../store/backup-format.ts';
+import { type BackupCounts, BackupError, BackupRefusedError, NewerBackupError } from '../store/backup-file.ts';
 import { FilesError, StoreError, StoreVersionError } from '../store/store.ts';
 import { EXIT_USAGE } from './arguments.ts';
 

@@ -1,5 +1,5 @@
 import { createBackup } from '../store/backup.ts';
-import { checkBackup } from '../store/backup-format.ts';
+import { Backup } from '../store/backup-file.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 import { configuration, contentOf, print, runCommand } from './backup-command.ts';
@@ -22,8 +22,8 @@ if (check && force) refuseArguments('backup', '--check writes nothing, so --forc
 
 await runCommand(async (signal) => {
 	if (check) {
-		const { header, counts } = await checkBackup(path, SCHEMA_VERSION);
-		print(`${path} is complete and undamaged: ${contentOf(counts)}, from ${new Date(header.createdAt).toISOString()}.`);
+		const { counts, createdAt } = await Backup.open(path, SCHEMA_VERSION);
+		print(`${path} is complete and undamaged: ${contentOf(counts)}, from ${new Date(createdAt).toISOString()}.`);
 		return;
 	}
 	const { store: url, files } = configuration();

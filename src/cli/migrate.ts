@@ -1,7 +1,7 @@
 import { run } from '../lifecycle.ts';
+import { refuseUnfinishedRestore } from '../store/backup.ts';
 import { migrate, SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
-import { refuseUnfinishedRestore } from '../store/restore.ts';
 import { readArguments } from './arguments.ts';
 
 readArguments({

@@ -1,6 +1,6 @@
 import { adaptRestoredStore, type RestoredState } from '../bot/restored-store.ts';
+import { restoreBackup } from '../store/backup.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
-import { restoreBackup } from '../store/restore.ts';
 import { readArguments } from './arguments.ts';
 import { configuration, contentOf, print, runCommand } from './backup-command.ts';
 

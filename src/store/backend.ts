@@ -23,17 +23,22 @@ export type Backend = {
 	members(index: string, page: IndexPage): Promise<string[]>;
 	/** Returns the files of one space. */
 	files(space: string): FilesDriver;
-	/**
-	 * Copies all entries and indexes, as they are at one commit, to a new SQLite file, while processes use the store. `SnapshotFile`
-	 * reads it.
-	 */
-	snapshot(path: string): Promise<void>;
+	/** Copies all entries and indexes, as they are at one commit, while processes use the store. */
+	copyTo(target: CopyTarget): Promise<void>;
 	/** Rejects when a part of the store does not answer. The caller writes an entry besides. */
 	ping(): Promise<void>;
 	/** Returns what should be changed about the server's settings, a sentence each. */
 	warnings(): Promise<string[]>;
 	/** Finishes what was begun. */
 	close(): Promise<void>;
+};
+
+/** Receives a copy of a store. Of what it receives several times, the last is valid. */
+export type CopyTarget = {
+	/** @param entry the entry does not exist when it is undefined */
+	set(key: string, entry: string | undefined, expires: number | null): void;
+	clearIndex(index: string): void;
+	addMember(index: string, member: string, expires: number | null): void;
 };
 
 /** A validated `Change` with keys and entries as they are stored. */

@@ -1,36 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { NO_CHANGE, type StoredChange } from './backend.ts';
 import {
 	ALL_SPACES,
+	Backup,
+	type BackupContent,
 	type BackupCounts,
 	BackupError,
-	type BackupRecord,
 	BackupRefusedError,
-	checkBackup,
-	encodeRecord,
-	FORMAT_VERSION,
+	BackupWriter,
 	isBackedUp,
 	isBackedUpSpace,
-	MAGIC,
-	splitKey,
 	toBackupError,
-} from './backup-format.ts';
+} from './backup-file.ts';
 import { type FilesOptions, syncFolder } from './files.ts';
 import { addressOf, openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
-import type { SnapshotFile } from './snapshot-file.ts';
-import type { Store } from './store.ts';
-
-/** How many members of an index one record has at most. */
-const MEMBERS_PER_RECORD = 1000;
+import { type Store, StoreError } from './store.ts';
 
 export type BackupOptions = {
 	url: string;
 	files: FilesOptions | undefined;
+	/** The file of the backup. */
 	path: string;
-	/** Whether an existing file may be replaced. */
-	mayReplace: boolean;
 	/** The version of the store that this program works with. */
 	schema: number;
 	/** Called with a sentence whenever a part is done. */
@@ -44,11 +37,14 @@ export type BackupOptions = {
  *
  * The backup is read again and checked before it gets its name. Its time is recorded in the store.
  *
+ * @param options.mayReplace whether an existing file may be replaced
  * @returns what is in the backup, and how many files were left out
  * @throws BackupError and StoreError
  */
-export async function createBackup(options: BackupOptions): Promise<BackupCounts & { leftOut: number }> {
-	const { url, path, mayReplace, schema, onProgress } = options;
+export async function createBackup(
+	options: BackupOptions & { mayReplace: boolean },
+): Promise<BackupCounts & { leftOut: number }> {
+	const { url, path, mayReplace, schema, onProgress, signal } = options;
 	const address = addressOf(url);
 	if (address.kind === 'memory')
 		throw new BackupRefusedError(
@@ -56,24 +52,25 @@ export async function createBackup(options: BackupOptions): Promise<BackupCounts
 		);
 	if (address.kind === 'sqlite' && !existsSync(address.path))
 		throw new BackupError(`STORE_URL names ${address.path}, which does not exist; nothing was backed up.`);
-	await refuseExisting(path, mayReplace);
+	if (!mayReplace && existsSync(path)) throw existing(path);
 	await removeAbandoned(path);
 	const opened = await openStoreWithBackend(url, options.files);
-	const writer = new BackupWriter(path);
+	const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}${UNFINISHED}`);
 	try {
-		const leftOut = await writeBackup(opened, writer, options);
-		const counts = await writer.finish();
+		await createPrivately(unfinished, path);
+		const leftOut = await writeBackup(opened, unfinished, options);
 		onProgress('Checking the file');
-		await checkBackup(writer.temporaryPath, schema);
-		options.signal?.throwIfAborted();
-		await writer.publish(mayReplace);
+		const backup = await Backup.open(unfinished, schema);
+		backup.close();
+		signal?.throwIfAborted();
+		await publish(unfinished, path, mayReplace);
 		const { keyv } = opened.store.space('backups');
 		await keyv
 			.set('last', { at: Date.now() })
 			.catch(() => onProgress('The backup is complete, but the store could not record its time'));
-		return { ...counts, leftOut };
+		return { ...backup.counts, leftOut };
 	} finally {
-		await writer.discard();
+		await unlink(unfinished).catch(() => {});
 		await opened.store.close();
 	}
 }
@@ -81,110 +78,56 @@ export async function createBackup(options: BackupOptions): Promise<BackupCounts
 /** Returns how many files were left out. */
 async function writeBackup(
 	{ backend, filesOf }: StoreWithBackend,
-	writer: BackupWriter,
-	{ path, onProgress, signal }: BackupOptions,
+	path: string,
+	{ onProgress, signal }: BackupOptions,
 ): Promise<number> {
-	const names = new Map<string, Set<string>>();
-	await addNames(filesOf, names);
-	const copy = temporaryPath(path, 'snapshot');
+	const writer = new BackupWriter(path);
 	try {
-		// The copy contains everything that people wrote.
-		await createPrivately(copy, path);
-		const createdAt = Date.now();
-		await backend.snapshot(copy);
+		const before = await namesOf(filesOf);
+		await backend.copyTo(writer);
 		signal?.throwIfAborted();
-		// Every process reads when the last backup was made; only a backup needs SQLite for that.
-		const snapshot = new (await import('./snapshot-file.ts')).SnapshotFile(copy);
-		try {
-			snapshot.checkIntegrity();
-			await writer.start(schemaOf(snapshot), createdAt);
-			await writeEntries(snapshot, writer);
-			await writeMembers(snapshot, writer);
-		} finally {
-			snapshot.close();
+		const { entries, members } = writer.counts;
+		onProgress(`Saved ${entries} entries and ${members} members of indexes`);
+		// A file that is listed twice counts once.
+		const all = new Set([...before, ...(await namesOf(filesOf))]);
+		const isTime = every(PROGRESS_MS);
+		let saved = 0;
+		for (const file of all) {
+			signal?.throwIfAborted();
+			const slash = file.indexOf('/');
+			const [space, name] = [file.slice(0, slash), file.slice(slash + 1)];
+			const expires = await filesOf(space).expiryOf(name);
+			const bytes = await filesOf(space).get(name);
+			if (!bytes) continue;
+			writer.addFile(space, name, bytes, expires);
+			saved += 1;
+			if (isTime()) onProgress(`Saved ${saved} of ${all.size} pictures`);
 		}
+		await writer.finish();
+		return all.size - saved;
 	} finally {
-		for (const suffix of ['', '-journal', '-wal', '-shm']) await unlink(copy + suffix).catch(() => {});
-	}
-	onProgress(`Saved ${writer.counts.entries} entries and ${writer.counts.members} members of indexes`);
-	await addNames(filesOf, names);
-	return writeFiles(names, filesOf, writer, { onProgress, signal });
-}
-
-/** Returns the oldest version of the spaces. In version 1 no space had one. */
-function schemaOf(snapshot: SnapshotFile): number {
-	const versions = [...snapshot.entries()]
-		.filter(({ key }) => key.endsWith(':schema'))
-		.map(({ entry }) => Number((JSON.parse(entry) as { value: unknown }).value));
-	return Math.max(1, ...versions);
-}
-
-async function writeEntries(snapshot: SnapshotFile, writer: BackupWriter): Promise<void> {
-	const now = Date.now();
-	for (const { key: stored, entry, expires } of snapshot.entries()) {
-		const { space, key } = splitKey(stored);
-		if (!isBackedUp(space, key) || (expires !== null && expires < now)) continue;
-		await writer.write({ kind: 'entry', space, key, expires: expires ?? undefined, entry });
+		writer.close();
 	}
 }
 
-async function writeMembers(snapshot: SnapshotFile, writer: BackupWriter): Promise<void> {
-	const now = Date.now();
-	let name = '';
-	let members: [string, number | null][] = [];
-	const flush = async () => {
-		const { space, key: index } = splitKey(name);
-		if (members.length > 0 && isBackedUpSpace(space)) await writer.write({ kind: 'members', space, index, members });
-		members = [];
-	};
-	for (const row of snapshot.members()) {
-		if (row.expires !== null && row.expires < now) continue;
-		if (row.name !== name || members.length === MEMBERS_PER_RECORD) await flush();
-		name = row.name;
-		members.push([row.member, row.expires]);
-	}
-	await flush();
-}
-
-/** Returns how many files were left out. */
-async function writeFiles(
-	names: ReadonlyMap<string, ReadonlySet<string>>,
-	filesOf: StoreWithBackend['filesOf'],
-	writer: BackupWriter,
-	{ onProgress, signal }: Pick<BackupOptions, 'onProgress' | 'signal'>,
-): Promise<number> {
-	let leftOut = 0;
-	const isTime = every(PROGRESS_MS);
-	const all = [...names].flatMap(([space, each]) => [...each].map((name) => ({ space, name })));
-	for (const { space, name } of all) {
-		signal?.throwIfAborted();
-		const files = filesOf(space);
-		const expires = await files.expiryOf(name);
-		const bytes = await files.get(name);
-		if (bytes) await writer.write({ kind: 'file', space, name, expires, bytes });
-		else leftOut += 1;
-		if (isTime()) onProgress(`Saved ${writer.counts.files} of ${all.length} pictures`);
-	}
-	return leftOut;
-}
-
-/** Adds the files that there are now to their names by space. A file that is listed twice counts once. */
-async function addNames(filesOf: StoreWithBackend['filesOf'], names: Map<string, Set<string>>): Promise<void> {
+/** Returns `SPACE/NAME` of all files. */
+async function namesOf(filesOf: StoreWithBackend['filesOf']): Promise<string[]> {
+	const all: string[] = [];
 	for (const space of ALL_SPACES.filter(isBackedUpSpace))
-		names.set(space, new Set([...(names.get(space) ?? []), ...(await filesOf(space).names())]));
+		for (const name of await filesOf(space).names()) all.push(`${space}/${name}`);
+	return all;
 }
 
 /** How often progress is reported within one part. */
-export const PROGRESS_MS = 5000;
+const PROGRESS_MS = 5000;
 
 /** Returns a function that returns true once in so many milliseconds. */
-export function every(ms: number): () => boolean {
+function every(ms: number): () => boolean {
 	let last = performance.now();
 	return () => {
-		const now = performance.now();
-		if (now < last + ms) return false;
-		last = now;
-		return true;
+		const isOver = performance.now() >= last + ms;
+		if (isOver) last = performance.now();
+		return isOver;
 	};
 }
 
@@ -198,163 +141,204 @@ export async function lastBackupAt(store: Store): Promise<number | undefined> {
 	return (await store.space('backups').keyv.get<{ at: number }>('last'))?.at;
 }
 
-/** Small records are written together. */
-const WRITE_BYTES = 1024 * 1024;
-
-/** The file that a backup is written to until it is complete, and the copy of the store that it is made from. */
-const TEMPORARY = /\.(unfinished|snapshot(-journal|-wal|-shm)?)$/;
+/** The ending of a file that is not complete. */
+const UNFINISHED = '.unfinished';
 
 /** A backup writes all the time, so an unfinished file that was not written for so long is left by a crashed process. */
 const ABANDONED_MS = 3600_000;
 
-/** Returns a name beside a file, which `removeAbandoned` recognizes. */
-const temporaryPath = (path: string, kind: 'unfinished' | 'snapshot') =>
-	join(dirname(path), `.${basename(path)}.${randomUUID()}.${kind}`);
-
 /** Deletes what a crashed process has left beside the file of a backup. */
 async function removeAbandoned(path: string): Promise<void> {
-	const folder = dirname(path);
-	for (const name of await readdir(folder).catch(() => [])) {
-		if (!name.startsWith(`.${basename(path)}.`) || !TEMPORARY.test(name)) continue;
-		const abandoned = join(folder, name);
+	for (const name of await readdir(dirname(path)).catch(() => [])) {
+		if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith(UNFINISHED)) continue;
+		const abandoned = join(dirname(path), name);
 		const { mtimeMs } = await stat(abandoned).catch(() => ({ mtimeMs: Date.now() }));
 		if (mtimeMs < Date.now() - ABANDONED_MS) await unlink(abandoned).catch(() => {});
 	}
 }
 
-/** @throws BackupRefusedError when the file exists and may not be replaced */
-async function refuseExisting(path: string, mayReplace: boolean): Promise<void> {
-	if (!mayReplace && (await stat(path).catch(() => undefined))) throw existing(path);
+/** Creates the file that a backup is written to, which only its owner can read. */
+async function createPrivately(unfinished: string, path: string): Promise<void> {
+	try {
+		await (await open(unfinished, 'wx', 0o600)).close();
+	} catch (error) {
+		const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+		throw toBackupError(error, isMissing ? `The folder ${dirname(path)}` : path);
+	}
 }
 
 const existing = (path: string) =>
 	new BackupRefusedError(`${path} exists. Name another file, or replace it with --force.`);
 
+/** Gives a finished file its name. */
+async function publish(unfinished: string, path: string, mayReplace: boolean): Promise<void> {
+	try {
+		// Unlike `rename`, `link` never replaces a file that has appeared meanwhile. Some file systems do not have it.
+		if (!mayReplace)
+			await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+				if (error.code === 'EEXIST' || existsSync(path)) throw existing(path);
+				return rename(unfinished, path);
+			});
+		else await rename(unfinished, path);
+		await syncFolder(dirname(path));
+	} catch (error) {
+		throw toBackupError(error, path);
+	}
+}
+
+/** How much one commit writes. On Redis the server does nothing else meanwhile. */
+const CHANGES_PER_COMMIT = 100;
+const BYTES_PER_COMMIT = 1024 * 1024;
+
 /**
- * Writes a backup under a temporary name, readable by its owner only. The file has its own name only once all of it is on the disk.
- * Every call rejects with `BackupError` when the file cannot be written.
+ * Restores a backup into an empty store of any kind. The whole file is checked first. An interrupted restore leaves a store that
+ * no process starts with; another restore clears it and begins from the start.
+ *
+ * @param options.adapt adapts the store to the time that has passed since the backup. Until it has ended, the store counts as unfinished. It
+ * must give the same result when it is called again.
+ * @throws BackupError and StoreError
  */
-export class BackupWriter {
-	/** Where it is written to until `publish`. */
-	readonly temporaryPath: string;
-	readonly #path: string;
-	readonly #hash = createHash('sha256');
-	readonly #counts: BackupCounts = { entries: 0, members: 0, files: 0 };
-	#file: FileHandle | undefined;
-	#pending: Uint8Array[] = [];
-	#pendingBytes = 0;
-
-	constructor(path: string) {
-		this.#path = path;
-		this.temporaryPath = temporaryPath(path, 'unfinished');
-	}
-
-	get counts(): Readonly<BackupCounts> {
-		return this.#counts;
-	}
-
-	/** @param schema the oldest version of the store's spaces; createdAt in Unix milliseconds */
-	async start(schema: number, createdAt: number): Promise<void> {
-		await this.#translate(async () => {
-			this.#file = await open(this.temporaryPath, 'wx', 0o600);
-		});
-		this.#push(MAGIC);
-		await this.#append({ kind: 'header', format: FORMAT_VERSION, schema, createdAt });
-	}
-
-	async write(record: Exclude<BackupRecord, { kind: 'header' | 'end' }>): Promise<void> {
-		if (record.kind === 'entry') this.#counts.entries += 1;
-		if (record.kind === 'members') this.#counts.members += record.members.length;
-		if (record.kind === 'file') this.#counts.files += 1;
-		await this.#append(record);
-	}
-
-	/** Writes the end, and waits until everything is on the disk. */
-	async finish(): Promise<BackupCounts> {
-		await this.#append({ kind: 'end', ...this.#counts, sha256: this.#hash.copy().digest('hex') });
-		await this.#translate(async () => {
-			await this.#flush();
-			await this.#file?.sync();
-			await this.#close();
-		});
-		return { ...this.#counts };
-	}
-
-	/** Gives the finished file its name. */
-	async publish(mayReplace: boolean): Promise<void> {
-		await this.#translate(async () => {
-			// Unlike `rename`, `link` never replaces a file that has appeared meanwhile. Some file systems do not have it.
-			const isLinked = !mayReplace && (await linkIfPossible(this.temporaryPath, this.#path));
-			if (isLinked) await unlink(this.temporaryPath);
-			else {
-				await refuseExisting(this.#path, mayReplace);
-				await rename(this.temporaryPath, this.#path);
-			}
-			await syncFolder(dirname(this.#path));
-		});
-	}
-
-	/** Deletes the temporary file, if it is still there. */
-	async discard(): Promise<void> {
-		await this.#close().catch(() => {});
-		await unlink(this.temporaryPath).catch(() => {});
-	}
-
-	async #append(record: BackupRecord): Promise<void> {
-		for (const bytes of encodeRecord(record)) this.#push(bytes);
-		if (this.#pendingBytes >= WRITE_BYTES) await this.#translate(() => this.#flush());
-	}
-
-	#push(bytes: Uint8Array): void {
-		this.#hash.update(bytes);
-		this.#pending.push(bytes);
-		this.#pendingBytes += bytes.byteLength;
-	}
-
-	async #flush(): Promise<void> {
-		const bytes = Buffer.concat(this.#pending);
-		this.#pending = [];
-		this.#pendingBytes = 0;
-		// `writeFile` repeats a write that the system has made in part, and continues at the present position.
-		await this.#file?.writeFile(bytes);
-	}
-
-	async #close(): Promise<void> {
-		const file = this.#file;
-		this.#file = undefined;
-		await file?.close();
-	}
-
-	async #translate(work: () => Promise<void>): Promise<void> {
+export async function restoreBackup(
+	options: BackupOptions & { adapt(store: Store): Promise<void> },
+): Promise<BackupCounts & { createdAt: number }> {
+	const { url, files, path, schema, onProgress, adapt, signal } = options;
+	if (addressOf(url).kind === 'memory')
+		throw new BackupRefusedError('STORE_URL is memory:, which ends with this command; set it to another store.');
+	onProgress('Checking the file');
+	const backup = await Backup.open(path, schema);
+	const opened = await openStoreWithBackend(url, files);
+	const marker = opened.store.space('restore').keyv;
+	try {
+		if (await marker.has(MARKER)) {
+			onProgress('Clearing what an unfinished restore has left');
+			await clear(opened);
+		} else await refuseUsed(opened);
+		await marker.set(MARKER, true);
 		try {
-			await work();
+			await write(opened, backup, options);
+			onProgress('Checking the store');
+			await adapt(opened.store);
 		} catch (error) {
-			throw explain(error, this.#path);
+			// A store that does not answer remains marked, and the next restore clears it.
+			if (!signal?.aborted)
+				await clear(opened)
+					.then(() => marker.delete(MARKER))
+					.catch(() => {});
+			if (error instanceof StoreError) throw error;
+			const sentence = `${path} has content that this version cannot read, so nothing of it was restored.`;
+			throw new BackupError(sentence, { cause: error });
 		}
+		signal?.throwIfAborted();
+		await marker.delete(MARKER);
+		return { ...backup.counts, createdAt: backup.createdAt };
+	} finally {
+		backup.close();
+		await opened.store.close();
 	}
 }
 
-/** Creates a file beside the file of a backup, which only its owner can read. @throws BackupError */
-async function createPrivately(temporary: string, path: string): Promise<void> {
-	try {
-		await (await open(temporary, 'wx', 0o600)).close();
-	} catch (error) {
-		throw explain(error, path);
+/** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
+async function refuseUsed({ store, filesOf }: StoreWithBackend): Promise<void> {
+	for (const space of ALL_SPACES) {
+		if (space === 'health') continue;
+		for await (const [key] of store.space(space).list('')) {
+			if (space === 'ledger' && key.startsWith('lease:'))
+				throw new BackupRefusedError(
+					'STORE_URL names a store that a process uses, or has used within the last hour without being stopped. Stop it, and restore into an empty store.',
+				);
+			if (key !== 'schema' && isBackedUp(space, key)) throw notEmpty('STORE_URL');
+		}
+		if ((await filesOf(space).names()).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
 	}
 }
 
-function explain(error: unknown, path: string): Error {
-	const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-	return toBackupError(error, isMissing ? `The folder ${dirname(path)}` : path);
+const notEmpty = (what: string) =>
+	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
+
+/** Deletes everything but the marker of the unfinished restore. */
+async function clear({ backend, filesOf }: StoreWithBackend): Promise<void> {
+	const spaces = ALL_SPACES.filter((name) => name !== 'restore');
+	// The space `files` says which objects the files have, so all files go before all entries.
+	for (const space of spaces) for (const name of await filesOf(space).names()) await filesOf(space).delete(name);
+	for (const space of spaces) {
+		await backend.clear(`${space}:`);
+		await backend.clearIndexes(`${space}:`);
+	}
 }
 
-/** @throws BackupRefusedError when the new name is taken */
-async function linkIfPossible(from: string, to: string): Promise<boolean> {
-	try {
-		await link(from, to);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existing(to);
-		return false;
+async function write(
+	{ backend, filesOf }: StoreWithBackend,
+	backup: Backup,
+	{ onProgress, signal }: BackupOptions,
+): Promise<void> {
+	const isTime = every(PROGRESS_MS);
+	const done = { entry: 0, member: 0, file: 0 };
+	const changes = new Changes(backend);
+	for (const row of backup.content()) {
+		signal?.throwIfAborted();
+		done[row.kind] += 1;
+		const isOver = row.expires !== null && row.expires <= Date.now();
+		if (isOver || !isBackedUp(row.space, row.kind === 'entry' ? row.key : '')) continue;
+		if (row.kind === 'file') await filesOf(row.space).put(row.name, row.bytes, row.expires ?? undefined);
+		else await changes.add(row);
+		if (isTime())
+			onProgress(
+				`Restored ${done.entry} of ${backup.counts.entries} entries, ${done.file} of ${backup.counts.files} pictures`,
+			);
 	}
+	await changes.flush();
+	onProgress(`Restored ${done.entry} entries, ${done.member} members of indexes and ${done.file} pictures`);
+}
+
+/** Collects entries and members, and commits them together. */
+class Changes {
+	readonly #backend: StoreWithBackend['backend'];
+	#put: StoredChange['put'][number][] = [];
+	#index: StoredChange['index'][number][] = [];
+	#bytes = 0;
+	/** The latest expiry of the present index: on Redis all members of an index expire together. */
+	#latest: { index: string; expires: number | undefined } = { index: '', expires: undefined };
+
+	constructor(backend: StoreWithBackend['backend']) {
+		this.#backend = backend;
+	}
+
+	async add(row: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
+		if (row.kind === 'entry') {
+			this.#put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires: row.expires ?? undefined });
+			this.#bytes += row.entry.length;
+		} else {
+			const index = `${row.space}:${row.name}`;
+			if (this.#latest.index !== index) this.#latest = { index, expires: undefined };
+			if (row.expires !== null) this.#latest.expires = Math.max(row.expires, this.#latest.expires ?? 0);
+			this.#index.push({ index, member: row.member, expires: row.expires === null ? undefined : this.#latest.expires });
+			this.#bytes += row.member.length;
+		}
+		if (this.#put.length + this.#index.length >= CHANGES_PER_COMMIT || this.#bytes >= BYTES_PER_COMMIT)
+			await this.flush();
+	}
+
+	async flush(): Promise<void> {
+		const change = { put: this.#put, index: this.#index };
+		[this.#put, this.#index, this.#bytes] = [[], [], 0];
+		if (change.put.length + change.index.length > 0) await this.#backend.commit({ ...NO_CHANGE, ...change });
+	}
+}
+
+/** The entry that tells that a restore into this store was begun and has not ended. */
+const MARKER = 'unfinished';
+
+/** Thrown when a store contains only a part of a backup. */
+export class UnfinishedRestoreError extends StoreError {}
+
+/**
+ * Checks that a store is whole, before anything is done with it.
+ *
+ * @throws UnfinishedRestoreError when a restore into it has not ended
+ */
+export async function refuseUnfinishedRestore(store: Store): Promise<void> {
+	if (await store.space('restore').keyv.has(MARKER))
+		throw new UnfinishedRestoreError(
+			'A restore into the store has not finished. Run `npm run restore -- FILE` again; it begins from the start.',
+		);
 }

@@ -13,7 +13,7 @@ import {
 	toStoreError,
 	withTimeout,
 } from './redis-client.ts';
-import { copyToSnapshot } from './redis-snapshot.ts';
+import { copyRedis } from './redis-copy.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
 
 /** How long a server may take to accept a connection. */
@@ -88,7 +88,7 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 		},
 		members: (index, page) => connection.send(['ZRANGE', toServerIndex(index), ...rangeOf(page)]),
 		files: (space) => new RedisFiles(connection, space),
-		snapshot: (path) => copyToSnapshot(connection.address, path),
+		copyTo: (target) => copyRedis(connection.address, target),
 		ping: async () => void (await connection.send(['PING'])),
 		warnings: () => connection.run(async (client) => warningsOf(await readSettings(client))),
 		close: () => connection.close(),

@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type Backend, evaluateChange, type StoredChange } from './backend.ts';
+import { type Backend, type CopyTarget, evaluateChange, type StoredChange } from './backend.ts';
 import { deserialize } from './create-store.ts';
 import { type FilesDriver, FolderFiles, MemoryFiles, writeAndDelete } from './files.ts';
+import { createPauses } from './pages.ts';
 import { type CommitResult, checkedSpace, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
@@ -25,9 +26,6 @@ const DROP_EXPIRED_EVERY_MS = 60_000;
 /** Few at a time, because a write waits for it. It is still more than one write adds. */
 const DROPPED_AT_ONCE = 64;
 
-/** More pages than a file of SQLite has. */
-const ALL_PAGES = 2 ** 31 - 1;
-
 /** Greater than every member, because these are printable ASCII. */
 const AFTER_ALL_MEMBERS = '\x7f';
 
@@ -47,7 +45,7 @@ const SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA f
  * https://sqlite.org/withoutrowid.html
  */
 export const FILE_VERSION = 2;
-export const TABLES = `
+const TABLES = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
 	CREATE TABLE IF NOT EXISTS members (
@@ -159,16 +157,27 @@ class SqliteBackend implements Backend {
 		return files;
 	}
 
-	/**
-	 * Copies the file through a connection of its own, in one step beside the event loop: in several steps, each write of another
-	 * connection would make the copy begin again. https://sqlite.org/backup.html
-	 */
-	async snapshot(path: string): Promise<void> {
+	/** Reads through a connection of its own, in one transaction, which other connections do not disturb. https://sqlite.org/isolation.html */
+	async copyTo(target: CopyTarget): Promise<void> {
 		if (this.#file.isMemory)
 			throw new StoreError('A store in memory: belongs to one process, so there is nothing that could be backed up.');
 		const source = new DatabaseSync(this.#file.path, { readOnly: true, timeout: this.#lockTimeoutMs });
+		const rows = <Row>(sql: string) => source.prepare(sql).iterate() as Iterable<unknown> as Iterable<Row>;
+		const pause = createPauses();
 		try {
-			await backup(source, path, { rate: ALL_PAGES });
+			source.exec('BEGIN');
+			if (source.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok')
+				throw new StoreError('The database file is damaged. Run `sqlite3 FILE .recover` on a copy of it.');
+			type Entry = { key: string; entry: string; expires: number | null };
+			for (const { key, entry, expires } of rows<Entry>('SELECT * FROM entries')) {
+				target.set(key, entry, expires);
+				await pause();
+			}
+			type Member = { name: string; member: string; expires: number | null };
+			for (const { name, member, expires } of rows<Member>('SELECT * FROM members')) {
+				target.addMember(name, member, expires);
+				await pause();
+			}
 		} catch (error) {
 			if (!isSqliteError(error)) throw error;
 			throw new StoreError(`The database file ${this.#file.path} cannot be copied: ${error.errstr}.`, { cause: error });

@@ -1,6 +1,6 @@
 import { createClient } from '@keyv/redis';
+import type { CopyTarget } from './backend.ts';
 import { clientOptions, type RedisAddress, replyCode, toStoreError, withTimeout } from './redis-client.ts';
-import { SnapshotFile } from './snapshot-file.ts';
 import { StoreError } from './store.ts';
 
 /** How long one command may take. Nobody waits for it, and a long index takes time. */
@@ -9,15 +9,13 @@ const TIMEOUT_MS = 10_000;
 const KEYS_PER_PAGE = 1000;
 const MEMBERS_PER_PAGE = 10_000;
 
-/** How many values are requested at once, and stored by one transaction. */
+/** How many values are requested at once. */
 const AT_ONCE = 64;
 
-/** Rounds without a pause of the writes. In a quiet moment one of the first succeeds. */
-const ROUNDS = 5;
-
-/** Rounds in which writes are paused, and rounds where that is not allowed. */
-const PAUSES = 5;
-const ROUNDS_WITHOUT_PAUSE = 1000;
+/** Attempts without a pause of the writes, of which one succeeds in a quiet moment; then with one, or where that is not allowed. */
+const ATTEMPTS = 5;
+const ATTEMPTS_WITH_PAUSE = 10;
+const ATTEMPTS_WITHOUT_PAUSE = 1000;
 
 /** How long writes may be paused, in milliseconds: less than a process waits for an answer of the server. */
 const PAUSE_MS = '1000';
@@ -29,44 +27,42 @@ const PAUSE_MS = '1000';
  * moment when none has changed since it was copied. On a busy store there is no such moment by itself; then writes wait, mostly a few
  * milliseconds, while the last changes are copied. Commits need nothing for that, neither during a backup nor otherwise.
  *
- * @param path of a new file
  * @throws StoreError
  */
-export async function copyToSnapshot(address: RedisAddress, path: string): Promise<void> {
-	const client = newClient(address);
+export async function copyRedis(address: RedisAddress, target: CopyTarget): Promise<void> {
+	const options = { ...clientOptions(address, TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true };
+	const client = createClient(options);
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	broken.catch(() => {});
-	const snapshot = new SnapshotFile(path);
+	const send = (...command: string[]): Promise<unknown> => withTimeout(TIMEOUT_MS, client.sendCommand(command));
 	try {
 		await withTimeout(TIMEOUT_MS, Promise.race([client.connect(), broken]));
-		await new SnapshotCopy(client, snapshot).run();
+		const copy = new RedisCopy(send, target);
+		client.on('invalidate', (key: string | Buffer | null) => copy.changed(key?.toString()));
+		await copy.run();
 	} catch (error) {
 		throw toStoreError(error);
 	} finally {
-		snapshot.close();
 		if (client.isOpen) client.destroy();
 	}
 }
 
-type Client = ReturnType<typeof newClient>;
-
-const newClient = (address: RedisAddress) =>
-	createClient({ ...clientOptions(address, TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true });
-
 /** Methods throw the client's errors. */
-class SnapshotCopy {
-	readonly #client: Client;
-	readonly #snapshot: SnapshotFile;
+class RedisCopy {
+	readonly #send: (...command: string[]) => Promise<unknown>;
+	readonly #target: CopyTarget;
 	#changed = new Set<string>();
 	#wasFlushed = false;
 
-	constructor(client: Client, snapshot: SnapshotFile) {
-		this.#client = client;
-		this.#snapshot = snapshot;
-		client.on('invalidate', (key: string | Buffer | null) => {
-			if (key === null) this.#wasFlushed = true;
-			else this.#changed.add(key.toString());
-		});
+	constructor(send: (...command: string[]) => Promise<unknown>, target: CopyTarget) {
+		this.#send = send;
+		this.#target = target;
+	}
+
+	/** @param key undefined when the whole database was flushed */
+	changed(key: string | undefined): void {
+		if (key === undefined) this.#wasFlushed = true;
+		else this.#changed.add(key);
 	}
 
 	async run(): Promise<void> {
@@ -81,40 +77,36 @@ class SnapshotCopy {
 			await this.#copy(keys);
 			cursor = next;
 		} while (cursor !== '0');
-		if (await this.#copyChanged(ROUNDS)) return;
-		for (let pause = 0; pause < PAUSES; pause += 1) {
-			if (!(await this.#pauseWrites())) {
-				if (await this.#copyChanged(ROUNDS_WITHOUT_PAUSE)) return;
-				throw new StoreError(
-					'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
-				);
-			}
+		let mayPause = true;
+		for (let attempt = 0; attempt < (mayPause ? ATTEMPTS_WITH_PAUSE : ATTEMPTS_WITHOUT_PAUSE); attempt += 1) {
+			const isPaused: boolean = mayPause && attempt >= ATTEMPTS && (await this.#pauseWrites());
+			if (attempt >= ATTEMPTS) mayPause = isPaused;
 			try {
-				// The first round copies what had changed before the pause.
-				if (await this.#copyChanged(2)) return;
+				// In a pause, the first round copies what had changed before it.
+				if ((await this.#copyChanged()) || (isPaused && (await this.#copyChanged()))) return;
 			} finally {
-				await this.#send('CLIENT', 'UNPAUSE').catch(() => {});
+				if (isPaused) await this.#send('CLIENT', 'UNPAUSE').catch(() => {});
 			}
-			await this.#copyChanged(1);
 		}
-		throw new StoreError('The store changes faster than it can be copied. Try again when there is less to do.');
+		throw new StoreError(
+			mayPause
+				? 'The store changes faster than it can be copied. Try again when there is less to do.'
+				: 'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
+		);
 	}
 
 	/**
-	 * Copies the keys that have changed, in so many rounds at most. Returns whether none has changed since: then there is a moment, after
-	 * the last of them was read, at which the server had what was copied. It announces the changes of one turn of its event loop at the
-	 * end of that turn, and so before it answers a command that it has read later.
+	 * Copies the keys that have changed. Returns whether none has changed since: then there is a moment, after the last of them was read,
+	 * at which the server had what was copied. It announces the changes of one turn of its event loop at the end of that turn, and so
+	 * before it answers a command that it has read later.
 	 */
-	async #copyChanged(rounds: number): Promise<boolean> {
-		for (let round = 0; round < rounds; round += 1) {
-			const changed = [...this.#changed];
-			this.#changed.clear();
-			await this.#copy(changed);
-			await this.#send('PING');
-			if (this.#wasFlushed) throw new StoreError('The store was emptied during the backup.');
-			if (this.#changed.size === 0) return true;
-		}
-		return false;
+	async #copyChanged(): Promise<boolean> {
+		const changed = [...this.#changed];
+		this.#changed.clear();
+		await this.#copy(changed);
+		await this.#send('PING');
+		if (this.#wasFlushed) throw new StoreError('The store was emptied during the backup.');
+		return this.#changed.size === 0;
 	}
 
 	/** Lets all writes wait; they go on by themselves after that time. Returns false when the user of the store may not do that. */
@@ -129,30 +121,26 @@ class SnapshotCopy {
 	}
 
 	async #copy(keys: readonly string[]): Promise<void> {
-		for (let start = 0; start < keys.length; start += AT_ONCE) {
-			const writes = await Promise.all(keys.slice(start, start + AT_ONCE).map((key) => this.#read(key)));
-			this.#snapshot.transaction(() => {
-				for (const write of writes) write?.();
-			});
-		}
+		for (let start = 0; start < keys.length; start += AT_ONCE)
+			await Promise.all(keys.slice(start, start + AT_ONCE).map((key) => this.#copyKey(key)));
 	}
 
-	/** Reads a value, and returns what writes it to the snapshot; undefined for what is neither an entry nor an index of a space. */
-	async #read(key: string): Promise<(() => void) | undefined> {
+	/** Copies an entry or an index of a space; nothing else that is on the server. */
+	async #copyKey(key: string): Promise<void> {
 		const [, space, entry] = /^\{([a-z-]+)\}::\{\1\}:(.*)$/s.exec(key) ?? [];
 		if (space !== undefined) {
 			const value = ((await this.#send('GET', key)) as string | null) ?? undefined;
 			const expires = value && /,"expires":(\d+)\}$/.exec(value)?.[1];
-			return () => this.#snapshot.set(`${space}:${entry}`, value, expires ? Number(expires) : undefined);
+			this.#target.set(`${space}:${entry}`, value, expires ? Number(expires) : null);
+			return;
 		}
 		const [, ofSpace, index] = /^\{([a-z-]+)\}-index::(.*)$/s.exec(key) ?? [];
-		if (ofSpace === undefined) return undefined;
+		if (ofSpace === undefined) return;
 		const left = Number(await this.#send('PTTL', key));
 		const members = await this.#membersOf(key);
-		return () => {
-			this.#snapshot.clearIndex(`${ofSpace}:${index}`);
-			this.#snapshot.addMembers(`${ofSpace}:${index}`, members, left < 0 ? undefined : Date.now() + left);
-		};
+		this.#target.clearIndex(`${ofSpace}:${index}`);
+		for (const member of members)
+			this.#target.addMember(`${ofSpace}:${index}`, member, left < 0 ? null : Date.now() + left);
 	}
 
 	/** Reads an index page by page. When it changes meanwhile, it is among the changed keys. */
@@ -164,9 +152,5 @@ class SnapshotCopy {
 			for (const member of page) members.push(member);
 			if (page.length < MEMBERS_PER_PAGE) return members;
 		}
-	}
-
-	#send(...command: string[]): Promise<unknown> {
-		return withTimeout(TIMEOUT_MS, this.#client.sendCommand(command));
 	}
 }
