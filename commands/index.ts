@@ -2,8 +2,8 @@ import { chat } from './chat.ts';
 import { limitsAllow, limitsBlock, limitsDisallow, limitsUnblock } from './limits/access.ts';
 import { limitsBan, limitsUnban } from './limits/ban.ts';
 import { limitsClear, limitsGrant, limitsOverage, limitsRefund, limitsSet } from './limits/caps.ts';
+import { limitsReport, limitsShow } from './limits/rules.ts';
 import { limitsReview, limitsSettings, limitsSpoiler } from './limits/settings.ts';
-import { limitsReport, limitsShow } from './limits/show.ts';
 import { find, history, models, privacyErase, privacyExport, privacyShow, usage } from './own.ts';
 import { compose, edit, imagine, vary } from './pictures.ts';
 

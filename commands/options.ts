@@ -49,25 +49,19 @@ export const model = modelName('options.model').meta({ suggests: 'models' }).opt
 
 export const isPrivate = z.boolean().describe('options.private').optional();
 
-type SharedOptions = {
-	prompt: string;
-	n?: number;
-	model?: string;
-	private?: boolean;
-};
-
-type SizedOptions = SharedOptions & { size?: string };
+type SharedOptions = { prompt: string; size?: string; n?: number; model?: string; private?: boolean };
 
 /** Describes a request by the options that the picture commands share. */
-export const summaryOf = ({ prompt, n = 1, model, private: isPrivate = false }: SharedOptions): RequestSummary => ({
+export const summaryOf = ({
 	prompt,
-	private: isPrivate,
-	count: n,
+	size,
+	n = 1,
 	model,
+	private: isPrivate = false,
+}: SharedOptions): RequestSummary => ({
+	...{ prompt, private: isPrivate, count: n, model, size },
 });
 
 /** As `summaryOf`, for commands with a size. */
-export const sizedSummaryOf = ({ size = 'square', ...options }: SizedOptions): RequestSummary => ({
-	...summaryOf(options),
-	size,
-});
+export const sizedSummaryOf = ({ size = 'square', ...options }: SharedOptions): RequestSummary =>
+	summaryOf({ size, ...options });

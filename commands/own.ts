@@ -16,14 +16,14 @@ export const usage = defineCommand({
 	options: z.strictObject({ member: member('usage.options.member').optional() }),
 	async run({ easel, options, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
-		if (other !== undefined && !person.moderator) return privately(t('usage.errors.moderators'));
+		if (other !== undefined && !person.moderator) return t('usage.errors.moderators');
 		const status = await usageOf(easel, place, other === undefined ? person : { id: other });
 		const member = other === undefined ? undefined : show.refer('person', other);
 		const heading = member === undefined ? [] : [t('usage.member', { member })];
 		const lines = [...heading, ...usageLines(t, status, show, member), ...homeServerLines(t, place)];
 		const { pictures, answers } =
 			other === undefined ? await undeliveredOf(easel, place, person) : { pictures: 0, answers: 0 };
-		if (pictures + answers === 0) return privately(lines.join('\n'));
+		if (pictures + answers === 0) return lines.join('\n');
 		if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
 		if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
 		const buttons = [actionButton(t, 'collect', 'mine')];
@@ -53,9 +53,9 @@ export const models = defineCommand({
 			.slice(0, MAX_LISTED)
 			.map((id) => `- \`${inCode(id)}\`${hints.get(id) ? `: ${t.declared(hints.get(id) ?? '')}` : ''}`)
 			.join('\n');
-		if (list === '') return privately(t('models.none'));
+		if (list === '') return t('models.none');
 		const more = ids.length - MAX_LISTED;
-		return privately(`${t('models.list')}\n${more > 0 ? t('limits.rules.andMore', { list, more }) : list}`);
+		return `${t('models.list')}\n${more > 0 ? t('limits.rules.andMore', { list, more }) : list}`;
 	},
 });
 
@@ -66,7 +66,7 @@ export const history = defineCommand({
 	options: z.strictObject({ member: member('history.options.member').optional() }),
 	async run({ easel, options, person, show, t }) {
 		const { member = person.id } = options;
-		if (member !== person.id && !person.moderator) return privately(t('history.errors.moderators'));
+		if (member !== person.id && !person.moderator) return t('history.errors.moderators');
 		return historyPage(easel, person, show, { member });
 	},
 });
@@ -96,14 +96,14 @@ export const privacyShow = defineCommand({
 	options: z.strictObject({}),
 	async run({ easel: { privacy }, person, place, t }) {
 		const counts = await privacy.count(person, place);
-		if (!counts) return privately(t('privacy.later'));
+		if (!counts) return t('privacy.later');
 		const days = privacy.retentionDays;
 		const lines = KEPT.filter((what) => counts[what] > 0).map((what) =>
 			t('privacy.show.kept', { what, count: counts[what], days: what === 'drafts' ? 0 : days }),
 		);
 		if (counts.totals > 0) lines.push(t('privacy.show.totals', { count: counts.totals }));
-		if (lines.length === 0) return privately(t('privacy.show.none'));
-		return privately([t('privacy.show.heading'), ...lines, t('privacy.show.more')].join('\n'));
+		if (lines.length === 0) return t('privacy.show.none');
+		return [t('privacy.show.heading'), ...lines, t('privacy.show.more')].join('\n');
 	},
 });
 
@@ -114,7 +114,7 @@ export const privacyExport = defineCommand({
 	options: z.strictObject({}),
 	async run({ easel: { privacy }, person, place, show, t }) {
 		const exported = await privacy.export(person, place, show.limits);
-		if (!exported) return privately(t('privacy.later'));
+		if (!exported) return t('privacy.later');
 		const { bytes, pictures, omitted } = exported;
 		const text = t('privacy.export.here', { pictures, omitted });
 		return { ...privately(text), files: [{ name: 'easel-data.zip', bytes }] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { privately } from '../../src/bot/declaration/command.ts';
 import {
 	explainBannedWords,
 	MAX_WORD_LENGTH,
@@ -7,12 +7,12 @@ import {
 	parseWordList,
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
-import type { Reply } from '../../src/domain/channel.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/usage/settings/settings.ts';
-import { bannedWordsFile, bannedWordsLine } from './rule-messages.ts';
+import { moderatorCommand } from './moderator-command.ts';
+import { bannedWordsFile, bannedWordsLine } from './rules.ts';
 
 /** Every platform allows so many characters in one option, also in a form. */
 const MAX_LIST = 2000;
@@ -22,46 +22,37 @@ const MAX_MATCHES = 20;
 
 const list = (description: MessageId) => z.string().trim().min(1).max(MAX_LIST).describe(description);
 
-export const limitsBan = defineCommand({
+export const limitsBan = moderatorCommand({
 	name: 'limits ban',
 	description: 'limits.ban.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({
-		words: list('limits.ban.options.words').optional(),
-		test: list('limits.ban.options.test').optional(),
-	}),
-	async run({ easel, options, person, place, t }) {
-		if (options.test !== undefined) return testReply(t, await easel.settings.get(place), options.test, options.words);
+	options: { words: list('limits.ban.options.words').optional(), test: list('limits.ban.options.test').optional() },
+	async run({ easel, options, place, t }, change) {
+		if (options.test !== undefined) return testOf(t, await easel.settings.get(place), options.test, options.words);
 		const words = parseWords(options.words ?? '');
-		await easel.settings.change(place, person, 'limits ban', (settings) => {
-			const banned = new Set(settings.bannedWords.map(wordKey));
+		const { settings } = await change((before) => {
+			const banned = new Set(before.bannedWords.map(wordKey));
 			const added = new Map(words.map((word) => [wordKey(word), word]));
-			const bannedWords = [
-				...settings.bannedWords,
-				...[...added].filter(([key]) => !banned.has(key)).map(([, word]) => word),
-			];
+			for (const key of banned) added.delete(key);
+			const bannedWords = [...before.bannedWords, ...added.values()];
 			if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
-			return { ...settings, bannedWords };
+			return { ...before, bannedWords };
 		});
-		return bannedWordsReply(t, await easel.settings.get(place));
+		return bannedWordsReply(t, settings);
 	},
 });
 
-export const limitsUnban = defineCommand({
+export const limitsUnban = moderatorCommand({
 	name: 'limits unban',
 	description: 'limits.unban.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({ words: list('limits.unban.options.words') }),
-	async run({ easel, options, person, place, t }) {
+	options: { words: list('limits.unban.options.words') },
+	async run({ options, t }, change) {
 		const keys = new Set(parseWords(options.words).map(wordKey));
-		await easel.settings.change(place, person, 'limits unban', (settings) => {
-			const bannedWords = settings.bannedWords.filter((word) => !keys.has(wordKey(word)));
-			if (bannedWords.length === settings.bannedWords.length) throw new SentenceError('limits.unban.none');
-			return { ...settings, bannedWords };
+		const { settings } = await change((before) => {
+			const bannedWords = before.bannedWords.filter((word) => !keys.has(wordKey(word)));
+			if (bannedWords.length === before.bannedWords.length) throw new SentenceError('limits.unban.none');
+			return { ...before, bannedWords };
 		});
-		return bannedWordsReply(t, await easel.settings.get(place));
+		return bannedWordsReply(t, settings);
 	},
 });
 
@@ -74,16 +65,16 @@ function parseWords(text: string): string[] {
 	return words;
 }
 
-const bannedWordsReply = (t: Translate, settings: Settings): Reply => ({
+const bannedWordsReply = (t: Translate, settings: Settings) => ({
 	...privately(bannedWordsLine(t, settings)),
-	...bannedWordsFile(settings),
+	files: bannedWordsFile(settings),
 });
 
 /** Says which words a prompt would be refused for. Words that are given are tried instead of the list. */
-function testReply(t: Translate, { bannedWords, language }: Settings, prompt: string, words?: string): Reply {
+function testOf(t: Translate, { bannedWords, language }: Settings, prompt: string, words?: string): string {
 	const tried = words === undefined ? bannedWords : parseWords(words);
 	const matches = explainBannedWords(tried, prompt, language);
 	const lines = matches.map(({ word, found, how }) => t('limits.ban.test.match', { word, found, how }));
 	const heading = t('limits.ban.test.heading', { count: matches.length });
-	return privately([heading, ...lines.slice(0, MAX_MATCHES)].join('\n'));
+	return [heading, ...lines.slice(0, MAX_MATCHES)].join('\n');
 }

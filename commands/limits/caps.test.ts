@@ -1,18 +1,28 @@
 import { expect, test } from 'vitest';
+import type { Command, Context } from '../../src/bot/declaration/command.ts';
 import { refundCalls, unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
+import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Easel } from '../../src/easel.ts';
+import { translatorFor } from '../../src/i18n/translator.ts';
 import { createLedgerFixture, MODERATOR, PLACE } from '../../src/usage/ledger.fixture.ts';
-import { clearLimit, setLimit } from './caps.ts';
+import { commands } from '../index.ts';
 
-async function createContext() {
+async function createServer() {
 	const fixture = await createLedgerFixture();
 	const { settings, ledger, clock } = fixture;
-	return { ...fixture, easel: { settings, ledger, now: () => clock.now } as Easel };
+	const easel = { settings, ledger, plan: { price: 30 }, now: () => clock.now } as Easel;
+	const show = { refer: (_: string, id: string) => id, when: String } as Show;
+	const run = async (name: string, options: Record<string, unknown>) => {
+		const command = commands.find((each) => each.name === name) as Command;
+		const context = { easel, person: { ...MODERATOR, moderator: true }, place: PLACE, show, t: translatorFor('en') };
+		return command.run({ ...context, options } as Context);
+	};
+	return { ...fixture, easel, run };
 }
 
 test('a cap replaces the one with the same scope, target, period and kind of call', async () => {
-	const { easel, settings } = await createContext();
+	const { settings, run } = await createServer();
 	const caps: Limit[] = [
 		{ scope: 'member', period: 'day', images: 1 },
 		{ scope: 'member', period: 'day', images: 2 },
@@ -20,39 +30,40 @@ test('a cap replaces the one with the same scope, target, period and kind of cal
 		{ scope: 'member', target: 'ada', period: 'day', images: 4 },
 		{ what: 'chat', scope: 'member', period: 'day', images: 5 },
 	];
-	for (const cap of caps) await setLimit(easel, PLACE, MODERATOR, cap);
+	for (const { target: member, ...cap } of caps) await run('limits set', { ...cap, member });
 	expect((await settings.get(PLACE)).limits).toEqual(caps.slice(1));
-	expect(await clearLimit(easel, PLACE, MODERATOR, { scope: 'member', period: 'day' })).toEqual(caps[1]);
-	expect(await clearLimit(easel, PLACE, MODERATOR, { scope: 'member', period: 'day' })).toBeUndefined();
+	expect(await run('limits clear', { scope: 'member', period: 'day' })).toContain('Removed');
+	expect(await run('limits clear', { scope: 'member', period: 'day' })).toContain('no such cap');
 	expect((await settings.get(PLACE)).limits).toEqual(caps.slice(2));
-	expect((await easel.settings.audit(PLACE, 2)).map(({ version, command }) => `${version} ${command}`)).toEqual([
+	expect((await settings.audit(PLACE, 2)).map(({ version, command }) => `${version} ${command}`)).toEqual([
 		'6 limits clear',
 		'5 limits set',
 	]);
 });
 
 test("a channel's cap counts the calls that its window has already seen", async () => {
-	const { easel, ledger, granted, denied, sent, used } = await createContext();
+	const { run, ledger, granted, denied, sent, used } = await createServer();
 	await granted();
 	await ledger.settle(await sent(await granted()), 'failed', 0);
 	await granted('bjorn', { channel: 'gallery' });
 	expect(await used('channel', 'day')).toBeUndefined();
-	const cap = { scope: 'channel', target: PLACE.channel, period: 'day', images: 2 } as const;
-	expect(await setLimit(easel, PLACE, MODERATOR, cap)).toBe(1);
+	const cap = { scope: 'channel', channel: PLACE.channel, period: 'day' };
+	expect(await run('limits set', { ...cap, images: 1 })).toContain('1 call');
+	expect(await run('limits set', { ...cap, images: 2 })).not.toContain('1 call');
 	await granted();
 	expect(await denied()).toBe('channel day 2/2');
 	expect(await ledger.verify()).toEqual([]);
 });
 
 test('chosen calls of unknown outcome are given back once, with one change for each member in the log', async () => {
-	const { easel, ledger, granted, sent, used } = await createContext();
+	const { easel, settings, ledger, granted, sent, used } = await createServer();
 	for (const member of ['ada', 'ada', 'bob']) await ledger.settle(await sent(await granted(member)), 'unknown', 0);
 	expect(await unknownCalls(easel, PLACE, 2)).toHaveLength(2);
 	const chosen = (await unknownCalls(easel, PLACE, 9)).slice(1);
 	expect(await refundCalls(easel, PLACE, MODERATOR, chosen)).toBe(2);
 	expect(await refundCalls(easel, PLACE, MODERATOR, chosen)).toBe(0);
 	expect(await used('server', 'month')).toBe(1);
-	expect((await easel.settings.audit(PLACE, 2)).map(({ refund }) => refund)).toEqual([
+	expect((await settings.audit(PLACE, 2)).map(({ refund }) => refund)).toEqual([
 		{ member: 'bob', calls: 1 },
 		{ member: 'ada', calls: 1 },
 	]);

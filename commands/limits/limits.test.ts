@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/bot/declaration/command.ts';
-import { channelOf, withEntry } from './access.ts';
 import { limitsOverage } from './caps.ts';
+import { channelOf, withEntry } from './moderator-command.ts';
 import { limitsSettings } from './settings.ts';
 
 const takes = (command: Command, options: Record<string, unknown>) => command.options.safeParse(options).success;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
-import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { privately } from '../../src/bot/declaration/command.ts';
 import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import type { Reply, Show } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/text.ts';
 import type { Easel } from '../../src/easel.ts';
-import type { Language } from '../../src/i18n/catalogues.ts';
+import type { Language, MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { type Settings, setLogChannel } from '../../src/usage/settings/settings.ts';
-import { channelOf, withEntry } from './access.ts';
-import { changeLines, reviewLine, ruleLines, spoilerLine } from './rule-messages.ts';
+import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
+import { changeLines, reviewLine, ruleLines, spoilerLine } from './rules.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -35,12 +35,10 @@ const REMOVED = {
 /** A week. Pictures are not kept much longer. */
 const MAX_REVIEW_HOURS = 168;
 
-export const limitsSettings = defineCommand({
+export const limitsSettings = moderatorCommand({
 	name: 'limits settings',
 	description: 'limits.settings.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({
+	options: {
 		time_zone: z
 			.string()
 			.trim()
@@ -67,31 +65,27 @@ export const limitsSettings = defineCommand({
 		unmoderated: z.enum(['allow', 'refuse']).describe('limits.settings.options.unmoderated').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
-	}),
-	async run({ easel, options, person, place, show, t }) {
-		const { time_zone: timeZone, notices: noticeChannel, moderators: moderatorRole, log, off } = options;
+	},
+	async run({ easel, options, person, place, show, t }, change) {
+		const { log, off, language, categories, moderators: moderatorRole } = options;
 		// A role cannot extend itself.
 		if (person.byRole && (moderatorRole !== undefined || off === 'moderators'))
 			throw new SentenceError('limits.settings.errors.moderators');
 		const before = await easel.settings.get(place);
 		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(easel, place, log));
 		const logChannel = asksFirst ? undefined : log;
-		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
-		const atOnce = options.at_once;
-		const language = options.language && LANGUAGES[options.language];
-		const { review_hours: reviewHours, undecided, unmoderated } = options;
-		const moderationCategories = options.categories === undefined ? undefined : readCategories(options.categories);
-		const changed = {
-			...{ timeZone, language, noticeChannel, cooldownSeconds, atOnce, reviewHours, undecided },
-			...{ moderationCategories, unmoderated, moderatorRole },
-		};
-		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+		const given = Object.entries({
+			...{ timeZone: options.time_zone, language: language && LANGUAGES[language], noticeChannel: options.notices },
+			...{ cooldownSeconds: off === 'cooldown' ? 0 : options.cooldown, atOnce: options.at_once, moderatorRole },
+			...{ reviewHours: options.review_hours, undecided: options.undecided, unmoderated: options.unmoderated },
+			moderationCategories: categories === undefined ? undefined : readCategories(categories),
+		}).filter(([, value]) => value !== undefined);
 		const removed = off && REMOVED[off];
 		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
 		if (!isChange && asksFirst) return logQuestion(t, log, show);
-		if (!isChange) return privately(ruleLines(t, before, show).join('\n'));
-		const entry = await easel.settings.change(place, person, 'limits settings', (settings) => {
-			const edited: Settings = { ...settings, ...Object.fromEntries(given) };
+		if (!isChange) return ruleLines(t, before, show).join('\n');
+		const { settings, entry } = await change((previous) => {
+			const edited: Settings = { ...previous, ...Object.fromEntries(given) };
 			const after = logChannel === undefined ? edited : setLogChannel(logChannel)(edited);
 			if (removed === 'logChannel' && after.reviewChannels.length > 0)
 				throw new SentenceError('limits.settings.errors.logNeeded');
@@ -99,16 +93,11 @@ export const limitsSettings = defineCommand({
 			return after;
 		});
 		const changes = changeLines(t, entry, show);
-		const others = ruleLines(
-			t,
-			await easel.settings.get(place),
-			show,
-			Object.keys({ ...entry.before, ...entry.after }),
-		);
+		const others = ruleLines(t, settings, show, Object.keys({ ...entry.before, ...entry.after }));
 		const heading = changes.length === 0 ? t('limits.settings.unchanged') : t('limits.settings.changed');
 		const lines = [heading, ...changes.map((line) => `- ${line}`), t('limits.show.rules'), ...others];
 		if (moderatorRole !== undefined && show.hidesCommands) lines.push(t('limits.settings.commandsHidden'));
-		if (!asksFirst) return privately(lines.join('\n'));
+		if (!asksFirst) return lines.join('\n');
 		const question = logQuestion(t, log, show);
 		return { ...question, text: [...lines, question.text].join('\n') };
 	},
@@ -134,54 +123,44 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
-export const limitsSpoiler = defineCommand({
+const toggles = (on: MessageId) => ({
+	on: z.boolean().describe(on),
+	channel: requestableChannel('limits.options.channel').optional(),
+});
+
+/** Returns a list of channels with one more, or without it. */
+const toggled = (ids: readonly string[], id: string, on: boolean) =>
+	on ? withEntry(ids, id) : ids.filter((other) => other !== id);
+
+export const limitsSpoiler = moderatorCommand({
 	name: 'limits spoiler',
 	description: 'limits.spoiler.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({
-		on: z.boolean().describe('limits.spoiler.options.on'),
-		channel: requestableChannel('limits.options.channel').optional(),
-	}),
-	async run({ easel, options: { on, channel }, person, place, show, t }) {
+	options: toggles('limits.spoiler.options.on'),
+	async run({ options: { on, channel }, place, show, t }, change) {
 		const target = channelOf(place, channel ?? place.channel);
-		await easel.settings.change(place, person, 'limits spoiler', (settings) => ({
-			...settings,
-			spoilerChannels: on
-				? withEntry(settings.spoilerChannels, target)
-				: settings.spoilerChannels.filter((id) => id !== target),
+		const { settings } = await change((before) => ({
+			...before,
+			spoilerChannels: toggled(before.spoilerChannels, target, on),
 		}));
-		return privately(spoilerLine(t, await easel.settings.get(place), show));
+		return spoilerLine(t, settings, show);
 	},
 });
 
-export const limitsReview = defineCommand({
+export const limitsReview = moderatorCommand({
 	name: 'limits review',
 	description: 'limits.review.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({
-		on: z.boolean().describe('limits.review.options.on'),
-		channel: requestableChannel('limits.options.channel').optional(),
-	}),
-	async run({ easel, options: { on, channel }, person, place, show, t }) {
+	options: toggles('limits.review.options.on'),
+	async run({ easel, options: { on, channel }, place, show, t }, change) {
 		const target = channelOf(place, channel ?? place.channel);
-		await easel.settings.change(place, person, 'limits review', (settings) => {
-			const { logChannel, reviewChannels } = settings;
-			if (!on) return { ...settings, reviewChannels: reviewChannels.filter((id) => id !== target) };
-			if (logChannel === undefined) throw new SentenceError('limits.review.errors.noLog');
-			if (logChannel === target) throw new SentenceError('limits.review.errors.isLog');
-			return { ...settings, reviewChannels: withEntry(reviewChannels, target) };
+		const { settings } = await change((before) => {
+			if (on && before.logChannel === undefined) throw new SentenceError('limits.review.errors.noLog');
+			if (on && before.logChannel === target) throw new SentenceError('limits.review.errors.isLog');
+			return { ...before, reviewChannels: toggled(before.reviewChannels, target, on) };
 		});
-		const settings = await easel.settings.get(place);
 		const { logChannel } = settings;
-		const isVisible = on && logChannel !== undefined && (await isVisibleToEveryone(easel, place, logChannel));
-		return privately(
-			[
-				reviewLine(t, settings, show),
-				t('limits.review.scope'),
-				...(isVisible ? [t('limits.review.visible', { channel: show.refer('channel', logChannel) })] : []),
-			].join('\n'),
-		);
+		const lines = [reviewLine(t, settings, show), t('limits.review.scope')];
+		if (on && logChannel !== undefined && (await isVisibleToEveryone(easel, place, logChannel)))
+			lines.push(t('limits.review.visible', { channel: show.refer('channel', logChannel) }));
+		return lines.join('\n');
 	},
 });

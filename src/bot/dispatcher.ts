@@ -10,7 +10,7 @@ import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import type { ActionRegistry } from './action-registry.ts';
 import { type ActionResult, actionButton } from './declaration/actions.ts';
-import { type Command, contextOf, screenedText } from './declaration/command.ts';
+import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
 import { postRefusal } from './error-boundary.ts';
 import { saveDraft } from './results/drafts.ts';
@@ -106,7 +106,8 @@ export class RequestDispatcher {
 			const opening = await command.run(context);
 			return this.follow(await this.#easel.chat.open(opening, screenedText(command, options), invocation), invocation);
 		}
-		const reply = await command.run(context);
+		const answer = await command.run(context);
+		const reply = typeof answer === 'string' ? privately(answer) : answer;
 		try {
 			await postAnswer(channel, reply, id);
 		} catch (error) {

@@ -1,6 +1,7 @@
-import { grantCalls, setLimit } from '../../commands/limits/caps.ts';
-import type { Limit } from '../../src/domain/job.ts';
+import { commands } from '../../commands/index.ts';
+import type { Show } from '../../src/domain/channel.ts';
 import type { Easel } from '../../src/easel.ts';
+import { translatorFor } from '../../src/i18n/translator.ts';
 import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
@@ -8,9 +9,11 @@ import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } fro
 import { initialCommands } from './moderator-commands.ts';
 import type { World } from './world.ts';
 
+const SHOW = { refer: (_, id) => id, when: String } satisfies Partial<Show> as Show;
+
 /** Sets the servers' time zones and first caps, without any faults. */
 export async function setUpServers(world: World): Promise<void> {
-	const easel = createObservedLedger(world) as Easel;
+	const easel = { ...createObservedLedger(world), plan: world.scenario.plan } as Easel;
 	const { review } = world.scenario;
 	for (const server of SERVERS) {
 		const place = placeOf(server, 'lobby');
@@ -20,14 +23,10 @@ export async function setUpServers(world: World): Promise<void> {
 			...((world.scenario.hasModerationLog || review) && { logChannel: LOG_CHANNEL }),
 			...(review && { reviewChannels: [REVIEWED_CHANNEL], reviewHours: review.hours, undecided: review.undecided }),
 		}));
-		for (const { command, options } of initialCommands(world.random.fork(server))) {
-			if (command === 'limits overage') {
-				const overageMills = Number(options['usd']) * 1000;
-				await easel.settings.change(place, MODERATOR, command, (before) => ({ ...before, overageMills }));
-			} else if (command === 'limits grant') {
-				const { member, images, period } = options as { member: string; images: number; period: 'day' | 'month' };
-				await grantCalls(easel, place, MODERATOR, { member, images, period });
-			} else await setLimit(easel, place, MODERATOR, limitOf(options));
+		const context = { easel, person: MODERATOR, place, show: SHOW, t: translatorFor('en') };
+		for (const { command: name, options } of initialCommands(world.random.fork(server))) {
+			const command = commands.find((each) => each.name === name);
+			await command?.run({ ...context, options: command.options.parse(options) } as Parameters<typeof command.run>[0]);
 		}
 	}
 }
@@ -50,14 +49,4 @@ function createObservedLedger({ store, clock, scenario, observe }: World) {
 		retentionMs: 30 * 24 * 3600_000,
 	});
 	return { settings, ledger, now };
-}
-
-function limitOf(options: Record<string, unknown>): Limit {
-	const target = options[String(options['scope'])];
-	return {
-		scope: options['scope'] as Limit['scope'],
-		period: options['period'] as Limit['period'],
-		images: Number(options['images']),
-		...(target !== undefined && { target: String(target) }),
-	};
 }

@@ -52,10 +52,10 @@ type WithoutPictures<Options> = {
 	[Name in keyof Options as Upload extends Options[Name] ? never : Name]: Options[Name];
 };
 
-/** A reply that costs nothing. */
+/** A reply that costs nothing. A text alone is for the person who asked. */
 type AnswerCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'answer';
-	run(context: Context<z.output<Options>>): Promise<Reply>;
+	run(context: Context<z.output<Options>>): Promise<string | Reply>;
 };
 
 /** A thread to chat in. The bot opens it, and answers the messages in it. */

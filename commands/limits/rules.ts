@@ -1,9 +1,15 @@
-import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Reply, Show } from '../../src/domain/channel.ts';
+import { z } from 'zod';
+import { actionButton } from '../../src/bot/declaration/actions.ts';
+import { privately } from '../../src/bot/declaration/command.ts';
+import { usageOf, usageStatusLine, usd } from '../../src/bot/messages/usage-messages.ts';
+import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
+import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
+import { monthReport } from '../../src/usage/report/report.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings/settings.ts';
 import type { AuditEntry } from '../../src/usage/settings/settings-repository.ts';
+import { moderatorCommand } from './moderator-command.ts';
 
 /** The entries of a list that are named. More would fill a message. */
 const NAMED = 20;
@@ -22,6 +28,48 @@ function capOwner(t: Translate, { scope, target }: Limit, show: Show): string {
 }
 
 type Line = (t: Translate, settings: Settings, show: Show) => string;
+
+const channelList = (t: Translate, ids: readonly string[], show: Show) =>
+	nameList(t, ids, (id) => show.refer('channel', id));
+
+const channelsLine: Line = (t, { allowedChannels: ids }, show) =>
+	ids.length === 0 ? t('limits.rules.everywhere') : t('limits.rules.channels', { channels: channelList(t, ids, show) });
+
+const rolesLine: Line = (t, { allowedRoles: ids }, show) =>
+	t('limits.rules.roles', { count: ids.length, roles: nameList(t, ids, (id) => show.refer('role', id)) });
+
+/** Returns the channels and roles that are allowed. */
+export const accessLines = (t: Translate, settings: Settings, show: Show): string[] => [
+	channelsLine(t, settings, show),
+	rolesLine(t, settings, show),
+];
+
+export const spoilerLine: Line = (t, { spoilerChannels: ids }, show) =>
+	ids.length === 0 ? t('limits.rules.noSpoilers') : t('limits.rules.spoilers', { channels: channelList(t, ids, show) });
+
+export const reviewLine: Line = (t, { reviewChannels: ids }, show) =>
+	ids.length === 0 ? t('limits.rules.noReview') : t('limits.rules.review', { channels: channelList(t, ids, show) });
+
+export const bannedWordsLine = (t: Translate, { bannedWords }: Settings): string =>
+	t('limits.rules.bannedWords', { count: bannedWords.length });
+
+/** Returns the banned words as a file, because they may be more than a message holds. Only moderators may see it. */
+export const bannedWordsFile = ({ bannedWords }: Settings) =>
+	bannedWords.length === 0
+		? undefined
+		: [{ name: 'banned-words.txt', bytes: Buffer.from(`${bannedWords.join('\n')}\n`) }];
+
+function nameList(t: Translate, ids: readonly string[], nameOf: (id: string) => string): string {
+	const list = ids.slice(0, NAMED).map(nameOf).join(', ');
+	return ids.length <= NAMED ? list : t('limits.rules.andMore', { list, more: ids.length - NAMED });
+}
+
+const paceLine: Line = (t, { atOnce, cooldownSeconds: cooldown }) => t('limits.rules.pace', { atOnce, cooldown });
+
+const modelLine: Line = (t, { moderationCategories: chosen, unmoderated }) =>
+	t('limits.rules.opinion', { all: chosen.length === 0 ? 'yes' : 'no', categories: chosen.join(', '), unmoderated });
+
+const undecidedLine: Line = (t, { reviewHours: hours, undecided }) => t('limits.rules.undecided', { hours, undecided });
 
 /** The line of each setting, in the order in which they are shown. Settings that share a line are shown once. */
 const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
@@ -110,59 +158,58 @@ function listChanges<Entry>(
 	];
 }
 
-function modelLine(t: Translate, { moderationCategories: chosen, unmoderated }: Settings): string {
-	return t('limits.rules.opinion', {
-		all: chosen.length === 0 ? 'yes' : 'no',
-		categories: chosen.join(', '),
-		unmoderated,
-	});
-}
+/** The number of latest changes that are shown. */
+const AUDIT_LINES = 10;
 
-function paceLine(t: Translate, { atOnce, cooldownSeconds: cooldown }: Settings): string {
-	return t('limits.rules.pace', { atOnce, cooldown });
-}
+export const limitsShow = moderatorCommand({
+	name: 'limits show',
+	description: 'limits.show.description',
+	options: {},
+	async run({ easel, person, place, show, t }) {
+		const [settings, usage, audit] = await Promise.all([
+			easel.settings.get(place),
+			usageOf(easel, place, person),
+			easel.settings.audit(place, AUDIT_LINES),
+		]);
+		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
+		const used = usage.filter(({ name }) => name !== 'member' && name !== 'role');
+		const changes = audit.map((entry) => {
+			const what = [entry.command, ...changeLines(t, entry, show)].join('; ');
+			return `- ${show.when(entry.at)} ${show.refer('person', entry.by.id)}: ${what}`;
+		});
+		const text = [
+			caps.length > 0 ? t('limits.show.caps') : t('limits.show.noCaps'),
+			...caps,
+			t('limits.show.rules'),
+			...ruleLines(t, settings, show),
+			t('limits.show.used'),
+			...used.map((status) => `- ${usageStatusLine(t, status, show)}`),
+			...(changes.length > 0 ? [t('limits.show.changes'), ...changes] : []),
+		].join('\n');
+		return { ...privately(text), files: bannedWordsFile(settings) };
+	},
+});
 
-function channelsLine(t: Translate, { allowedChannels }: Settings, show: Show): string {
-	const channels = nameList(t, allowedChannels, (id) => show.refer('channel', id));
-	return allowedChannels.length === 0 ? t('limits.rules.everywhere') : t('limits.rules.channels', { channels });
-}
-
-function rolesLine(t: Translate, { allowedRoles }: Settings, show: Show): string {
-	const roles = nameList(t, allowedRoles, (id) => show.refer('role', id));
-	return t('limits.rules.roles', { count: allowedRoles.length, roles });
-}
-
-/** Returns the channels and roles that are allowed. */
-export const accessLines = (t: Translate, settings: Settings, show: Show): string[] => [
-	channelsLine(t, settings, show),
-	rolesLine(t, settings, show),
-];
-
-export function spoilerLine(t: Translate, { spoilerChannels }: Settings, show: Show): string {
-	const channels = nameList(t, spoilerChannels, (id) => show.refer('channel', id));
-	return spoilerChannels.length === 0 ? t('limits.rules.noSpoilers') : t('limits.rules.spoilers', { channels });
-}
-
-export function reviewLine(t: Translate, { reviewChannels }: Settings, show: Show): string {
-	const channels = nameList(t, reviewChannels, (id) => show.refer('channel', id));
-	return reviewChannels.length === 0 ? t('limits.rules.noReview') : t('limits.rules.review', { channels });
-}
-
-function undecidedLine(t: Translate, { reviewHours: hours, undecided }: Settings): string {
-	return t('limits.rules.undecided', { hours, undecided });
-}
-
-export function bannedWordsLine(t: Translate, { bannedWords }: Settings): string {
-	return t('limits.rules.bannedWords', { count: bannedWords.length });
-}
-
-/** Returns the banned words as a file, because they may be more than a message holds. Only moderators may see it. */
-export const bannedWordsFile = ({ bannedWords }: Settings): Pick<Reply, 'files'> =>
-	bannedWords.length === 0
-		? {}
-		: { files: [{ name: 'banned-words.txt', bytes: Buffer.from(`${bannedWords.join('\n')}\n`) }] };
-
-function nameList(t: Translate, ids: readonly string[], nameOf: (id: string) => string): string {
-	const list = ids.slice(0, NAMED).map(nameOf).join(', ');
-	return ids.length <= NAMED ? list : t('limits.rules.andMore', { list, more: ids.length - NAMED });
-}
+export const limitsReport = moderatorCommand({
+	name: 'limits report',
+	description: 'limits.report.description',
+	options: {
+		month: z
+			.string()
+			.trim()
+			.max(7)
+			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), 'limits.report.errors.month')
+			.describe('limits.report.options.month')
+			.optional(),
+	},
+	async run({ easel, options, place, t }) {
+		const { month, table, csv, chart } = await monthReport(easel.ledger, place, options.month, t);
+		const hasUnknown = (await unknownCalls(easel, place, 1)).length > 0;
+		return {
+			...privately(table),
+			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],
+			files: [{ name: `usage-${month}.csv`, bytes: csv }],
+			buttons: hasUnknown ? [actionButton(t, 'refund', 'unknown')] : undefined,
+		};
+	},
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Command, type Context, defineCommand } from '../../src/bot/declaration/command.ts';
+import type { Reply } from '../../src/domain/channel.ts';
+import type { Place } from '../../src/domain/place.ts';
+import type { MessageId } from '../../src/i18n/catalogues.ts';
+import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import type { Settings } from '../../src/usage/settings/settings.ts';
+import type { AuditEntry } from '../../src/usage/settings/settings-repository.ts';
+
+/** Changes the server's settings, and returns them as they are then, with the entry of the audit log. */
+type Change = (edit: (settings: Settings) => Settings) => Promise<{ settings: Settings; entry: AuditEntry }>;
+
+type Declaration<Shape extends z.ZodRawShape> = {
+	name: string;
+	description: MessageId;
+	options: Shape;
+	run(context: Context<z.output<z.ZodObject<Shape>>>, change: Change): Promise<string | Reply>;
+};
+
+/** Declares a command of a server's moderators. It costs nothing, and they alone see its answer. */
+export function moderatorCommand<Shape extends z.ZodRawShape>(declared: Declaration<Shape>): Command {
+	return defineCommand<z.ZodObject<Shape>>({
+		...{ ...declared, moderators: true, makes: 'answer', options: z.strictObject(declared.options) },
+		run(context) {
+			const { easel, place, person } = context;
+			return declared.run(context, async (edit) => {
+				const entry = await easel.settings.change(place, person, declared.name, edit);
+				return { settings: await easel.settings.get(place), entry };
+			});
+		},
+	});
+}
+
+/** More than any server needs, and few enough to be searched with every request. */
+const MAX_ENTRIES = 100;
+
+/**
+ * Returns a list of channels or roles with one more; unchanged when the id is undefined or in the list already.
+ * @throws SentenceError when the list is full
+ */
+export function withEntry(ids: readonly string[], id: string | undefined): readonly string[] {
+	if (id === undefined || ids.includes(id)) return ids;
+	if (ids.length >= MAX_ENTRIES) throw new SentenceError('limits.errors.listFull', { most: MAX_ENTRIES });
+	return [...ids, id];
+}
+
+/** Returns the channel that an option names. The thread where the command is used counts as its channel. */
+export const channelOf = ({ channel, thread }: Place, id: string) => (id === thread ? channel : id);
