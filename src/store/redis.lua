@@ -3,76 +3,89 @@
 -- a whole or not at all.
 --
 -- KEYS: every add, put and remove, then the index of every member to add and to remove.
--- ARGV: the plan (JSON), then the entry of every put, every member to add and to remove.
--- In the plan, once is the position of that key among the puts (0 for none), put and index are expiries in Unix milliseconds (0 for none).
+-- ARGV: the position of the once key among the puts (0 for none), how many adds, puts, removes, members to add and to remove there are; then of
+-- every add by, atMost and expires, of every put entry and expires, of every member to add member and expires, every member to remove.
+-- Expiries are Unix milliseconds. What is absent is an empty text.
 -- Returns 0 when the change was made, -1 for a duplicate, and the position of the add that was refused.
 
-local plan, call = cjson.decode(ARGV[1]), redis.call
+local keys, argv, call = KEYS, ARGV, redis.call
+local adds, puts, removes, members = tonumber(argv[2]), tonumber(argv[3]), tonumber(argv[4]), tonumber(argv[5])
 
 -- Number.MAX_SAFE_INTEGER. Lua has the same numbers as JavaScript. '%.0f' prints all digits; tostring does not.
 local LARGEST = 9007199254740991
 
-local function read_counter(key, expires)
-	local entry = redis.pcall('GET', key)
-	if type(entry) == 'table' then return entry end
-	if not entry then return { value = 0, expires = expires, is_new = true, is_changed = true } end
-	local readable, counter = pcall(cjson.decode, entry)
-	local value = readable and type(counter) == 'table' and counter.value
-	if type(value) ~= 'number' or value ~= math.floor(value) or math.abs(value) > LARGEST then
-		return redis.error_reply('EASEL An entry in the store is not a counter.')
-	end
-	return { value = value, expires = type(counter.expires) == 'number' and counter.expires or nil }
-end
+local once = tonumber(argv[1])
+if once > 0 and call('EXISTS', keys[adds + once]) == 1 then return -1 end
 
-local function write_counter(key, counter)
-	local entry = string.format('{"value":%.0f', counter.value)
-	local expires = counter.expires and string.format('%.0f', counter.expires)
-	entry = entry .. (expires and ',"expires":' .. expires or '') .. '}'
-	if not counter.is_new then
-		call('SET', key, entry, 'KEEPTTL')
-	elseif expires then
-		call('SET', key, entry, 'PXAT', expires)
-	else
-		call('SET', key, entry)
+-- Of each counter its value, and what follows that in the entry: matching is faster than decoding JSON.
+local values, ends, changed, created = {}, {}, {}, {}
+local at = 6
+-- One call for many counters takes half as long as a call for each. The stack of Lua takes 8,000.
+local entries = {}
+for start = 1, adds, 5000 do
+	for _, entry in ipairs(call('MGET', unpack(keys, start, math.min(start + 4999, adds)))) do
+		entries[#entries + 1] = entry
 	end
 end
-
-if plan.once > 0 and call('EXISTS', KEYS[#plan.add + plan.once]) == 1 then return -1 end
-
-local counters = {}
-for position, step in ipairs(plan.add) do
-	local key = KEYS[position]
-	local counter = counters[key] or read_counter(key, step.expires)
-	if counter.err then return counter end
-	local sum = counter.value + step.by
-	if step.by >= 0 and step.atMost and sum > step.atMost then return position end
+for position = 1, adds do
+	local key, by = keys[position], tonumber(argv[at + 1])
+	local value = values[key]
+	if not value then
+		local entry = entries[position]
+		if entry then
+			local digits, rest = string.match(entry, '^{"value":(%-?%d+)([,}].*)$')
+			value, ends[key] = tonumber(digits), rest
+		else
+			-- Something else than a text is nothing to MGET.
+			local found, expires = redis.pcall('GET', key), argv[at + 3]
+			if found then return found end
+			value, ends[key] = 0, expires == '' and '}' or ',"expires":' .. expires .. '}'
+			created[key], changed[key] = expires, true
+		end
+		if not value or math.abs(value) > LARGEST then
+			return redis.error_reply('EASEL An entry in the store is not a counter.')
+		end
+	end
+	local sum, limit = value + by, argv[at + 2]
+	if by >= 0 and limit ~= '' and sum > tonumber(limit) then return position end
 	if math.abs(sum) > LARGEST then
 		return redis.error_reply('EASEL A counter in the store would exceed the largest safe integer.')
 	end
-	counter.value, counter.is_changed = sum, counter.is_changed or step.by ~= 0
-	counters[key] = counter
+	values[key] = sum
+	if by ~= 0 then changed[key] = true end
+	at = at + 3
 end
 
-for key, counter in pairs(counters) do
-	if counter.is_changed then write_counter(key, counter) end
-end
-local key, argument = #plan.add, 1
-for position, expires in ipairs(plan.put) do
-	local name, entry = KEYS[key + position], ARGV[argument + position]
-	if expires > 0 then
-		call('SET', name, entry, 'PXAT', string.format('%.0f', expires))
+for key in pairs(changed) do
+	local entry, expires = string.format('{"value":%.0f%s', values[key], ends[key]), created[key]
+	if not expires then
+		call('SET', key, entry, 'KEEPTTL')
+	elseif expires == '' then
+		call('SET', key, entry)
 	else
-		call('SET', name, entry)
+		call('SET', key, entry, 'PXAT', expires)
 	end
 end
-key, argument = key + #plan.put, argument + #plan.put
-for position = 1, plan.remove do call('UNLINK', KEYS[key + position]) end
-key = key + plan.remove
-for position, expires in ipairs(plan.index) do
-	local name = KEYS[key + position]
-	call('ZADD', name, '0', ARGV[argument + position])
-	if expires > 0 then call('PEXPIREAT', name, string.format('%.0f', expires)) end
+local first = adds
+for position = first + 1, first + puts do
+	if argv[at + 2] == '' then
+		call('SET', keys[position], argv[at + 1])
+	else
+		call('SET', keys[position], argv[at + 1], 'PXAT', argv[at + 2])
+	end
+	at = at + 2
 end
-key, argument = key + #plan.index, argument + #plan.index
-for position = 1, plan.unindex do call('ZREM', KEYS[key + position], ARGV[argument + position]) end
+first = first + puts
+for position = first + 1, first + removes do call('UNLINK', keys[position]) end
+first = first + removes
+for position = first + 1, first + members do
+	call('ZADD', keys[position], '0', argv[at + 1])
+	if argv[at + 2] ~= '' then call('PEXPIREAT', keys[position], argv[at + 2]) end
+	at = at + 2
+end
+first = first + members
+for position = first + 1, #keys do
+	at = at + 1
+	call('ZREM', keys[position], argv[at])
+end
 return 0

@@ -104,22 +104,19 @@ function rangeOf({ after, before, limit, descending }: IndexPage): string[] {
 
 async function commit(connection: RedisConnection, change: StoredChange): Promise<CommitResult> {
 	const { once, add, put, remove, index, unindex } = change;
-	const expiryOf = ({ expires = 0 }: { expires?: number }) => expires;
-	const plan = {
-		once: put.findIndex(({ key }) => key === once) + 1,
-		add: add.map(({ key: _, ...step }) => step),
-		put: put.map(expiryOf),
-		remove: remove.length,
-		index: index.map(expiryOf),
-		unindex: unindex.length,
-	};
 	const keys = [
-		...[...add.map(({ key }) => key), ...put.map(({ key }) => key), ...remove].map(toServerKey),
+		...[...add, ...put].map(({ key }) => toServerKey(key)),
+		...remove.map(toServerKey),
 		...[...index, ...unindex].map((each) => toServerIndex(each.index)),
 	];
-	const entries = put.map(({ entry }) => entry);
-	const members = [...index, ...unindex].map(({ member }) => member);
-	const args = [String(keys.length), ...keys, JSON.stringify(plan), ...entries, ...members];
+	const onceAt = put.findIndex(({ key }) => key === once) + 1;
+	const args = [
+		...[keys.length, ...keys, onceAt, add.length, put.length, remove.length, index.length, unindex.length],
+		...add.flatMap(({ by, atMost = '', expires = '' }) => [by, atMost, expires]),
+		...put.flatMap(({ entry, expires = '' }) => [entry, expires]),
+		...index.flatMap(({ member, expires = '' }) => [member, expires]),
+		...unindex.map(({ member }) => member),
+	].map(String);
 	const answer: unknown = await connection.run(async (client) => {
 		try {
 			return await client.sendCommand(['EVALSHA', SCRIPT_SHA1, ...args]);
