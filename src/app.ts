@@ -12,10 +12,10 @@ import { createEasel } from './easel.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { createOperatorRoutes } from './http.ts';
 import { announce, run } from './lifecycle.ts';
-import { type Listener, listen } from './listener.ts';
+import { listen } from './listener.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { observedService, ServiceClient, type ServiceOptions } from './service/client.ts';
+import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
 import type { ServiceProfile } from './service/profiles.ts';
 import { refuseUnfinishedRestore } from './store/backup.ts';
@@ -64,10 +64,11 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
-	const service = observedService(
-		new ServiceClient(serviceOptions(config, profile, listener, studioKey)),
-		metrics.observeService,
-	);
+	const { baseUrl } = config.service;
+	const reached = baseUrl
+		? { ...config.service, baseUrl }
+		: { ...config.service, baseUrl: listener.address, apiKey: studioKey };
+	const service = new ServiceClient({ ...reached, profile, observe: metrics.observeService });
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
@@ -148,14 +149,4 @@ async function profileOf({ service }: Config, store: Store, log: Log): Promise<S
 	if (name === undefined)
 		log.warn('SERVICE_PROFILE: the service does not say which API it has, so it is used as easel. Set the variable.');
 	return profileNamed(name ?? 'easel', service);
-}
-
-function serviceOptions(
-	{ service }: Config,
-	profile: ServiceProfile,
-	{ address }: Listener,
-	studioKey: string,
-): ServiceOptions {
-	if (service.baseUrl) return { ...service, profile, baseUrl: service.baseUrl };
-	return { ...service, profile, baseUrl: address, apiKey: studioKey };
 }

@@ -5,7 +5,7 @@ import type { Bot, DeploymentState, ProcessState } from '../bot/bot.ts';
 import type { Observer } from '../bot/error-boundary.ts';
 import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { Platform } from '../domain/platform.ts';
-import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/client.ts';
+import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';

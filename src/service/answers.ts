@@ -1,17 +1,9 @@
-import { createParser, type EventSourceParser } from 'eventsource-parser';
+import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
-import {
-	type AnswerHead,
-	errorOf,
-	InvalidResponseError,
-	readErrorBody,
-	readingErrors,
-	requestIdOf,
-	ServiceError,
-} from './errors.ts';
-import { ByteBuffer, collect, type Receive, type Sink } from './exchange.ts';
+import { errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
+import { type Answer, readBody } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -19,114 +11,32 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** Gives every answer its sink: an error answer one that throws, any other the sink of `receive`. */
-export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Receive<T> {
-	return (head, flow) => {
-		if (head.status < 200 || head.status > 299) return errorSink(head, apiKey);
-		const sink = readingErrors(head, apiKey, () => receive(head, flow));
-		return {
-			write: (chunk) => readingErrors(head, apiKey, () => sink.write(chunk)),
-			end: (error) => readingErrors(head, apiKey, () => sink.end(error)),
-		};
-	};
-}
-
-/** Collects a small answer and reads its JSON at its end. */
-export function jsonSink<T>(read: (answer: unknown) => T): () => Sink<T> {
-	return () => collect((body) => read(parseJson(body)), MAX_ANSWER_BYTES);
-}
-
-/** Reads an error answer to its end, since only a complete one tells that the work was not done. */
-function errorSink(head: AnswerHead, apiKey: string | undefined): Sink<never> {
-	const body = new ByteBuffer(MAX_ERROR_BYTES);
+/** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
+export async function readErrorAnswer(answer: Answer, apiKey: string | undefined): Promise<ServiceError> {
+	const pieces: Buffer[] = [];
 	let received = 0;
-	return {
-		write(chunk) {
-			received += chunk.length;
-			body.push(chunk.subarray(0, MAX_ERROR_BYTES - body.length));
-			return received > MAX_DISCARDED_BYTES;
-		},
-		end(error) {
-			if (error) throw cutOff(head, error);
-			if (received > MAX_DISCARDED_BYTES) throw cutOff(head, { code: 'TOO_LONG' });
-			throw errorOf(head, readErrorBody(body.bytes().toString()), apiKey);
-		},
-	};
+	for await (const chunk of answer.body) {
+		if (received < MAX_ERROR_BYTES) pieces.push(Buffer.from(chunk));
+		received += chunk.length;
+		if (received <= MAX_DISCARDED_BYTES) continue;
+		const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'TOO_LONG' };
+		return new ServiceError('cut-off', "The image service's error answer does not end (TOO_LONG).", facts);
+	}
+	return errorOf(answer, readErrorBody(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), apiKey);
 }
 
-function cutOff(head: AnswerHead, { code, cause }: { code?: string; cause?: unknown }): ServiceError {
-	const facts = { status: head.status, requestId: requestIdOf(head), code, ...(cause !== undefined && { cause }) };
-	return new ServiceError('cut-off', `The image service's error answer was cut off (status ${head.status}).`, facts);
-}
+/** Reads a small answer. */
+export const readJson = async (answer: Answer): Promise<unknown> => parseJson(await readBody(answer, MAX_ANSWER_BYTES));
 
 /**
  * Parses JSON. Damaged characters are replaced: a picture is worth more than its caption.
  * @throws InvalidResponseError
  */
-export function parseJson(bytes: Uint8Array): unknown {
-	try {
-		return JSON.parse(new TextDecoder().decode(bytes));
-	} catch {
-		// The parser's own message quotes the text.
-		throw new InvalidResponseError('it is not well-formed JSON');
-	}
-}
-
-/** An event of a stream. `isError` when the service calls it one, or sends an error in place of an event. */
-export type StreamEvent = { value: unknown; isError: boolean };
-
-/**
- * Reads server-sent events with JSON. Everything else is skipped, such as signs of life: empty events, which are none by the standard,
- * and what is no JSON. https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
- */
-export class EventReader {
-	readonly #parser: EventSourceParser;
-	readonly #utf8 = new TextDecoder();
-	readonly #onEvent: (event: StreamEvent) => void;
-	#isDone = false;
-
-	/** @param maxFrame longest frame, in UTF-16 units */
-	constructor(maxFrame: number, onEvent: (event: StreamEvent) => void) {
-		this.#onEvent = onEvent;
-		this.#parser = createParser({
-			maxBufferSize: maxFrame,
-			onEvent: ({ event, data }) => this.#read(data, event === 'error'),
-			onError: ({ type, field, value, line = '' }) => {
-				if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
-				// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
-				if (field === 'error') this.#read(value ?? '', true);
-				else if (line.startsWith('{"error"')) this.#read(line, true);
-			},
-		});
-	}
-
-	/** Whether the end mark has come, after which nothing is read. */
-	get isDone(): boolean {
-		return this.#isDone;
-	}
-
-	write(chunk: Uint8Array): void {
-		if (!this.#isDone) this.#parser.feed(this.#utf8.decode(chunk, { stream: true }));
-	}
-
-	/** Reads the last event of a whole body, also without the blank line after it. */
-	end(): void {
-		if (!this.#isDone) this.#parser.feed('\n\n');
-	}
-
-	#read(data: string, isError: boolean): void {
-		// Some gateways wrap frames twice.
-		const text = data.replace(/^\s*data:/, '').trim();
-		if (this.#isDone || text === '') return;
-		if (text === '[DONE]') {
-			this.#isDone = true;
-			return;
-		}
-		const value = parsed(text);
-		if (value === undefined && !isError) return;
-		const { error, type } = Object(value) as { error?: unknown; type?: unknown };
-		this.#onEvent({ value: value ?? text, isError: isError || Boolean(error) || type === 'error' });
-	}
+export function parseJson(body: Uint8Array | string): unknown {
+	const value = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
+	// The parser's own message quotes the text.
+	if (value === undefined) throw new InvalidResponseError('it is not well-formed JSON');
+	return value;
 }
 
 /** Returns undefined for what is no JSON. */
@@ -136,6 +46,72 @@ export function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * An event of a stream. `isError` when the service calls it one, or sends an error in place of an event; `isWhole` for the JSON of a service
+ * that does not stream.
+ */
+type StreamEvent = { value: unknown; isError: boolean; isWhole?: boolean };
+
+/** The last event of a stream, where it has a mark for its end. */
+export const DONE = '[DONE]';
+
+/**
+ * Reads server-sent events with JSON up to their end mark; those that come together are yielded together. Everything else is skipped, such as
+ * signs of life: empty events, which are none by the standard, and what is no JSON.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
+ * A body that is JSON itself, of a service that does not stream, is one event.
+ * @param maxFrame longest event, in UTF-16 units
+ */
+export async function* readEvents(answer: Answer, maxFrame: number): AsyncGenerator<StreamEvent[]> {
+	const found: StreamEvent[] = [];
+	const add = (data: string, isError: boolean) => {
+		// Some gateways wrap frames twice.
+		const text = data.replace(/^\s*data:/, '').trim();
+		const value = text === DONE ? DONE : parsed(text);
+		if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;
+		found.push({ value: value ?? text, isError: isError || isErrorEvent(value) });
+	};
+	const parser = createParser({
+		maxBufferSize: maxFrame,
+		onEvent: ({ event, data }) => add(data, event === 'error'),
+		onError: ({ type, field, value = '', line = '' }) => {
+			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
+			// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
+			if (field === 'error') add(value, true);
+			else if (line.startsWith('{"error"')) add(line, true);
+		},
+	});
+	const utf8 = new TextDecoder();
+	/** The pieces of a body that is JSON; undefined for a stream, in which no meaningful line begins with a brace or a bracket. */
+	let json: string[] | undefined;
+	let [hasBegun, length] = [false, 0];
+	for await (const chunk of answer.body) {
+		const text = utf8.decode(chunk, { stream: true });
+		const [first = ''] = hasBegun ? '' : text.trimStart();
+		if (first === '{' || first === '[') json = [];
+		hasBegun ||= first !== '';
+		json?.push(text);
+		length += text.length;
+		if (json && length > maxFrame) throw new InvalidResponseError('it is longer than a frame may be');
+		if (!json) parser.feed(text);
+		const events = found.splice(0);
+		if (events.length > 0) yield events;
+		if (events.some(({ value }) => value === DONE)) return;
+	}
+	if (json) {
+		const value = parseJson(json.join(''));
+		return yield [{ value, isError: isErrorEvent(value), isWhole: true }];
+	}
+	// The last event counts without the blank line after it, too.
+	parser.feed('\n\n');
+	yield found;
+}
+
+function isErrorEvent(value: unknown): boolean {
+	const { error, type } = Object(value) as { error?: unknown; type?: unknown };
+	return Boolean(error) || type === 'error';
 }
 
 const Embeddings = z.object({

@@ -1,175 +1,78 @@
 import type { TokenUsage } from '../domain/job.ts';
-import { EventReader, parseJson, readTokenUsage, type StreamEvent } from './answers.ts';
-import { type AnswerHead, InvalidResponseError, identifier, readError, requestIdOf, ServiceError } from './errors.ts';
-import { ByteBuffer, type Flow, type Receive, type Sink } from './exchange.ts';
+import { DONE, readEvents, readTokenUsage } from './answers.ts';
+import {
+	InvalidResponseError,
+	identifier,
+	readError,
+	requestIdOf,
+	ServiceError,
+	type ServiceErrorKind,
+} from './errors.ts';
+import type { Answer } from './exchange.ts';
 
-/** Text that waits for a slow reader, in UTF-16 units, before the service is held back. */
-const MAX_WAITING = 64 * 1024;
-
-/**
- * Yields a chat answer's text as it comes; what came between two turns of the loop comes as one piece. Leaving the loop aborts the
- * request. When the stream is cut off, ends without its `[DONE]` or in an error frame, the loop throws after the last text that came.
- * @param start sends the request and gives its answer to a sink; rejects with what went wrong
- * @param onTokens called when the service says how many tokens the call took
- */
-export async function* streamChat(
-	start: (signal: AbortSignal, receive: Receive<void>) => Promise<void>,
-	signal: AbortSignal,
-	onTokens?: (tokens: TokenUsage) => void,
-): AsyncGenerator<string, void, undefined> {
-	const leaving = new AbortController();
-	const queue = new TextQueue();
-	const running = start(AbortSignal.any([signal, leaving.signal]), (head, flow) => {
-		queue.flow = flow;
-		return new ChatReader(head, (text) => queue.push(text), onTokens);
-	}).finally(() => queue.end());
-	// It is awaited below; until then, a rejection must not count as unhandled.
-	running.catch(() => {});
-	try {
-		for (let text = await queue.take(); text !== undefined; text = await queue.take()) yield text;
-		await running;
-	} finally {
-		leaving.abort();
-	}
-}
-
-/** Text between an answer and its reader. */
-class TextQueue {
-	/** Set once the answer has begun. */
-	flow: Flow | undefined;
-	#texts: string[] = [];
-	#length = 0;
-	#isEnded = false;
-	#wake = () => {};
-
-	push(text: string): void {
-		if (text === '') return;
-		this.#texts.push(text);
-		this.#length += text.length;
-		if (this.#length >= MAX_WAITING) this.flow?.pause();
-		this.#wake();
-	}
-
-	end(): void {
-		this.#isEnded = true;
-		this.#wake();
-	}
-
-	/** Waits for text and returns all of it; undefined at the end. */
-	async take(): Promise<string | undefined> {
-		while (this.#length === 0 && !this.#isEnded) {
-			this.flow?.resume();
-			const { promise, resolve } = Promise.withResolvers<void>();
-			this.#wake = resolve;
-			await promise;
-		}
-		// Joined at once: strings that are added one by one keep all of their parts in memory.
-		const text = this.#texts.join('');
-		this.#texts = [];
-		this.#length = 0;
-		return text === '' ? undefined : text;
-	}
-}
-
-/** Longest frame, and longest answer of a service that does not stream, in bytes. */
-const MAX_FRAME_BYTES = 1024 * 1024;
+/** Longest frame, and longest answer of a service that does not stream, in UTF-16 units. */
+const MAX_FRAME = 1024 * 1024;
 
 /** A part of an answer, streamed or whole. */
 type Choice = { delta?: unknown; message?: unknown; finish_reason?: unknown; error?: unknown };
 
 /**
- * Reads the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model writes for
- * itself is left out. Throws `ServiceError` at the end when the model stopped because of its longest length or a content filter.
+ * Yields the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model writes for
+ * itself is left out.
+ * @param onTokens called before the end when the service says how many tokens the call took
+ * @throws ServiceError after the last text, when the stream ends without its end mark or in an error, or when the model stopped because of
+ * its longest length or a content filter
  */
-class ChatReader implements Sink<void> {
-	readonly #head: AnswerHead;
-	readonly #onText: (text: string) => void;
-	readonly #onTokens: ((tokens: TokenUsage) => void) | undefined;
-	readonly #events = new EventReader(MAX_FRAME_BYTES, (event) => this.#readEvent(event));
-	readonly #json = new ByteBuffer(MAX_FRAME_BYTES);
-	readonly #reasoning = new ReasoningFilter();
-	/** Undefined until the answer has begun with something visible. */
-	#isStream: boolean | undefined;
-	#hasText = false;
+export async function* readChat(
+	answer: Answer,
+	onTokens?: (tokens: TokenUsage) => void,
+): AsyncGenerator<string, void, undefined> {
+	const reasoning = new ReasoningFilter();
+	let [hasText, hasEnded] = [false, false];
 	/** Why the model stopped writing, once it says so. */
-	#finishReason: string | undefined;
+	let reason: string | undefined;
 	/** The latest counts: some services repeat them in every frame. */
-	#tokens: TokenUsage | undefined;
+	let tokens: TokenUsage | undefined;
+	const failure = (kind: ServiceErrorKind, sentence: string, facts: { code?: string; detail?: string }) =>
+		new ServiceError(kind, sentence, { status: answer.status, requestId: requestIdOf(answer), ...facts });
+	const cutOff = (facts: object) => failure('cut-off', "The image service's answer was cut off.", facts);
 
-	constructor(head: AnswerHead, onText: (text: string) => void, onTokens?: (tokens: TokenUsage) => void) {
-		this.#head = head;
-		this.#onText = onText;
-		this.#onTokens = onTokens;
-	}
-
-	write(chunk: Buffer): boolean {
-		// In an event stream, no meaningful line begins with a brace or a bracket.
-		const [first] = this.#isStream === undefined ? chunk.toString().trimStart() : '';
-		if (first !== undefined) this.#isStream = !['{', '['].includes(first);
-		if (this.#isStream === false) this.#json.push(chunk);
-		else this.#events.write(chunk);
-		return this.#events.isDone;
-	}
-
-	end(error: ServiceError | undefined): void {
-		if (error) throw error;
-		if (this.#isStream === false) {
-			const value = parseJson(this.#json.bytes());
-			if (!this.#readChoice(value)) throw new InvalidResponseError('it is not a chat completion', value);
-		} else {
-			this.#events.end();
-			if (!this.#events.isDone && this.#finishReason === undefined) throw this.#cutOff({ code: 'NO_END_MARK' });
+	for await (const events of readEvents(answer, MAX_FRAME)) {
+		let text = '';
+		let fault: Error | undefined;
+		for (const { value, isError, isWhole } of events) {
+			const { choices, usage } = Object(value) as Record<string, unknown>;
+			// Other frames have a role, tokens or the reason of the end alone.
+			const choice: Choice = Object(Array.isArray(choices) ? choices[0] : undefined);
+			if (isError || choice.error || choice.finish_reason === 'error') {
+				const said = isError ? value : choice;
+				const { message: detail, code, type } = readError(said);
+				// An error before any text is the whole answer.
+				if (!hasText && text === '') fault = new InvalidResponseError('it is an error', said);
+				else fault = cutOff({ code: identifier(code ?? type), detail });
+				break;
+			}
+			if (usage) tokens = readTokenUsage(usage) ?? tokens;
+			const message = choice.delta ?? choice.message;
+			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
+			const { content, refusal } = Object(message) as { content?: unknown; refusal?: unknown };
+			text += reasoning.push(textOf(content) + textOf(refusal));
+			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
+			hasEnded ||= value === DONE || isWhole === true;
 		}
-		this.#push(this.#reasoning.end());
-		if (this.#tokens) this.#onTokens?.(this.#tokens);
-		this.#checkFinish();
+		hasText ||= text !== '';
+		if (text !== '') yield text;
+		if (fault) throw fault;
 	}
-
-	/** An error before any text is the whole answer. */
-	#readEvent({ value, isError }: StreamEvent): void {
-		if (isError) this.#fail(value);
-		this.#readChoice(value);
-	}
-
-	#fail(value: unknown): never {
-		const { message, code, type } = readError(value);
-		if (!this.#hasText) throw new InvalidResponseError('it is an error', value);
-		throw this.#cutOff({ code: identifier(code ?? type), detail: message });
-	}
-
-	/** Reads the first choice, if there is one: other frames have a role, tokens or the reason of the end alone. */
-	#readChoice(value: unknown): boolean {
-		const { choices, usage } = Object(value) as { choices?: readonly Choice[] | null; usage?: unknown };
-		if (usage) this.#tokens = readTokenUsage(usage) ?? this.#tokens;
-		const [choice] = Array.isArray(choices) ? (choices as Choice[]) : [];
-		if (!choice) return false;
-		if (choice.finish_reason === 'error' || choice.error) this.#fail(choice);
-		const { content, refusal } = Object(choice.delta ?? choice.message) as { content?: unknown; refusal?: unknown };
-		this.#push(this.#reasoning.push(textOf(content) + textOf(refusal)));
-		if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
-			this.#finishReason = choice.finish_reason;
-		return choice.delta !== undefined || choice.message !== undefined;
-	}
-
-	#push(text: string): void {
-		if (text !== '') this.#hasText = true;
-		this.#onText(text);
-	}
-
-	/** The call was answered, and paid for. */
-	#checkFinish(): void {
-		const facts = { status: this.#head.status, requestId: requestIdOf(this.#head), code: this.#finishReason };
-		if (this.#finishReason === 'content_filter')
-			throw new ServiceError('content', 'The image service refused to go on with this content.', facts);
-		if (this.#finishReason === 'length')
-			throw new ServiceError('length', 'The answer of the chat model reached its longest length.', facts);
-	}
-
-	#cutOff(facts: { code?: string; detail?: string }): ServiceError {
-		const { status } = this.#head;
-		const requestId = requestIdOf(this.#head);
-		return new ServiceError('cut-off', "The image service's answer was cut off.", { status, requestId, ...facts });
-	}
+	const rest = reasoning.end();
+	if (rest !== '') yield rest;
+	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
+	if (tokens) onTokens?.(tokens);
+	// The call was answered, and paid for.
+	if (reason === 'content_filter')
+		throw failure('content', 'The image service refused to go on with this content.', { code: reason });
+	if (reason === 'length')
+		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
 }
 
 /** Returns a text, or the parts of one without the model's reasoning. */

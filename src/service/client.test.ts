@@ -280,6 +280,51 @@ describe('answers', () => {
 	});
 });
 
+describe('an optional field that the service refuses', () => {
+	const invalid = (status: number, error: object) => answers(status, JSON.stringify(error));
+	const fields = () => fake.requests.map(({ body }) => Object.keys(JSON.parse(body.toString())));
+	const openai = () => new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.openai });
+
+	test('is left out of a chat, from then on', async () => {
+		const other = openai();
+		const completion = answers(200, '{"choices":[{"message":{"content":"A fox."}}]}');
+		fake.next(
+			invalid(422, { detail: [{ type: 'extra_forbidden', loc: ['body', 'stream_options'] }] }),
+			...[completion, completion],
+		);
+		for (let times = 0; times < 2; times++)
+			expect(await Array.fromAsync(other.chat({ messages: [] }, signal))).toEqual(['A fox.']);
+		expect(fields().map((names) => names.includes('stream_options'))).toEqual([true, false, false]);
+		await other.close();
+	});
+
+	test('is left out of embeddings and of requests for pictures, and no other one is', async () => {
+		const embedding = answers(200, JSON.stringify({ data: [{ embedding: [1, 2] }] }));
+		fake.next(invalid(400, { error: { message: 'No such argument', param: 'encoding_format' } }), embedding);
+		expect(await service.embed({ input: ['fox'] }, signal)).toEqual([[1, 2]]);
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.xai });
+		fake.next(
+			invalid(400, { error: { message: 'Unknown parameter', param: 'response_format' } }),
+			answers(200, imageResult(await smallPng())),
+		);
+		expect((await other.generate({ prompt: 'a fox' }, signal)).images).toHaveLength(1);
+		const names = fields().map((all) => all.filter((name) => /_format$/.test(name)));
+		expect(names).toEqual([['encoding_format'], [], ['response_format'], []]);
+		await other.close();
+	});
+
+	test('is not the reason of another refusal, nor of one that comes after the field was taken', async () => {
+		const other = openai();
+		const chat = () => Array.fromAsync(other.chat({ messages: [] }, signal)).catch(({ kind }) => kind);
+		fake.next(invalid(404, { error: { code: 'model_not_found' } }), answers(401), answers(500));
+		expect([await chat(), await chat(), await chat()]).toEqual(['request', 'key', 'failure']);
+		fake.next(answers(200, 'data: [DONE]\n\n'), invalid(400, { error: { message: 'Too long' } }));
+		expect([await chat(), await chat()]).toEqual([[], 'request']);
+		expect(fake.requests).toHaveLength(5);
+		await other.close();
+	});
+});
+
 describe('errors', () => {
 	test('hold everything that the service says', async () => {
 		const body = JSON.stringify({ error: { message: 'Slow down', code: 'rate_limit_exceeded' } });

@@ -1,32 +1,35 @@
 import type { TokenUsage } from '../domain/job.ts';
-import { jsonSink, type ListedModel, readEmbeddings, readModels, readModeration, sinkFor } from './answers.ts';
-import { streamChat } from './chat.ts';
-import { SERVICE_ERROR_KINDS, ServiceError, type ServiceErrorKind } from './errors.ts';
-import { type Call, type Receive, ServiceAddress, Transport } from './exchange.ts';
-import { isEventStream, type PictureAnswer, pictureStream } from './picture-answer.ts';
-import { PictureFetcher, PictureMemory, pictureSink } from './picture-fetcher.ts';
+import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
+import { readChat } from './chat.ts';
+import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
+import { type Answer, type Call, lengthOf, readBody, ServiceAddress, Transport } from './exchange.ts';
+import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
+import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
+import { nearestSize, PROFILES, type ServiceProfile } from './profiles.ts';
 import {
+	chatBody,
 	encodePictures,
-	nearestSize,
+	jsonBody,
+	jsonBodyWithPictures,
 	type PictureOperation,
 	type PictureRequest,
-	PROFILES,
-	type ServiceProfile,
-} from './profiles.ts';
-import { chatBody, jsonBody, jsonBodyWithPictures } from './request-body.ts';
-import type {
-	Capabilities,
-	ChatRequest,
-	ComposeRequest,
-	EditRequest,
-	EmbeddingRequest,
-	FetchedPictures,
-	GenerateRequest,
-	ImageResult,
-	InputImage,
-	ModerationRequest,
-	OnPreview,
-	Service,
+} from './requests.ts';
+import {
+	type Capabilities,
+	type ChatRequest,
+	type ComposeRequest,
+	type EditRequest,
+	type EmbeddingRequest,
+	type FetchedPictures,
+	type GenerateRequest,
+	type ImageResult,
+	type InputImage,
+	type ModerationRequest,
+	type OnPreview,
+	SERVICE_OUTCOMES,
+	type Service,
+	type ServiceCall,
+	type ServiceObserver,
 } from './service.ts';
 
 export type ServiceOptions = {
@@ -50,6 +53,8 @@ export type ServiceOptions = {
 	memory?: PictureMemory;
 	/** Default: `easel`. */
 	profile?: ServiceProfile;
+	/** Receives how long each call took, in seconds. */
+	observe?: ServiceObserver;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
 	connectTimeoutMs?: number;
 };
@@ -61,8 +66,12 @@ const LIST_MS = 5000;
 const LISTED_MS = 3600_000;
 const FAILED_MS = 60_000;
 
-/** Which models take pictures, where the service says it, until a `performance.now()`. */
-type ModelList = { until: number; models: Promise<ReadonlyMap<string, boolean | undefined>> };
+/** A request, in the variants that optional fields make of it. */
+type Asking = {
+	optional?: readonly OptionalField[];
+	/** Returns the call with those of the optional fields that are asked for. */
+	call(asked: readonly OptionalField[]): Call;
+};
 
 /** The client of an image service. */
 export class ServiceClient implements Service {
@@ -75,10 +84,11 @@ export class ServiceClient implements Service {
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
 	readonly #memory: PictureMemory;
-	/** Whether the service streams pictures, once it has shown it. */
-	#streams: boolean | undefined;
+	/** Whether the service takes a field, once it has shown it. */
+	readonly #takes = new Map<OptionalField, boolean>();
 	readonly moderate: Service['moderate'];
-	#listed: ModelList | undefined;
+	/** Which models take pictures, where the service says it, until a `performance.now()`. */
+	#listed: { until: number; models: Promise<readonly ListedModel[]> } | undefined;
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
@@ -110,29 +120,53 @@ export class ServiceClient implements Service {
 	}
 
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
-		return this.#pictures.fetchAll(addresses, signal);
+		return this.#measured('fetch', signal, () => this.#pictures.fetchAll(addresses, signal));
 	}
 
-	chat({ messages, model }: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void) {
-		const usage = this.#profile.streamsUsage ? { include_usage: true } : undefined;
-		const fields = { model: model ?? this.#options.models.chat, stream: true, stream_options: usage };
-		const path = this.#profile.pathOf('/chat/completions', fields.model);
-		const start = (either: AbortSignal, receive: Receive<void>) =>
-			this.#send(this.#address.call(path, chatBody(fields, messages)), either, receive);
-		return streamChat(start, signal, onTokens);
+	async *chat(
+		{ messages, model = this.#options.models.chat }: ChatRequest,
+		signal: AbortSignal,
+		onTokens?: (tokens: TokenUsage) => void,
+	): AsyncGenerator<string, void, undefined> {
+		const end = this.#begin('chat', signal);
+		let outcome: unknown = 'stopped';
+		try {
+			const path = this.#profile.pathOf('/chat/completions', model);
+			const call = (asked: readonly OptionalField[]) => {
+				const usage = asked.length > 0 ? { include_usage: true } : undefined;
+				return this.#address.call(path, chatBody({ model, stream: true, stream_options: usage }, messages));
+			};
+			const answer = await this.#open({ optional: this.#profile.streamsUsage ? ['stream_options'] : [], call }, signal);
+			try {
+				yield* readChat(answer, onTokens);
+			} catch (error) {
+				throw reasonOf(error, answer, this.#options.apiKey);
+			} finally {
+				answer.close();
+			}
+			outcome = 'ok';
+		} catch (error) {
+			outcome = error;
+			throw error;
+		} finally {
+			end(outcome);
+		}
 	}
 
 	get embeddingModel(): string {
 		return this.#options.models.embedding;
 	}
 
-	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
+	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
-		const complete = { model: model ?? this.#options.models.embedding, input: texts, encoding_format: 'float' };
-		const call = this.#address.call(this.#profile.pathOf('/embeddings', complete.model), jsonBody(complete));
-		const sink = jsonSink((answer) => readEmbeddings(answer, input.length));
-		return this.#send(call, signal, sink);
+		const call = (asked: readonly OptionalField[]) => {
+			const format = asked.length > 0 ? 'float' : undefined;
+			const body = jsonBody({ model, input: texts, encoding_format: format });
+			return this.#address.call(this.#profile.pathOf('/embeddings', model), body);
+		};
+		const read = async (answer: Answer) => readEmbeddings(await readJson(answer), input.length);
+		return this.#measured('embed', signal, () => this.#ask({ optional: ['encoding_format'], call }, signal, read));
 	}
 
 	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
@@ -143,223 +177,181 @@ export class ServiceClient implements Service {
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		return this.#send(this.#address.call(this.#profile.pathOf('/moderations'), body), signal, jsonSink(readModeration));
+		const call = () => this.#address.call(this.#profile.pathOf('/moderations'), body);
+		const read = async (answer: Answer) => readModeration(await readJson(answer));
+		return this.#measured('moderate', signal, () => this.#ask({ call }, signal, read));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
-		return (await this.#listModels(signal)).map(({ id }) => id);
+		return (await this.#measured('models', signal, () => this.#listModels(signal))).map(({ id }) => id);
 	}
 
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		if (!this.#listed || performance.now() >= this.#listed.until) this.#listed = this.#readList();
-		return (await this.#listed.models).get(model) ?? this.#profile.isVisionModel(model);
+		if (!this.#listed || performance.now() >= this.#listed.until) {
+			const failed = () => {
+				list.until = performance.now() + FAILED_MS;
+				return [];
+			};
+			const models = this.#listModels(AbortSignal.timeout(LIST_MS)).catch(failed);
+			const list = { until: performance.now() + LISTED_MS, models };
+			this.#listed = list;
+		}
+		const listed = (await this.#listed.models).findLast(({ id }) => id === model);
+		return listed?.takesPictures ?? this.#profile.isVisionModel(model);
 	}
 
-	#readList(): ModelList {
-		const read = this.#listModels(AbortSignal.timeout(LIST_MS)).then(
-			(models) => new Map(models.map(({ id, takesPictures }) => [id, takesPictures])),
-			() => {
-				list.until = performance.now() + FAILED_MS;
-				return new Map();
-			},
-		);
-		const list: ModelList = { until: performance.now() + LISTED_MS, models: read };
-		return list;
+	#listModels(signal: AbortSignal): Promise<ListedModel[]> {
+		const call = () => this.#address.call(this.#profile.pathOf('/models'));
+		return this.#ask({ call }, signal, async (answer) => readModels(await readJson(answer)));
 	}
 
 	close(): Promise<void> {
 		return this.#transport.close();
 	}
 
-	#listModels(signal: AbortSignal): Promise<ListedModel[]> {
-		return this.#send(this.#address.call(this.#profile.pathOf('/models')), signal, jsonSink(readModels));
-	}
-
-	/**
-	 * Asks for a stream with previews where the service may have one. A service that refuses to stream has done no work, and is asked again
-	 * without it.
-	 */
-	async #make(
+	/** Asks for a stream with previews where the service may have one. */
+	#make(
 		operation: PictureOperation,
 		{ model = this.#options.models.image, size, ...rest }: Omit<PictureRequest, 'model'> & { model?: string },
 		images: readonly InputImage[],
 		signal: AbortSignal,
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
-		if (operation !== 'generate' && !this.capabilities[operation])
-			throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
-		const deadline = performance.now() + this.#timeoutMs;
+		const profile = this.#profile;
 		const { previews = 0 } = this.#options;
 		const { n = 1 } = rest;
-		const nearest = size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
-		const send = (asked: { previews?: number }, address = this.#address, prefix = '') => {
-			const { path, body } = encodePictures(
-				this.#profile,
-				operation,
-				{ ...rest, model, size: nearest, ...asked },
-				images,
-			);
-			const shown = asked.previews === undefined ? undefined : onPreview;
-			return this.#sendForPictures(address.call(prefix + path, body), n, signal, deadline, shown);
+		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
+		const callAt = (address: ServiceAddress, prefix: string) => (asked: readonly OptionalField[]) => {
+			const fields = {
+				previews: asked.includes('stream') ? previews : undefined,
+				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
+			};
+			const { path, body } = encodePictures(profile, operation, { ...rest, model, size: nearest, ...fields }, images);
+			return address.call(prefix + path, body);
 		};
-		const mayStream = previews > 0 && n === 1 && this.#streams !== false && this.#profile.streamsPictures(model);
-		const asksForStream = onPreview !== undefined && mayStream;
-		try {
-			return await send(asksForStream ? { previews } : {});
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
-			if (operation === 'generate' && this.#altAddress && error.kind === 'unreachable')
-				return send({}, this.#altAddress, '/api');
-			if (!asksForStream || this.#streams || !mayRefuseStreams(error)) throw error;
-			const result = await send({});
-			this.#streams = false;
-			return result;
-		}
+		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
+		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
+		const deadline = performance.now() + this.#timeoutMs;
+		const read = (answer: Answer) => this.#readPictures(answer, n, signal, onPreview);
+		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
+		return this.#measured(operation, signal, async () => {
+			if (operation !== 'generate' && !this.capabilities[operation])
+				throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
+			try {
+				return await ask({ optional: mayStream ? ['stream', ...format] : format, call: callAt(this.#address, '') });
+			} catch (error) {
+				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
+				if (operation !== 'generate' || !this.#altAddress || !isUnsent) throw error;
+				return ask({ optional: format, call: callAt(this.#altAddress, '/api') });
+			}
+		});
 	}
 
-	async #sendForPictures(
-		call: Call,
-		pictures: number,
-		signal: AbortSignal,
-		deadline: number,
-		onPreview?: OnPreview,
-	): Promise<ImageResult> {
-		const memory = this.#memory.claim();
-		const whole = pictureSink(this.#profile.givesAddresses, memory, pictures);
-		const sink = onPreview ? this.#streamSink(whole, onPreview) : whole;
+	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for. */
+	async #readPictures(answer: Answer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
+			return this.#withFetched(await readPictureStream(answer, onPreview), signal, () => {});
+		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
+		const release = await this.#memory.take(lengthOf(answer), signal);
 		try {
-			const { addresses, ...result } = await this.#send(call, signal, sink, deadline);
-			if (addresses.length === 0) return { ...result, release: memory.release };
-			return await this.#withFetched({ ...result, release: memory.release }, addresses, signal);
+			const body = await readBody(answer, MAX_BODY_BYTES);
+			return await this.#withFetched(decodePictures(body, this.#profile.givesAddresses, n), signal, release);
 		} catch (error) {
-			memory.release();
+			release();
 			throw error;
 		}
 	}
 
-	#streamSink(whole: Receive<PictureAnswer>, onPreview: OnPreview): Receive<PictureAnswer> {
-		return (head, flow) => {
-			if (!isEventStream(head)) return whole(head, flow);
-			this.#streams = true;
-			return pictureStream(head, onPreview);
-		};
-	}
-
-	/** Adds the pictures at these addresses, as far as they can be fetched. */
+	/** Adds the pictures at the addresses of an answer, as far as they can be fetched. */
 	async #withFetched(
-		result: ImageResult & { release(): void },
-		addresses: string[],
+		{ addresses, ...result }: PictureAnswer,
 		signal: AbortSignal,
+		release: () => void,
 	): Promise<ImageResult> {
-		const { unfetched, reason, ...fetched } = await this.fetchPictures(addresses, signal);
+		if (addresses.length === 0) return { ...result, release };
+		const { unfetched, reason, ...fetched } = await this.#pictures.fetchAll(addresses, signal);
 		const images = [...result.images, ...fetched.images];
-		const release = () => {
-			result.release();
+		const releaseAll = () => {
+			release();
 			fetched.release();
 		};
 		if (images.length > 0)
-			return { ...result, images, release, unfetched: unfetched.length > 0 ? unfetched : undefined };
+			return { ...result, images, release: releaseAll, unfetched: unfetched.length > 0 ? unfetched : undefined };
 		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}
 
-	#send<T>(
-		call: Call,
+	/** Asks once and reads the answer. */
+	async #ask<T>(
+		asking: Asking,
 		signal: AbortSignal,
-		receive: Receive<T>,
-		deadline = performance.now() + this.#timeoutMs,
+		read: (answer: Answer) => Promise<T>,
+		deadline?: number,
 	): Promise<T> {
-		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey));
+		const answer = await this.#open(asking, signal, deadline);
+		try {
+			return await read(answer);
+		} catch (error) {
+			throw reasonOf(error, answer, this.#options.apiKey);
+		} finally {
+			answer.close();
+		}
 	}
-}
 
-/** A complete refusal of the request may be about the stream, which not every service names. */
-function mayRefuseStreams({ kind, status = 0, about }: ServiceError): boolean {
-	if (status < 400 || status > 499) return false;
-	return about === 'stream' || (kind === 'request' && about === undefined);
-}
+	/**
+	 * Sends a request, and once more without the optional fields that the service refuses: a request that is refused by a complete error
+	 * answer was not carried out. Whether it takes a field is remembered.
+	 * @throws ServiceError when the answer is an error
+	 */
+	async #open(
+		{ optional = [], call }: Asking,
+		signal: AbortSignal,
+		deadline = performance.now() + this.#timeoutMs,
+	): Promise<Answer> {
+		const asked = optional.filter((field) => this.#takes.get(field) !== false);
+		const send = async (fields: readonly OptionalField[]) => {
+			const answer = await this.#transport.send(call(fields), signal, deadline);
+			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#options.apiKey);
+			for (const field of asked) this.#takes.set(field, fields.includes(field));
+			return answer;
+		};
+		return send(asked).catch((error: unknown) => {
+			const isRefused = (field: OptionalField) =>
+				!this.#takes.has(field) && error instanceof ServiceError && mayRefuse(error, field);
+			if (!asked.some(isRefused)) throw error;
+			return send(asked.filter((field) => !isRefused(field)));
+		});
+	}
 
-/** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
-export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'embed', 'moderate', 'models'] as const;
-
-export type ServiceCall = (typeof SERVICE_CALLS)[number];
-
-/** `aborted`: by the caller, before anything was sent. `stopped`: by the reader of a chat answer. `error`: by a defect. */
-export type ServiceCallOutcome = 'ok' | ServiceErrorKind | 'aborted' | 'stopped' | 'error';
-
-/** Every outcome, so that the metrics have them all from the start. */
-export const SERVICE_OUTCOMES: readonly ServiceCallOutcome[] = [
-	'ok',
-	...SERVICE_ERROR_KINDS,
-	'aborted',
-	'stopped',
-	'error',
-];
-
-/** Receives how long each call took, in seconds. */
-export type ServiceObserver = (call: ServiceCall, outcome: ServiceCallOutcome, seconds: number) => void;
-
-/** Returns the service, whose calls are reported. */
-export function observedService(service: Service, observe: ServiceObserver): Service {
-	const measure = async <Result>(call: ServiceCall, signal: AbortSignal, work: () => Promise<Result>) => {
-		const end = startOf(observe, call, signal);
+	async #measured<T>(call: ServiceCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+		const end = this.#begin(call, signal);
 		try {
 			const result = await work();
-			end(hasUnfetched(result) ? 'address' : 'ok');
+			const { unfetched = [] } = Object(result) as Partial<ImageResult>;
+			end(unfetched.length > 0 ? 'address' : 'ok');
 			return result;
 		} catch (error) {
 			end(error);
 			throw error;
 		}
-	};
-	const { moderate } = service;
-	return {
-		capabilities: service.capabilities,
-		generate: (request, signal, onPreview) =>
-			measure('generate', signal, () => service.generate(request, signal, onPreview)),
-		edit: (request, signal, onPreview) => measure('edit', signal, () => service.edit(request, signal, onPreview)),
-		compose: (request, signal, onPreview) =>
-			measure('compose', signal, () => service.compose(request, signal, onPreview)),
-		fetchPictures: (addresses, signal) => measure('fetch', signal, () => service.fetchPictures(addresses, signal)),
-		chat: (request, signal, onTokens) =>
-			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
-		embeddingModel: service.embeddingModel,
-		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
-		moderate: moderate && ((request, signal) => measure('moderate', signal, () => moderate(request, signal))),
-		takesPictures: (model) => service.takesPictures(model),
-		models: (signal) => measure('models', signal, () => service.models(signal)),
-		close: () => service.close(),
-	};
-}
-
-/** Tells whether some of the pictures of a call could not be fetched. */
-const hasUnfetched = (result: unknown) => ((Object(result) as Partial<ImageResult>).unfetched ?? []).length > 0;
-
-/** @param how an outcome without an error, or the error */
-type End = (how: unknown) => void;
-
-function startOf(observe: ServiceObserver, call: ServiceCall, signal: AbortSignal): End {
-	const started = performance.now();
-	return (how) => {
-		const failed = how instanceof ServiceError ? how.kind : signal.aborted ? 'aborted' : 'error';
-		const outcome = SERVICE_OUTCOMES.find((one) => one === how) ?? failed;
-		observe(call, outcome, (performance.now() - started) / 1000);
-	};
-}
-
-/** Reports the whole time of an answer, which ends early when its reader leaves the loop. */
-async function* observedChat(deltas: AsyncIterable<string>, start: () => End): AsyncGenerator<string> {
-	const end = start();
-	let how: unknown = 'stopped';
-	try {
-		yield* deltas;
-		how = 'ok';
-	} catch (error) {
-		how = error;
-		throw error;
-	} finally {
-		end(how);
 	}
+
+	/** Returns what reports the end of a call: an outcome, or the error. */
+	#begin(call: ServiceCall, signal: AbortSignal): (how: unknown) => void {
+		const started = performance.now();
+		return (how) => {
+			const failed = how instanceof ServiceError ? how.kind : signal.aborted ? 'aborted' : 'error';
+			const outcome = SERVICE_OUTCOMES.find((one) => one === how) ?? failed;
+			this.#options.observe?.(call, outcome, (performance.now() - started) / 1000);
+		};
+	}
+}
+
+/** Not every service names the field that it refuses. */
+function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField): boolean {
+	const isUnnamed = kind === 'request' && about === undefined && (status === 400 || status === 422);
+	return isUnnamed || (about === field && status >= 400 && status <= 499);
 }

@@ -9,12 +9,6 @@ export function headerOf(head: AnswerHead, name: string): string | undefined {
 	return typeof value === 'string' ? value : value?.[0];
 }
 
-/** Returns how many bytes the answer says that it has. */
-export function lengthOf(head: AnswerHead): number | undefined {
-	const length = headerOf(head, 'content-length');
-	return length === undefined ? undefined : Number(length);
-}
-
 /** Returns the service's own id of the request, under the names that services use, if it is safe in a log line. */
 export function requestIdOf(head: AnswerHead): string | undefined {
 	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');
@@ -49,6 +43,9 @@ export const SERVICE_ERROR_KINDS = [
 ];
 export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
+/** A field that requests have for convenience. A service that refuses it is asked without it. */
+export type OptionalField = 'stream' | 'stream_options' | 'encoding_format' | 'response_format';
+
 type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */
 	status?: number;
@@ -57,8 +54,8 @@ type ServiceErrorFacts = {
 	/** The service's own id of the request. */
 	requestId?: string;
 	retryAfterSeconds?: number;
-	/** The option that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
-	about?: 'size' | 'model' | 'stream';
+	/** The option or field that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
+	about?: 'size' | 'model' | OptionalField;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string;
 	/** Where the pictures are, for one more attempt. */
@@ -90,7 +87,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** Thrown by readers of answers when an answer is not what the interface promises. `readingErrors` turns it into a `ServiceError`. */
+/** Thrown by readers of answers when an answer is not what the interface promises. `reasonOf` turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
 	override name = 'InvalidResponseError';
 	/** The JSON of the answer, which may say what went wrong. */
@@ -108,11 +105,34 @@ const DETAIL_LENGTH = 300;
 /** Longest part of a message in which words are looked for. */
 const SEARCHED_LENGTH = 2000;
 
+/** The kinds that a complete error answer can have, with the status that stands for each where an answer of status 200 has the error. */
+const STATUSES = {
+	content: 400,
+	balance: 402,
+	busy: 429,
+	key: 401,
+	request: 400,
+	failure: undefined,
+	invalid: undefined,
+};
+type ErrorAnswerKind = keyof typeof STATUSES;
+
+/**
+ * Statuses that leave no choice. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the configured service
+ * alone; 302 and 303 are how some servers answer a POST that they carried out. https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
+ */
+const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
+	...{ 301: 'request', 307: 'request', 308: 'request', 501: 'request', 505: 'request' },
+	...{ 401: 'key', 402: 'balance', 407: 'key', 408: 'busy', 425: 'busy', 451: 'content', 503: 'busy' },
+};
+
 /** Codes and types by which services name the kind of an error. The first that fits decides, whatever the message says. */
 const CODES: readonly [ErrorAnswerKind, RegExp][] = [
 	// `1301` is Zhipu's. https://docs.bigmodel.cn/cn/faq/api-code
-	['content', /content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|^1301$/i],
-	['content', /ResponsibleAI/i],
+	[
+		'content',
+		/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|^1301$/i,
+	],
 	[
 		'balance',
 		/insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
@@ -128,9 +148,6 @@ const CONTENT_WORDS =
 const BALANCE_WORDS =
 	/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i;
 
-/** The kinds that a complete error answer can have. */
-type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | 'cut-off' | 'address' | 'length'>;
-
 const SENTENCES: Record<ErrorAnswerKind, string> = {
 	key: 'The image service does not accept the key',
 	balance: 'The image service says that plan and balance are used up',
@@ -139,15 +156,6 @@ const SENTENCES: Record<ErrorAnswerKind, string> = {
 	busy: 'The image service is busy',
 	failure: 'The image service failed',
 	invalid: 'The image service gave an answer outside its interface',
-};
-
-/** The statuses that errors in an answer with status 200 stand for, by their code. */
-const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
-	content: 400,
-	balance: 402,
-	busy: 429,
-	key: 401,
-	request: 400,
 };
 
 /** The content of an error, whichever common shape it has. */
@@ -182,48 +190,28 @@ export function errorOf(head: AnswerHead, error: ErrorBody, apiKey?: string): Se
 	});
 }
 
-/** Runs a reader of an answer, and turns its `InvalidResponseError` into what the answer says, or into an `invalid` one. */
-export function readingErrors<T>(head: AnswerHead, apiKey: string | undefined, work: () => T): T {
-	try {
-		return work();
-	} catch (error) {
-		if (!(error instanceof InvalidResponseError)) throw error;
-		const said = readError(error.answer);
-		if (said.message !== undefined || said.code !== undefined) throw errorOf(head, said, apiKey);
-		const facts = { status: head.status, requestId: requestIdOf(head) };
-		throw new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
-	}
+/** Returns what a reader of an answer has thrown; an `InvalidResponseError` as what the answer says, or as `invalid`. */
+export function reasonOf(error: unknown, head: AnswerHead, apiKey: string | undefined): unknown {
+	if (!(error instanceof InvalidResponseError)) return error;
+	const said = readError(error.answer);
+	if (said.message !== undefined || said.code !== undefined) return errorOf(head, said, apiKey);
+	const facts = { status: head.status, requestId: requestIdOf(head) };
+	return new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
 }
 
-/**
- * Sorts statuses by what can be done about them. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the
- * configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
- * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
- */
+/** Sorts errors by what can be done about them: by status, then by code, then by words. */
 function kindOf(status: number, error: ErrorBody): ErrorAnswerKind {
-	if (status >= 400 && status < 500) return kindOfRefusal(status, error);
-	if (status === 301 || status === 307 || status === 308 || status === 501 || status === 505) return 'request';
-	if (status === 503) return 'busy';
-	return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
-}
-
-function kindOfRefusal(status: number, error: ErrorBody): ErrorAnswerKind {
-	if (status === 401 || status === 407) return 'key';
-	if (status === 402) return 'balance';
-	if (status === 408 || status === 425) return 'busy';
-	if (status === 451) return 'content';
+	const fixed = KINDS[status];
+	if (fixed) return fixed;
+	if (status < 400 || status > 499) return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
 	const named = kindOfCode(error);
 	if (named === 'content' || named === 'balance') return named;
-	if (status === 429) {
-		// A limit per minute is over soon, whatever its message says of plans.
-		const isOver = named === undefined && error.retryAfterSeconds === undefined && BALANCE_WORDS.test(wordsOf(error));
-		return isOver ? 'balance' : 'busy';
-	}
-	if (named === undefined) {
-		if (CONTENT_WORDS.test(wordsOf(error))) return 'content';
-		if (BALANCE_WORDS.test(wordsOf(error)) && (status === 403 || /budget/i.test(wordsOf(error)))) return 'balance';
-	}
-	return status === 403 ? 'key' : 'request';
+	const words = named === undefined ? wordsOf(error) : '';
+	if (status !== 429 && CONTENT_WORDS.test(words)) return 'content';
+	// A limit per minute is over soon, whatever its message says of plans.
+	const saysMoney = status === 429 ? error.retryAfterSeconds === undefined : status === 403 || /budget/i.test(words);
+	if (saysMoney && BALANCE_WORDS.test(words)) return 'balance';
+	return status === 429 ? 'busy' : status === 403 ? 'key' : 'request';
 }
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
@@ -238,9 +226,13 @@ function wordsOf({ message = '' }: ErrorBody): string {
 	return message.slice(0, SEARCHED_LENGTH).replaceAll(/"[^"]*"|“[^“”]*”|`[^`]*`/g, '');
 }
 
+const OPTIONAL: readonly OptionalField[] = ['stream', 'stream_options', 'encoding_format', 'response_format'];
+
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param, code = '' }: ErrorBody): ServiceError['about'] {
-	if (param === 'stream' || param === 'partial_images') return 'stream';
+	if (param === 'partial_images') return 'stream';
+	const field = OPTIONAL.find((one) => one === param);
+	if (field) return field;
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }

@@ -1,86 +1,64 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { type AnswerHead, InvalidResponseError, ServiceError } from './errors.ts';
-import type { ServiceProfile } from './profiles.ts';
-import type { RequestBody } from './request-body.ts';
+import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import type { RequestBody } from './requests.ts';
 
-/** Collects copies of the bytes of a body, up to a limit. */
-export class ByteBuffer {
-	readonly #limit: number;
-	readonly #expected: number;
-	#memory = Buffer.alloc(0);
-	#length = 0;
-
-	/**
-	 * @param expected how many bytes will come, if that is known: nothing grows or is copied then
-	 * @throws InvalidResponseError when that is over the limit
-	 */
-	constructor(limit: number, expected = 0) {
-		this.#limit = limit;
-		this.#expected = expected;
-		this.#check(expected);
-	}
-
-	get length(): number {
-		return this.#length;
-	}
-
-	/** @throws InvalidResponseError when the bytes would exceed the limit */
-	push(bytes: Uint8Array): void {
-		const needed = this.#length + bytes.length;
-		this.#check(needed);
-		if (needed > this.#memory.length) {
-			const size = this.#length === 0 ? Math.max(needed, this.#expected) : Math.min(this.#limit, 2 * needed);
-			const grown = Buffer.allocUnsafeSlow(size);
-			grown.set(this.bytes());
-			this.#memory = grown;
-		}
-		this.#memory.set(bytes, this.#length);
-		this.#length = needed;
-	}
-
-	/** Returns what was collected, as a view. */
-	bytes(): Buffer<ArrayBuffer> {
-		return this.#memory.subarray(0, this.#length);
-	}
-
-	#check(length: number): void {
-		if (length > this.#limit)
-			throw new InvalidResponseError(`it is longer than the ${this.#limit} bytes that are read`);
-	}
-}
-
-/** Reads the body of one answer. What it throws ends the call. */
-export type Sink<T> = {
-	/**
-	 * @param chunk only lent: its memory is gone some time after the call
-	 * @returns whether everything that matters has come; the rest is not read then
-	 */
-	write(chunk: Buffer): boolean;
-	/** @param error why the body broke off; `undefined` when everything that matters has come */
-	end(error: ServiceError | undefined): T;
+export type Call = {
+	method: 'GET' | 'POST';
+	/** Scheme, host and port. */
+	origin: string;
+	path: string;
+	headers: Readonly<Record<string, string>>;
+	/** Sent once, in these pieces; `headers` has their length. */
+	body?: RequestBody['pieces'];
 };
 
-/** Holds the answer back while its reader is slow. */
-export type Flow = { pause(): void; resume(): void };
+/** An answer whose head has come. */
+export type Answer = AnswerHead & {
+	/**
+	 * Yields the body as it comes; a slow reader holds the service back. A chunk is only lent until the next one is asked for.
+	 * Throws `ServiceError` after the last chunk when the body is cut off.
+	 */
+	body: AsyncIterable<Buffer>;
+	/** Aborts what has not come, also after the end mark of a stream: the other side may keep it open. */
+	close(): void;
+};
 
-/** Returns the sink for an answer, once its head is there. */
-export type Receive<T> = (head: AnswerHead, flow: Flow) => Sink<T>;
-
-/** Returns a sink that collects a body and reads it at its end. */
-export function collect<T>(read: (body: Buffer<ArrayBuffer>) => T, limit: number, expected?: number): Sink<T> {
-	const body = new ByteBuffer(limit, expected);
-	return {
-		write(chunk) {
-			body.push(chunk);
-			return false;
-		},
-		end(error) {
-			if (error) throw error;
-			return read(body.bytes());
-		},
+/**
+ * Reads a whole body.
+ * @throws InvalidResponseError when it has more bytes than the limit
+ */
+export async function readBody(answer: Answer, limit: number): Promise<Buffer<ArrayBuffer>> {
+	const check = (bytes: number) => {
+		if (bytes > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
 	};
+	// With the length known, nothing grows or is copied.
+	const expected = lengthOf(answer) ?? 0;
+	check(expected);
+	let memory = Buffer.alloc(0);
+	let length = 0;
+	for await (const chunk of answer.body) {
+		const needed = length + chunk.length;
+		check(needed);
+		if (needed > memory.length) {
+			const grown = Buffer.allocUnsafeSlow(length === 0 ? Math.max(needed, expected) : Math.min(limit, 2 * needed));
+			grown.set(memory.subarray(0, length));
+			memory = grown;
+		}
+		memory.set(chunk, length);
+		length = needed;
+	}
+	return memory.subarray(0, length);
 }
+
+/** Returns how many bytes the answer says that it has. */
+export function lengthOf(head: AnswerHead): number | undefined {
+	const length = headerOf(head, 'content-length');
+	return length === undefined ? undefined : Number(length);
+}
+
+/** Bytes that wait for a slow reader before the service is held back. */
+const MAX_WAITING = 128 * 1024;
 
 /**
  * One request and its answer, as undici's handler of both.
@@ -89,33 +67,33 @@ export function collect<T>(read: (body: Buffer<ArrayBuffer>) => T, limit: number
  * connection that is open and, with TLS, has its handshake done. What fails before was surely not sent; what fails later may have been
  * read.
  */
-class Exchange<T> implements Dispatcher.DispatchHandler {
-	readonly #deferred = Promise.withResolvers<T>();
+class Exchange implements Dispatcher.DispatchHandler {
+	readonly #answer = Promise.withResolvers<Answer>();
 	readonly #signal: AbortSignal;
-	readonly #receive: Receive<T>;
 	readonly #timer: NodeJS.Timeout;
 	/** Set from the moment the request may have been sent. */
 	#controller: Dispatcher.DispatchController | undefined;
-	/** Set from the answer's head on. */
-	#sink: Sink<T> | undefined;
-	#hasEnded = false;
-	/** The memory of the last chunk, if it has nothing else. */
-	#lent: ArrayBufferLike | undefined;
+	#head: AnswerHead | undefined;
+	readonly #chunks: Buffer[] = [];
+	/** The chunk that was read last. */
+	#lent: Buffer | undefined;
+	#waiting = 0;
+	#wake = () => {};
 	#isOver = false;
+	#error: unknown;
 
 	/** @param deadline the `performance.now()` by which the whole answer must be there */
-	constructor(signal: AbortSignal, deadline: number, receive: Receive<T>) {
+	constructor(signal: AbortSignal, deadline: number) {
 		this.#signal = signal;
-		this.#receive = receive;
 		this.#timer = setTimeout(this.#expire, Math.max(0, deadline - performance.now()));
 		signal.addEventListener('abort', this.#abort, { once: true });
 		if (signal.aborted) this.#abort();
 		else if (performance.now() >= deadline) this.#expire();
 	}
 
-	/** Rejects with `ServiceError`, with the signal's reason when aborted before anything was sent, or with what the sink throws. */
-	get result(): Promise<T> {
-		return this.#deferred.promise;
+	/** Rejects with `ServiceError`, or with the signal's reason when aborted before anything was sent. */
+	get answer(): Promise<Answer> {
+		return this.#answer.promise;
 	}
 
 	get isOver(): boolean {
@@ -128,81 +106,87 @@ class Exchange<T> implements Dispatcher.DispatchHandler {
 		else this.#controller = controller;
 	}
 
-	onResponseStart(flow: Dispatcher.DispatchController, status: number, headers: AnswerHead['headers']): void {
+	onResponseStart(_: Dispatcher.DispatchController, status: number, headers: AnswerHead['headers']): void {
 		if (status < 200) return;
-		this.#step(() => {
-			this.#sink = this.#receive({ status, headers }, flow);
-		});
+		this.#head = { status, headers };
+		this.#answer.resolve({ status, headers, body: this.#read(), close: () => this.#end(undefined) });
 	}
 
-	onResponseData(_flow: Dispatcher.DispatchController, chunk: Buffer): void {
-		this.#step(() => {
-			if (this.#sink?.write(chunk)) this.#end();
-		});
-		// Given back once the parser has moved on, not when it is collected: with four pictures of 10 MB, the peak is 69 MB instead of 115.
-		if (this.#lent instanceof ArrayBuffer) this.#lent.transfer(0);
-		const isWhole = chunk.byteLength > 0 && chunk.byteLength === chunk.buffer.byteLength;
-		this.#lent = isWhole ? chunk.buffer : undefined;
+	onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+		if (this.#isOver) return;
+		this.#giveBack();
+		this.#chunks.push(chunk);
+		this.#waiting += chunk.length;
+		if (this.#waiting >= MAX_WAITING) controller.pause();
+		this.#wake();
 	}
 
 	onResponseEnd(): void {
-		// Nothing is left to be aborted.
-		this.#hasEnded = true;
-		this.#end();
+		if (this.#head) this.#end(undefined, true);
+		else this.#lose('The image service did not answer', { code: 'NO_ANSWER' });
 	}
 
-	onResponseError(_flow: Dispatcher.DispatchController, error: Error): void {
+	onResponseError(_: Dispatcher.DispatchController, error: Error): void {
 		this.#lose('The connection to the image service broke', { code: codeOf(error) });
 	}
 
 	readonly #abort = (): void => {
 		const { reason } = this.#signal;
-		if (!this.#controller) this.#settle(() => this.#deferred.reject(reason));
+		if (!this.#controller) this.#end(reason);
 		else this.#lose('The call was aborted after it was sent', { code: 'ABORTED', cause: reason });
 	};
 
 	readonly #expire = (): void => this.#lose('The image service took too long', { code: 'TIMEOUT' });
 
-	#lose(sentence: string, facts: { code: string; cause?: unknown }): void {
-		if (!this.#controller) this.#end(notSent(facts.code));
-		else this.#end(lost(this.#sink ? 'cut-off' : 'no-answer', sentence, facts));
-	}
-
-	#end(error?: ServiceError): void {
-		this.#step(() => {
-			if (!this.#sink) throw error ?? lost('no-answer', 'The image service did not answer', { code: 'NO_ANSWER' });
-			const value = this.#sink.end(error);
-			this.#settle(() => this.#deferred.resolve(value));
-		});
-	}
-
-	/** Runs a step of the sink, whose errors end the call. */
-	#step(work: () => void): void {
-		if (this.#isOver) return;
-		try {
-			work();
-		} catch (error) {
-			this.#settle(() => this.#deferred.reject(error));
+	async *#read(): AsyncGenerator<Buffer> {
+		for (;;) {
+			const chunk = this.#chunks.shift();
+			if (chunk) {
+				this.#waiting -= chunk.length;
+				yield chunk;
+				this.#lent = chunk;
+				if (this.#chunks.length > 0) this.#giveBack();
+			} else if (this.#isOver) {
+				if (this.#error !== undefined) throw this.#error;
+				return;
+			} else {
+				const { promise, resolve } = Promise.withResolvers<void>();
+				this.#wake = resolve;
+				this.#controller?.resume();
+				await promise;
+			}
 		}
 	}
 
-	#settle(outcome: () => void): void {
+	/**
+	 * Gives the memory of a chunk back once the parser has moved on to another one, if there is nothing else in it. It would be collected
+	 * later: with four pictures of 10 MB, the peak is 69 MB instead of 115.
+	 */
+	#giveBack(): void {
+		const { buffer, byteLength } = this.#lent ?? {};
+		if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+		this.#lent = undefined;
+	}
+
+	#lose(sentence: string, { code, cause }: { code: string; cause?: unknown }): void {
+		const head = this.#head;
+		const facts = { code, cause, status: head?.status, requestId: head && requestIdOf(head) };
+		const message = `${sentence}; it is not known whether it did the work (${code}).`;
+		if (this.#controller) this.#end(new ServiceError(head ? 'cut-off' : 'no-answer', message, facts));
+		else this.#end(new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code }));
+	}
+
+	/** @param isWhole nothing is left to be aborted */
+	#end(error: unknown, isWhole = false): void {
 		if (this.#isOver) return;
 		this.#isOver = true;
+		this.#error = error;
 		clearTimeout(this.#timer);
 		this.#signal.removeEventListener('abort', this.#abort);
-		outcome();
-		// Even after success: the other side may keep a stream open after its end mark.
-		if (!this.#hasEnded) this.#controller?.abort(new Error('over'));
+		this.#answer.reject(error);
+		this.#wake();
+		if (!isWhole) this.#controller?.abort(new Error('over'));
 	}
-}
-
-function notSent(code: string): ServiceError {
-	return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
-}
-
-function lost(kind: 'no-answer' | 'cut-off', sentence: string, facts: { code: string; cause?: unknown }): ServiceError {
-	return new ServiceError(kind, `${sentence}; it is not known whether it did the work (${facts.code}).`, facts);
 }
 
 /** Returns the code alone: the messages of connection errors contain addresses. */
@@ -210,16 +194,6 @@ function codeOf(error: Error): string {
 	const code = 'code' in error ? error.code : undefined;
 	return typeof code === 'string' ? code : error.name;
 }
-
-export type Call = {
-	method: 'GET' | 'POST';
-	/** Scheme, host and port. */
-	origin: string;
-	path: string;
-	headers: Readonly<Record<string, string>>;
-	/** Sent once, in these pieces; `headers` has their length. */
-	body?: RequestBody['pieces'];
-};
 
 /**
  * HTTP/1.1 over an agent of its own: the global one belongs to others.
@@ -240,15 +214,15 @@ export class Transport {
 	/**
 	 * Sends the call, once. Silence is limited by the deadline alone: models think, and pictures are made, before anything comes.
 	 * @param deadline the `performance.now()` by which the whole answer must be there
-	 * @throws ServiceError, the signal's reason when it was aborted before anything was sent, or what the sink throws
+	 * @throws ServiceError, or the signal's reason when it was aborted before anything was sent
 	 */
-	async send<T>(call: Call, signal: AbortSignal, deadline: number, receive: Receive<T>): Promise<T> {
+	async send(call: Call, signal: AbortSignal, deadline: number): Promise<Answer> {
 		this.#agent ??= this.#createAgent();
 		const agent = await this.#agent;
-		const exchange = new Exchange(signal, deadline, receive);
+		const exchange = new Exchange(signal, deadline);
 		const body = call.body ? Readable.from(call.body) : null;
 		if (!exchange.isOver) agent.dispatch({ ...call, headersTimeout: 0, bodyTimeout: 0, body }, exchange);
-		return exchange.result;
+		return exchange.answer;
 	}
 
 	async close(): Promise<void> {
@@ -273,11 +247,10 @@ export class ServiceAddress {
 	readonly origin: string;
 	/** Path before `/v1/…`, without a slash at its end. */
 	readonly #prefix: string;
-	readonly #apiKey: string | undefined;
-	readonly #keyHeader: ServiceProfile['keyHeader'];
+	readonly #headers: Readonly<Record<string, string>>;
 
 	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(text: string, apiKey: string | undefined, keyHeader: ServiceProfile['keyHeader'] = 'authorization') {
+	constructor(text: string, apiKey: string | undefined, keyHeader: 'authorization' | 'api-key' = 'authorization') {
 		const url = URL.parse(text);
 		if (!url || !/^https?:$/.test(url.protocol))
 			throw new TypeError('The service address is no http or https address.');
@@ -287,8 +260,8 @@ export class ServiceAddress {
 			throw new TypeError('The API key has characters that no key has.');
 		this.origin = url.origin;
 		this.#prefix = url.pathname.replace(/(?<!\/)\/+$/, '');
-		this.#apiKey = apiKey;
-		this.#keyHeader = keyHeader;
+		const key = keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
+		this.#headers = { ...COMMON_HEADERS, ...(apiKey && key && { [keyHeader]: key }) };
 	}
 
 	/** Resolves an address relative to this one; null when it is invalid. */
@@ -298,24 +271,15 @@ export class ServiceAddress {
 
 	/** Returns a GET of any address, with the key only for this service's origin. */
 	fetch({ origin, pathname, search }: URL): Call {
-		const headers = origin === this.origin ? this.#headers() : COMMON_HEADERS;
+		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
 		return { method: 'GET', origin, path: pathname + search, headers };
 	}
 
 	/** Returns a call with this body, or a GET without one. */
 	call(path: string, body?: RequestBody): Call {
-		const headers = this.#headers();
-		const target = { origin: this.origin, path: this.#prefix + path, headers };
-		if (!body) return { method: 'GET', ...target };
-		headers['content-type'] = body.type;
-		headers['content-length'] = String(body.length);
-		return { method: 'POST', ...target, body: body.pieces };
-	}
-
-	#headers(): Record<string, string> {
-		const headers: Record<string, string> = { ...COMMON_HEADERS };
-		if (this.#apiKey !== undefined)
-			headers[this.#keyHeader] = this.#keyHeader === 'authorization' ? `Bearer ${this.#apiKey}` : this.#apiKey;
-		return headers;
+		const target = { origin: this.origin, path: this.#prefix + path };
+		if (!body) return { method: 'GET', ...target, headers: this.#headers };
+		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
+		return { method: 'POST', ...target, headers, body: body.pieces };
 	}
 }

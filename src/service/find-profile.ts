@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { parsed } from './answers.ts';
 import type { AnswerHead } from './errors.ts';
-import { collect, type Receive, ServiceAddress, Transport } from './exchange.ts';
+import { readBody, ServiceAddress, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
-import { jsonBody } from './request-body.ts';
+import { jsonBody } from './requests.ts';
 import type { Capabilities } from './service.ts';
 
 /** How the service is configured. */
@@ -68,8 +68,6 @@ const TIMEOUT_MS = 5000;
 const ABSENT = [404, 405, 501];
 const PRESENT = [400, 415, 422];
 
-type Answer = { head: AnswerHead; body: unknown };
-
 /** Longest answer that is read, in bytes. A list of models is far shorter. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -83,19 +81,22 @@ async function detectProfile(baseUrl: string, apiKey: string | undefined): Promi
 	const address = new ServiceAddress(baseUrl, apiKey);
 	const transport = new Transport(TIMEOUT_MS);
 	const never = new AbortController().signal;
-	const ask = (path: string, body?: object) =>
-		transport.send(address.call(path, body && jsonBody(body)), never, performance.now() + TIMEOUT_MS, readAnswer);
+	const ask = async (path: string, request?: object) => {
+		const call = address.call(path, request && jsonBody(request));
+		const answer = await transport.send(call, never, performance.now() + TIMEOUT_MS);
+		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
+	};
 	try {
 		const models = await ask('/v1/models');
 		const byModels = profileOfModels(models);
 		if (byModels) return byModels;
 		const [localai, sglang] = await Promise.all([ask('/.well-known/localai.json'), ask('/models')]);
-		if (localai.head.status === 200 && Object(localai.body) === localai.body) return 'localai';
+		if (localai.status === 200 && Object(localai.body) === localai.body) return 'localai';
 		if (/"pipeline_name"/.test(JSON.stringify(sglang.body) ?? '')) return 'sglang';
-		const { head: compose } = await ask('/v1/images/compose', {});
+		const compose = await ask('/v1/images/compose', {});
 		if (PRESENT.includes(compose.status)) return 'easel';
 		if (!ABSENT.includes(compose.status)) return undefined;
-		const { head: edits } = await ask('/v1/images/edits', {});
+		const edits = await ask('/v1/images/edits', {});
 		if (PRESENT.includes(edits.status)) return 'openai';
 		return ABSENT.includes(edits.status) ? 'openai-generations' : undefined;
 	} catch {
@@ -105,12 +106,9 @@ async function detectProfile(baseUrl: string, apiKey: string | undefined): Promi
 	}
 }
 
-/** Reads JSON, or nothing. */
-const readAnswer: Receive<Answer> = (head) => collect((body) => ({ head, body: parsed(body.toString()) }), MAX_BYTES);
-
 /** Recognizes services by their list of models. */
-function profileOfModels({ head, body }: Answer): ProfileName | undefined {
-	if (Object.keys(head.headers).some((name) => name.startsWith('x-litellm-'))) return 'litellm';
+function profileOfModels({ headers, body }: AnswerHead & { body: unknown }): ProfileName | undefined {
+	if (Object.keys(headers).some((name) => name.startsWith('x-litellm-'))) return 'litellm';
 	if (Array.isArray(body)) return 'together';
 	const { data } = Object(body) as { data?: unknown };
 	const ids = Array.isArray(data) ? data.map((model) => Object(model).id) : [];

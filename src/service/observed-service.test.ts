@@ -7,18 +7,19 @@ import {
 	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import { observedService, ServiceClient } from './client.ts';
+import { ServiceClient } from './client.ts';
 import { PROFILES } from './profiles.ts';
+import type { ServiceObserver } from './service.ts';
 
 test('reports each call with its outcome, also of a chat answer that its reader leaves', async () => {
 	const fake = await startFaultyService({ embeds: false });
 	const seen: string[] = [];
 	const models = { image: 'image', chat: 'chat', embedding: 'embedding' };
-	const client = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
-	const service = observedService(client, (call, outcome, seconds) => {
+	const observe: ServiceObserver = (call, outcome, seconds) => {
 		expect(seconds).toBeGreaterThan(0);
 		seen.push(`${call} ${outcome}`);
-	});
+	};
+	const service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models, observe });
 	onTestFinished(async () => {
 		await service.close();
 		await fake.close();
@@ -36,8 +37,7 @@ test('reports each call with its outcome, also of a chat answer that its reader 
 	for await (const text of service.chat({ messages: [] }, signal)) if (text) break;
 	expect(seen).toEqual(['generate ok', 'generate balance', 'embed no-answer', 'models aborted', 'chat stopped']);
 
-	const partly = new ServiceClient({ baseUrl: fake.url, profile: PROFILES.openai, models });
-	const observed = observedService(partly, (call, outcome) => seen.push(`${call} ${outcome}`));
+	const observed = new ServiceClient({ baseUrl: fake.url, profile: PROFILES.openai, models, observe });
 	const [b64_json, url] = [(await smallPng()).toString('base64'), '/gone.png'];
 	fake.next(answers(200, JSON.stringify({ data: [{ b64_json }, { url }] })), answers(404));
 	expect((await observed.generate({ prompt: 'a fox', n: 2 }, signal)).images).toHaveLength(1);

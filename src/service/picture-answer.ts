@@ -1,7 +1,7 @@
 import { sniff } from '../pictures/sniff.ts';
-import { EventReader, parseJson, readTokenUsage } from './answers.ts';
-import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
-import { ByteBuffer, type Sink } from './exchange.ts';
+import { parseJson, readEvents, readTokenUsage } from './answers.ts';
+import { InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import type { Answer } from './exchange.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
@@ -12,6 +12,9 @@ export const IMAGE_LIMITS = {
 	pixels: 8192 * 8192,
 };
 type ImageLimits = typeof IMAGE_LIMITS;
+
+/** Longest body: base64 of all pictures, and everything else. */
+export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
 
 /** What an answer contains: pictures, and addresses to fetch further ones from. */
 export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'tokens' | 'dropped'> & {
@@ -44,15 +47,16 @@ export function decodePictures(
 	limits: ImageLimits = IMAGE_LIMITS,
 ): PictureAnswer {
 	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
-	const others = new ByteBuffer(limits.otherBytes);
-	let at = 0;
-	for (const [index, { start, end }] of spans.entries()) {
-		others.push(body.subarray(at, start));
-		others.push(Buffer.from(start === end ? '' : String(index)));
+	const others: Buffer[] = [];
+	let [at, length] = [0, 0];
+	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
+		length += start - at;
+		if (length > limits.otherBytes)
+			throw new InvalidResponseError(`it is longer than the ${limits.otherBytes} bytes that are read`);
+		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : String(index)));
 		at = end;
 	}
-	others.push(body.subarray(at));
-	const answer = parseJson(others.bytes());
+	const answer = parseJson(Buffer.concat(others));
 	const { data, usage } = Object(answer) as { data?: unknown; usage?: unknown };
 	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
 	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
@@ -161,53 +165,37 @@ export function readOutputImage(bytes: Uint8Array, { pixels }: Pick<ImageLimits,
 
 /** Longest frame, in UTF-16 units: one picture as base64. */
 const MAX_FRAME = 2 * IMAGE_LIMITS.pictureBytes;
-/** The most previews that a service is asked for, and more events and bytes than a stream with them has. */
+/** The most previews that a service is asked for, and more events than a stream with them has. */
 const MAX_PREVIEWS = 3;
 const MAX_EVENTS = 10_000;
-const MAX_STREAM_BYTES = (MAX_PREVIEWS + 1) * MAX_FRAME;
 /** https://developers.openai.com/api/reference/resources/images/generation-streaming-events */
 const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 
-export const isEventStream = (head: AnswerHead) =>
-	headerOf(head, 'content-type')?.startsWith('text/event-stream') ?? false;
-
-/** Reads a stream of previews of a picture and then the picture. */
-export function pictureStream(head: AnswerHead, onPreview: OnPreview): Sink<PictureAnswer> {
-	let answer: PictureAnswer | undefined;
-	let [received, events, previews] = [0, 0, 0];
-	const reader = new EventReader(MAX_FRAME, ({ value, isError }) => {
-		if (answer) return;
-		if (isError) throw new InvalidResponseError('it is an error', value);
-		if (++events > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
-		const { type, b64_json, usage } = Object(value) as Record<string, unknown>;
-		const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
-		if (kind === undefined || typeof b64_json !== 'string' || b64_json === '') return;
-		const decode = () => decodePicture(Buffer.from(b64_json, 'latin1'));
-		if (kind === 'completed') answer = { images: [decode()], addresses: [], tokens: readTokenUsage(usage) };
-		else if (previews++ < MAX_PREVIEWS) showPreview(decode, onPreview);
-	});
-	return {
-		write(chunk) {
-			received += chunk.length;
-			if (received > MAX_STREAM_BYTES) throw new InvalidResponseError('its stream is too long');
-			reader.write(chunk);
-			// Previews that come after the picture are of no use.
-			return answer !== undefined;
-		},
-		end(error) {
-			if (!error) reader.end();
-			if (answer) return answer;
-			// It is not known whether the picture was made, and paid for.
-			const facts = { status: head.status, requestId: requestIdOf(head), code: 'NO_PICTURE' };
-			throw error ?? new ServiceError('cut-off', "The image service's stream ended without the picture.", facts);
-		},
-	};
+/** Reads a stream of previews of a picture up to the picture. A preview that is damaged is left out. */
+export async function readPictureStream(answer: Answer, onPreview?: OnPreview): Promise<PictureAnswer> {
+	let [count, previews] = [0, 0];
+	for await (const events of readEvents(answer, MAX_FRAME)) {
+		count += events.length;
+		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
+		for (const { value, isError } of events) {
+			if (isError) throw new InvalidResponseError('it is an error', value);
+			const { type, b64_json, usage } = Object(value) as Record<string, unknown>;
+			const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
+			if (kind === undefined || typeof b64_json !== 'string' || b64_json === '') continue;
+			const decode = () => decodePicture(Buffer.from(b64_json, 'latin1'));
+			if (kind === 'completed') return { images: [decode()], addresses: [], tokens: readTokenUsage(usage) };
+			if (++previews <= MAX_PREVIEWS) showPreview(decode, onPreview);
+		}
+	}
+	// It is not known whether the picture was made, and paid for.
+	const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'NO_PICTURE' };
+	throw new ServiceError('cut-off', "The image service's stream ended without the picture.", facts);
 }
 
 /** A preview that is damaged is left out. */
-function showPreview(decode: () => OutputImage, onPreview: OnPreview): void {
+function showPreview(decode: () => OutputImage, onPreview: OnPreview | undefined): void {
 	try {
-		onPreview(decode());
+		onPreview?.(decode());
 	} catch (error) {
 		if (!(error instanceof InvalidResponseError)) throw error;
 	}

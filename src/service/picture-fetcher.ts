@@ -1,78 +1,7 @@
-import { headerOf, InvalidResponseError, lengthOf, ServiceError } from './errors.ts';
-import { collect, type Flow, type Receive, type ServiceAddress, type Transport } from './exchange.ts';
-import { decodePictures, IMAGE_LIMITS, type PictureAnswer, readOutputImage } from './picture-answer.ts';
+import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
+import { lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
+import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
-
-/** What is taken for an answer that does not say how long it is: one picture. */
-const UNKNOWN_BYTES = 4 * 1024 * 1024;
-
-type Options = {
-	/** Bytes of pictures that are in memory at once. Default: 24 MB. */
-	limitBytes?: number;
-	/** How long an answer waits for others at most, in milliseconds. Default: 2 seconds. */
-	waitMs?: number;
-};
-
-/** The memory for the pictures of one answer. */
-export type MemoryClaim = {
-	/** Holds the answer back until there is memory for its pictures. */
-	take(bytes: number, flow: Flow): void;
-	/** Gives the memory back. It can be called at any time, and more than once. */
-	release(): void;
-};
-
-/**
- * Limits how much of the pictures of all answers is in memory at once: an answer that comes while others are decoded or posted is read
- * when they are done, and one that is larger than the limit alone. It waits for a short time only: a picture that is paid for must not
- * be lost to a time-out of the service.
- */
-export class PictureMemory {
-	readonly #limitBytes: number;
-	readonly #waitMs: number;
-	readonly #held = new Map<MemoryClaim, number>();
-	/** What starts the answers that wait, in their order. */
-	readonly #waiting = new Map<MemoryClaim, { bytes: number; start: () => void }>();
-
-	constructor({ limitBytes = 24 * 1024 * 1024, waitMs = 2000 }: Options = {}) {
-		this.#limitBytes = limitBytes;
-		this.#waitMs = waitMs;
-	}
-
-	claim(): MemoryClaim {
-		const claim: MemoryClaim = {
-			take: (bytes, flow) => {
-				if (this.#waiting.size === 0 && this.#hasRoom(bytes)) this.#held.set(claim, bytes);
-				else this.#wait(claim, bytes, flow);
-			},
-			release: () => {
-				this.#held.delete(claim);
-				this.#waiting.delete(claim);
-				for (const { bytes, start } of this.#waiting.values()) {
-					if (!this.#hasRoom(bytes)) break;
-					start();
-				}
-			},
-		};
-		return claim;
-	}
-
-	#hasRoom(bytes: number): boolean {
-		const used = this.#held.values().reduce((sum, each) => sum + each, 0);
-		return used === 0 || used + bytes <= this.#limitBytes;
-	}
-
-	#wait(claim: MemoryClaim, bytes: number, flow: Flow): void {
-		flow.pause();
-		const start = () => {
-			clearTimeout(timer);
-			if (!this.#waiting.delete(claim)) return;
-			this.#held.set(claim, bytes);
-			flow.resume();
-		};
-		const timer = setTimeout(start, this.#waitMs).unref();
-		this.#waiting.set(claim, { bytes, start });
-	}
-}
 
 /** Longest wait for a picture at an address. */
 const FETCH_MS = 60_000;
@@ -85,9 +14,6 @@ const MAX_REDIRECTS = 2;
 
 /** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** A complete picture, or the address at which it is. */
-type Step = { bytes: Uint8Array } | { location: string };
 
 /**
  * Fetches pictures that a service answers with addresses for. They must lie at the service's own origin or at a
@@ -112,43 +38,57 @@ export class PictureFetcher {
 	 * @param addresses absolute, or relative to the service's base address
 	 */
 	async fetchAll(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
-		const claims = addresses.map(() => this.#memory.claim());
+		const held: (() => void)[] = [];
 		const outcomes: PromiseSettledResult<OutputImage>[] = [];
 		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
 			const some = addresses.slice(at, at + FETCHES_AT_ONCE);
-			outcomes.push(
-				...(await Promise.allSettled(some.map((one, index) => this.#fetch(one, signal, claims[at + index]!)))),
-			);
+			outcomes.push(...(await Promise.allSettled(some.map((one) => this.#fetch(one, signal, held)))));
 		}
 		return {
 			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
 			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
 			reason: outcomes.find((one) => one.status === 'rejected')?.reason,
 			release() {
-				for (const claim of claims) claim.release();
+				for (const release of held) release();
 			},
 		};
 	}
 
-	async #fetch(address: string, signal: AbortSignal, memory: MemoryClaim): Promise<OutputImage> {
+	/** @param held gets what gives the memory of the picture back */
+	async #fetch(address: string, signal: AbortSignal, held: (() => void)[]): Promise<OutputImage> {
+		const deadline = performance.now() + FETCH_MS;
 		try {
-			return readOutputImage(await this.#bytesAt(address, signal, performance.now() + FETCH_MS, memory), IMAGE_LIMITS);
+			let url: URL | null = this.#service.resolve(address);
+			for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+				const found = await this.#at(this.#allowed(url), signal, deadline, held);
+				if (typeof found !== 'string') return found;
+				url = URL.parse(found, url ?? undefined);
+			}
+			throw new InvalidResponseError('it was redirected too often');
 		} catch (error) {
-			memory.release();
 			if (!(error instanceof InvalidResponseError)) throw error;
 			throw new ServiceError('invalid', `A picture of the image service can't be fetched: ${error.message}.`);
 		}
 	}
 
-	async #bytesAt(address: string, signal: AbortSignal, deadline: number, memory: MemoryClaim): Promise<Uint8Array> {
-		let url: URL | null = this.#service.resolve(address);
-		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-			const call = this.#service.fetch(this.#allowed(url));
-			const step = await this.#transport.send(call, signal, deadline, receiveInto(memory));
-			if ('bytes' in step) return step.bytes;
-			url = URL.parse(step.location, url ?? undefined);
+	/** Returns the picture, or the address that the answer points to. */
+	async #at(url: URL, signal: AbortSignal, deadline: number, held: (() => void)[]): Promise<OutputImage | string> {
+		const answer = await this.#transport.send(this.#service.fetch(url), signal, deadline);
+		let release: (() => void) | undefined;
+		try {
+			const location = headerOf(answer, 'location');
+			if (REDIRECTS.has(answer.status) && location !== undefined) return location;
+			if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
+			release = await this.#memory.take(lengthOf(answer), signal);
+			const picture = readOutputImage(await readBody(answer, IMAGE_LIMITS.pictureBytes), IMAGE_LIMITS);
+			held.push(release);
+			return picture;
+		} catch (error) {
+			release?.();
+			throw error;
+		} finally {
+			answer.close();
 		}
-		throw new InvalidResponseError('it was redirected too often');
 	}
 
 	#allowed(url: URL | null): URL {
@@ -158,32 +98,59 @@ export class PictureFetcher {
 	}
 }
 
-/** Reads a picture up to the limit of its bytes once there is memory for it, or the address that the answer points to. */
-const receiveInto =
-	(memory: MemoryClaim): Receive<Step> =>
-	(head, flow) => {
-		const location = headerOf(head, 'location');
-		if (REDIRECTS.has(head.status) && location !== undefined) return { write: () => true, end: () => ({ location }) };
-		if (head.status !== 200) throw new InvalidResponseError(`its address answers with status ${head.status}`);
-		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		return collect((bytes) => ({ bytes }), IMAGE_LIMITS.pictureBytes, lengthOf(head));
-	};
-
-/** Longest body: base64 of all pictures, and everything else. */
-const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
+/** What is taken for an answer that does not say how long it is: one picture. */
+const UNKNOWN_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads pictures, once there is memory for them.
- * @param allowsAddresses whether the service may answer with addresses
- * @param pictures how many were asked for
+ * Limits how much of the pictures of all answers is in memory at once: an answer that comes while others are decoded or posted is read
+ * when they are done, and one that is larger than the limit alone. It waits for a short time only: a picture that is paid for must not
+ * be lost to a time-out of the service.
  */
-export const pictureSink =
-	(allowsAddresses: boolean, memory: MemoryClaim, pictures?: number): Receive<PictureAnswer> =>
-	(head, flow) => {
-		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
-			throw new InvalidResponseError('it is compressed');
-		const read = (body: Buffer<ArrayBuffer>) => decodePictures(body, allowsAddresses, pictures);
-		const sink = collect(read, MAX_BODY_BYTES, lengthOf(head));
-		memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
-		return sink;
-	};
+export class PictureMemory {
+	readonly #limitBytes: number;
+	readonly #waitMs: number;
+	#used = 0;
+	readonly #waiting = new Set<{ bytes: number; start: () => void }>();
+
+	constructor({ limitBytes = 24 * 1024 * 1024, waitMs = 2000 } = {}) {
+		this.#limitBytes = limitBytes;
+		this.#waitMs = waitMs;
+	}
+
+	/**
+	 * Waits for memory, in the order of the calls. Also resolves when it has waited for long, and when the signal is aborted.
+	 * @returns gives the memory back, once
+	 */
+	take(bytes = UNKNOWN_BYTES, signal?: AbortSignal): Promise<() => void> {
+		const { promise, resolve } = Promise.withResolvers<() => void>();
+		const release = () => {
+			this.#used -= bytes;
+			this.#admit();
+		};
+		const start = () => {
+			if (!this.#waiting.delete(entry)) return;
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', start);
+			this.#used += bytes;
+			let isHeld = true;
+			resolve(() => {
+				if (isHeld) release();
+				isHeld = false;
+			});
+		};
+		const entry = { bytes, start };
+		const timer = setTimeout(start, this.#waitMs).unref();
+		this.#waiting.add(entry);
+		if (signal?.aborted) start();
+		else signal?.addEventListener('abort', start, { once: true });
+		this.#admit();
+		return promise;
+	}
+
+	#admit(): void {
+		for (const { bytes, start } of this.#waiting) {
+			if (this.#used > 0 && this.#used + bytes > this.#limitBytes) return;
+			start();
+		}
+	}
+}

@@ -9,61 +9,60 @@ describe('the memory for pictures', () => {
 	beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 	afterEach(() => void vi.useRealTimers());
 
-	test('holds no more than its limit, or one answer; all are read in their order', () => {
+	test('holds no more than its limit, or one answer; all are read in their order', async () => {
 		const answer = fc.record({ bytes: fc.integer({ min: 1, max: 150 }), releasesFirst: fc.boolean() });
-		const property = fc.property(fc.array(answer), (all) => {
+		const property = fc.asyncProperty(fc.array(answer), async (all) => {
 			const memory = new PictureMemory({ limitBytes: 100 });
-			const waiting = new Set<number>();
 			const started: number[] = [];
 			const running = new Map<number, { bytes: number; release(): void }>();
-			const releaseFirst = () => {
-				const [[index, claim] = []] = running;
+			const releaseFirst = async () => {
+				const [[index, first] = []] = running;
 				if (index !== undefined) running.delete(index);
-				claim?.release();
+				first?.release();
+				await Promise.resolve();
 			};
 			for (const [index, { bytes, releasesFirst }] of all.entries()) {
-				const claim = memory.claim();
-				const start = () => {
+				void memory.take(bytes).then((release) => {
 					started.push(index);
-					running.set(index, { bytes, release: claim.release });
+					running.set(index, { bytes, release });
 					const used = running.values().reduce((sum, each) => sum + each.bytes, 0);
 					expect(used <= 100 || running.size === 1).toBe(true);
-				};
-				claim.take(bytes, { pause: () => waiting.add(index), resume: start });
-				if (!waiting.has(index)) start();
-				if (releasesFirst) releaseFirst();
+				});
+				await Promise.resolve();
+				if (releasesFirst) await releaseFirst();
 			}
-			while (running.size > 0) releaseFirst();
+			while (running.size > 0) await releaseFirst();
 			expect(started).toEqual([...all.keys()]);
 		});
-		fc.assert(property);
+		await fc.assert(property);
 	});
 
-	test('is given to one that has waited for long', () => {
+	/** Tells whether it is there by now. */
+	const has = (taken: Promise<unknown>) => Promise.race([taken.then(() => true), Promise.resolve().then(() => false)]);
+
+	test('is given to one that has waited for long', async () => {
 		const memory = new PictureMemory({ limitBytes: 100, waitMs: 5000 });
-		memory.claim().take(80, { pause: expect.unreachable, resume: expect.unreachable });
-		const flow = { pause: vi.fn(), resume: vi.fn() };
-		const late = memory.claim();
-		late.take(80, flow);
+		await memory.take(80);
+		const late = memory.take(80);
 		vi.advanceTimersByTime(4999);
-		expect(flow.resume).not.toHaveBeenCalled();
+		expect(await has(late)).toBe(false);
 		vi.advanceTimersByTime(1);
-		expect(flow.resume).toHaveBeenCalledOnce();
-		late.release();
+		expect(await has(late)).toBe(true);
 	});
 
-	test('is not given to one that has ended while it waited', () => {
+	test('is not held back for one that was aborted while it waited, and given back once', async () => {
 		const memory = new PictureMemory({ limitBytes: 100 });
-		const first = memory.claim();
-		first.take(80, { pause: expect.unreachable, resume: expect.unreachable });
-		const aborted = memory.claim();
-		aborted.take(80, { pause() {}, resume: expect.unreachable });
-		const third = { pause: vi.fn(), resume: vi.fn() };
-		memory.claim().take(20, third);
-		expect(third.pause).toHaveBeenCalledOnce();
-		aborted.release();
-		expect(third.resume).toHaveBeenCalledOnce();
-		first.release();
+		const release = await memory.take(80);
+		const aborted = new AbortController();
+		const waiting = memory.take(80, aborted.signal);
+		const third = memory.take(20);
+		expect(await has(third)).toBe(false);
+		aborted.abort();
+		(await waiting)();
+		expect(await has(third)).toBe(true);
+		release();
+		release();
+		expect(await has(memory.take(90))).toBe(false);
 		vi.runAllTimers();
 	});
 });

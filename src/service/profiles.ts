@@ -1,28 +1,11 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
-import {
-	type Fields,
-	jsonBody,
-	jsonBodyWithPictures,
-	multipartBody,
-	type PictureReference,
-	type RequestBody,
-} from './request-body.ts';
-import type { Capabilities, InputImage } from './service.ts';
+import type { Capabilities } from './service.ts';
 
-/** A request as a service takes it. The path follows the base address. */
-export type EncodedRequest = { path: string; body: RequestBody };
+/** Fields in order; absent ones are left out. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export type PictureOperation = 'generate' | 'edit' | 'compose';
-
-/** A request for pictures, with the model that it goes to and the size by which the service knows it. */
-export type PictureRequest = {
-	prompt: string;
-	model: string;
-	size?: string;
-	n?: number;
-	/** Asks for a stream with so many previews; see `streamsPictures`. */
-	previews?: number;
-};
+/** Text that stands for a picture in JSON: its base64 alone, or a data URL with it. */
+export type PictureReference = { base64: string; url: string };
 
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
 export type PictureEncoding =
@@ -49,8 +32,8 @@ export type ServiceProfile = {
 	isVisionModel(model: string): boolean;
 	/** Tells whether a model can stream its picture with previews of it. */
 	streamsPictures(model: string): boolean;
-	/** Fields of every request for pictures. */
-	fields: Fields;
+	/** The form in which pictures have to be asked for, as `b64_json`. Default: the service's own. */
+	responseFormat?: string;
 	/** Returns the fields for a size. */
 	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
@@ -90,37 +73,10 @@ function profileOf({ prefix = '/v1', maxPictures = 10, suggests, hosts: _, ...ro
 		streamsUsage: false,
 		isVisionModel,
 		streamsPictures: () => false,
-		fields: {},
 		sizeFields: (size) => ({ size }),
 		promptOf: (prompt) => prompt,
 		...row,
 	};
-}
-
-/** Encodes a request for pictures. A generation has no `images`. */
-export function encodePictures(
-	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
-	operation: PictureOperation,
-	{ model, prompt, n, size, previews }: PictureRequest,
-	images: readonly InputImage[],
-): EncodedRequest {
-	const ownOperation = operation === 'compose' ? composesAt : undefined;
-	const fields: Fields = {
-		model: ownOperation === undefined ? model : undefined,
-		prompt: profile.promptOf(prompt),
-		n,
-		...(size !== undefined && profile.sizeFields(size)),
-		...profile.fields,
-		...(previews !== undefined && { stream: true, partial_images: previews }),
-	};
-	if (!pictures || images.length === 0) return { path: pathOf('/images/generations', model), body: jsonBody(fields) };
-	if (pictures.as === 'json') {
-		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
-		return { path: pathOf(pictures.path, model), body };
-	}
-	const name = images.length === 1 ? pictures.one : pictures.several;
-	const parts = images.map((image) => ({ name, image }));
-	return { path: pathOf(ownOperation ?? '/images/edits', model), body: multipartBody(fields, parts) };
 }
 
 /**
@@ -291,7 +247,7 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
-		fields: { response_format: 'b64_json' },
+		responseFormat: 'b64_json',
 		pictures: {
 			as: 'json',
 			path: '/images/generations',
@@ -314,7 +270,7 @@ const SERVICES = {
 		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
 		streamsUsage: true,
-		fields: { response_format: 'b64_json' },
+		responseFormat: 'b64_json',
 		pictures: WITH_BRACKETS,
 	},
 	// https://docs.x.ai/developers/model-capabilities/images.md
@@ -322,7 +278,7 @@ const SERVICES = {
 		hosts: ['api.x.ai'],
 		sizesOf: () => ({ kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'] }),
 		givesAddresses: true,
-		fields: { response_format: 'b64_json' },
+		responseFormat: 'b64_json',
 		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
 		pictures: {
 			as: 'json',
@@ -339,7 +295,7 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 4,
 		givesAddresses: true,
-		fields: { response_format: 'base64' },
+		responseFormat: 'base64',
 		sizeFields(size) {
 			const [width, height] = size.split('x').map(Number);
 			return { width, height };
@@ -358,7 +314,7 @@ const SERVICES = {
 		hosts: ['generativelanguage.googleapis.com'],
 		prefix: '/v1beta/openai',
 		maxPictures: 4,
-		fields: { response_format: 'b64_json' },
+		responseFormat: 'b64_json',
 	},
 } satisfies Record<string, ServiceRow>;
 

@@ -1,6 +1,7 @@
-/** The image service as the rest of Easel sees it: types only. `ServiceClient` implements it. */
+/** The image service as the rest of Easel sees it. `ServiceClient` implements it. */
 
 import type { TokenUsage } from '../domain/job.ts';
+import { SERVICE_ERROR_KINDS, type ServiceErrorKind } from './errors.ts';
 
 /** The operations that an image service offers, and the values to suggest for their options. */
 export type Capabilities = {
@@ -71,7 +72,7 @@ export type OnPreview = (preview: OutputImage) => void;
 /**
  * Calls to the image service. Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before
  * anything was sent. Aborted later, it may have been paid for: then the reason is the cause of the `ServiceError`. No call is
- * retried, but one that the service refuses with a complete 4xx answer because it does not stream pictures.
+ * retried, but one that the service refuses with a complete 4xx answer, perhaps because of an optional field.
  */
 export type Service = {
 	readonly capabilities: Capabilities;
@@ -100,3 +101,20 @@ export type Service = {
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;
 };
+
+/** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
+export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'embed', 'moderate', 'models'] as const;
+
+export type ServiceCall = (typeof SERVICE_CALLS)[number];
+
+/** `aborted`: by the caller, before anything was sent. `stopped`: by the reader of a chat answer. `error`: by a defect. */
+type ServiceCallOutcome = 'ok' | ServiceErrorKind | 'aborted' | 'stopped' | 'error';
+
+/** Every outcome, so that the metrics have them all from the start. */
+export const SERVICE_OUTCOMES: readonly ServiceCallOutcome[] = [
+	...(['ok', ...SERVICE_ERROR_KINDS] as const),
+	...(['aborted', 'stopped', 'error'] as const),
+];
+
+/** Receives how long each call took, in seconds. */
+export type ServiceObserver = (call: ServiceCall, outcome: ServiceCallOutcome, seconds: number) => void;

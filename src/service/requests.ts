@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Fields, PictureReference, ServiceProfile } from './profiles.ts';
 import type { ChatMessage, InputImage } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
@@ -7,9 +8,6 @@ export type RequestBody = {
 	length: number;
 	pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 };
-
-/** Fields in order; absent ones are left out. */
-export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Bytes in one piece of base64: a multiple of 3, so that the pieces join without padding. */
 const SLICE_BYTES = 48 * 1024;
@@ -22,25 +20,22 @@ export function jsonBody(value: unknown): RequestBody {
 	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
 }
 
-/** A file part of a form. */
-export type PicturePart = { name: string; image: InputImage };
-
 /** Puts the pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
-export function multipartBody(fields: Fields, pictures: readonly PicturePart[]): RequestBody {
+function multipartBody(fields: Fields, name: string, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
 		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}`);
 	const start = Object.entries(fields)
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => part(name, `\r\n\r\n${value}\r\n`));
-	const heads = pictures.map(({ name, image: { type } }, index) => {
+	const heads = images.map(({ type }, index) => {
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
 		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`);
 	});
 	const end = Buffer.from(`--${boundary}--\r\n`);
 	async function* pieces(): AsyncGenerator<Uint8Array | string> {
 		yield* start;
-		for (const [index, { image }] of pictures.entries()) {
+		for (const [index, image] of images.entries()) {
 			yield heads[index]!;
 			yield await bytesOf(image);
 			yield '\r\n';
@@ -50,13 +45,10 @@ export function multipartBody(fields: Fields, pictures: readonly PicturePart[]):
 	const texts = [...start, ...heads, end].reduce((sum, { length }) => sum + length, 0);
 	return {
 		type: `multipart/form-data; boundary=${boundary}`,
-		length: texts + pictures.reduce((sum, { image }) => sum + sizeOf(image) + 2, 0),
+		length: texts + images.reduce((sum, image) => sum + sizeOf(image) + 2, 0),
 		pieces: pieces(),
 	};
 }
-
-/** Text that stands for a picture in JSON: its base64 alone, or a data URL with it. */
-export type PictureReference = { base64: string; url: string };
 
 /**
  * Makes JSON with pictures, whose base64 is made slice by slice while it is sent.
@@ -109,4 +101,43 @@ function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<st
 
 function typeOf(type: string): string {
 	return type in ENDINGS ? type : 'application/octet-stream';
+}
+
+export type PictureOperation = 'generate' | 'edit' | 'compose';
+
+/** A request for pictures, with the model that it goes to and the size by which the service knows it. */
+export type PictureRequest = {
+	prompt: string;
+	model: string;
+	size?: string;
+	n?: number;
+	/** Asks for a stream with so many previews; see `streamsPictures`. */
+	previews?: number;
+	/** In which form pictures are asked for; see `responseFormat`. */
+	responseFormat?: string;
+};
+
+/** Encodes a request for pictures, as a path after the base address and a body. A generation has no `images`. */
+export function encodePictures(
+	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
+	operation: PictureOperation,
+	{ model, prompt, n, size, previews, responseFormat }: PictureRequest,
+	images: readonly InputImage[],
+): { path: string; body: RequestBody } {
+	const ownOperation = operation === 'compose' ? composesAt : undefined;
+	const fields: Fields = {
+		model: ownOperation === undefined ? model : undefined,
+		prompt: profile.promptOf(prompt),
+		n,
+		...(size !== undefined && profile.sizeFields(size)),
+		response_format: responseFormat,
+		...(previews !== undefined && { stream: true, partial_images: previews }),
+	};
+	if (!pictures || images.length === 0) return { path: pathOf('/images/generations', model), body: jsonBody(fields) };
+	if (pictures.as === 'json') {
+		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
+		return { path: pathOf(pictures.path, model), body };
+	}
+	const name = images.length === 1 ? pictures.one : pictures.several;
+	return { path: pathOf(ownOperation ?? '/images/edits', model), body: multipartBody(fields, name, images) };
 }
