@@ -1,8 +1,11 @@
+import { createActions } from './bot/actions.ts';
 import { ChatController } from './bot/chat/chat-controller.ts';
 import { Conversations } from './bot/chat/conversations.ts';
+import type { ActionHandlers } from './bot/declaration/actions.ts';
 import { CommandCatalogue } from './bot/declaration/catalogue.ts';
-import type { Command } from './bot/declaration/command.ts';
+import { type Command, contextOf } from './bot/declaration/command.ts';
 import { LogEntries } from './bot/moderation/log-entries.ts';
+import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { ModeratorRole } from './bot/moderation/moderator-role.ts';
 import { Notices } from './bot/moderation/notices.ts';
 import { Policy } from './bot/moderation/policy.ts';
@@ -17,8 +20,18 @@ import { ResultSearch } from './bot/search/result-search.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { KeyedQueue } from './domain/queues.ts';
 import { DeferredEndings } from './jobs/deferred-endings.ts';
+import { Delivery } from './jobs/delivery.ts';
 import { FailurePause, type PauseRule } from './jobs/failure-pause.ts';
+import { JobInputs } from './jobs/inputs.ts';
+import { KeptResults } from './jobs/kept-results.ts';
+import { LatePictures } from './jobs/late-pictures.ts';
+import { MemberQueue } from './jobs/member-queue.ts';
 import { PictureAddresses } from './jobs/picture-addresses.ts';
+import { PictureJobs } from './jobs/picture-jobs.ts';
+import { Recovery } from './jobs/recovery.ts';
+import { ReviewDecisions } from './jobs/review/review-decisions.ts';
+import { ReviewGate } from './jobs/review/review-gate.ts';
+import { ReviewLock } from './jobs/review/review-lock.ts';
 import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
 import { HeldResults } from './requests/held-results.ts';
@@ -81,6 +94,11 @@ export type Easel = {
 	privacy: Privacy;
 	erasures: Erasures;
 	removals: Removals;
+	queue: MemberQueue;
+	pictureJobs: PictureJobs;
+	reviews: ReviewDecisions;
+	recovery: Recovery;
+	actions: ActionHandlers;
 };
 
 export type EaselOptions = {
@@ -134,6 +152,7 @@ export function createEasel(given: EaselOptions): Easel {
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
 	} as Easel;
 	addFeatures(easel, given);
+	addJobs(easel);
 	return easel;
 }
 
@@ -156,4 +175,26 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 	easel.erasures = new Erasures(easel, eraser, erasuresFile);
 	easel.removals = new Removals(easel, eraser);
 	easel.privacy = new Privacy(easel, easel.erasures, new PersonalData(easel, scans));
+}
+
+/** Adds what makes pictures, and the handlers of buttons. */
+function addJobs(easel: Easel): void {
+	const { store, lease, service } = easel;
+	const services = { ...easel, ...easel.platforms };
+	const moderationLog = new ModerationLog(services);
+	const lock = new ReviewLock(store.space('log'), lease);
+	const gate = new ReviewGate({ ...services, moderationLog, lock });
+	const delivery = new Delivery({
+		...{ ...easel, capabilities: service.capabilities, moderationLog, reviewGate: gate },
+	});
+	const keptResults = new KeptResults({ ...easel, delivery });
+	easel.reviews = new ReviewDecisions({ ...services, gate, moderationLog, keptResults, lock });
+	easel.queue = new MemberQueue();
+	easel.pictureJobs = new PictureJobs({
+		...{ ...easel, inputs: new JobInputs(easel), delivery, leaseGuard: () => lease.guard() },
+		contextOf: (person, channel) => contextOf(easel, person, channel),
+	});
+	const parts = { ...easel, delivery, keptResults };
+	easel.recovery = new Recovery({ ...parts, latePictures: new LatePictures(parts) });
+	easel.actions = createActions(easel, moderationLog);
 }

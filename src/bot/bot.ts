@@ -21,30 +21,15 @@ import type {
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { Delivery } from '../jobs/delivery.ts';
-import { JobInputs } from '../jobs/inputs.ts';
-import { KeptResults } from '../jobs/kept-results.ts';
-import { LatePictures } from '../jobs/late-pictures.ts';
-import { MemberQueue, type QueueLoad } from '../jobs/member-queue.ts';
-import { PictureJobs } from '../jobs/picture-jobs.ts';
-import { Recovery } from '../jobs/recovery.ts';
-import { reviewActions } from '../jobs/review/review-actions.ts';
-import { ReviewDecisions } from '../jobs/review/review-decisions.ts';
-import { ReviewGate } from '../jobs/review/review-gate.ts';
-import { ReviewLock } from '../jobs/review/review-lock.ts';
+import type { QueueLoad } from '../jobs/member-queue.ts';
 import { tryAndLog } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import type { OpenWork } from '../usage/open-work.ts';
-import { registerActions } from './action-registry.ts';
 import { ModelNames } from './declaration/catalogue.ts';
-import { contextOf } from './declaration/command.ts';
-import { RequestDispatcher } from './dispatcher.ts';
+import { follow, invoke, press, submit } from './dispatch.ts';
 import { ErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
 import { usageLines, usageOf } from './messages/usage-messages.ts';
-import { logActions } from './moderation/log-actions.ts';
-import { ModerationLog } from './moderation/moderation-log.ts';
-import { refundAction } from './moderation/refund-calls.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;
@@ -70,16 +55,12 @@ export type ProcessState = {
 
 export type DeploymentState = { usage: DeploymentUsage; open: OpenWork; isPaused: boolean };
 
-/** The bot as platforms and the application see it. Each request goes through the error boundary to the dispatcher or the chat. */
+/** The bot as platforms and the application see it. Each request goes through the error boundary to its command, action or chat. */
 export class Bot implements Inbox {
 	readonly #easel: Easel;
 	readonly #serves: ServesPlace;
 	readonly #boundary: ErrorBoundary;
-	readonly #dispatcher: RequestDispatcher;
 	readonly #modelNames: ModelNames;
-	readonly #recovery: Recovery;
-	readonly #reviews: ReviewDecisions;
-	readonly #queue = new MemberQueue();
 	readonly #timers: NodeJS.Timeout[] = [];
 
 	constructor(easel: Easel, { serves = () => true, observe = () => {} }: BotOptions = {}) {
@@ -87,31 +68,6 @@ export class Bot implements Inbox {
 		this.#serves = serves;
 		this.#boundary = new ErrorBoundary(easel, observe);
 		this.#modelNames = new ModelNames(easel);
-		const services = { ...easel, ...easel.platforms };
-		const { store, lease } = easel;
-		const moderationLog = new ModerationLog(services);
-		const lock = new ReviewLock(store.space('log'), lease);
-		const gate = new ReviewGate({ ...services, moderationLog, lock });
-		const { capabilities } = easel.service;
-		const delivery = new Delivery({ ...easel, capabilities, moderationLog, reviewGate: gate });
-		const keptResults = new KeptResults({ ...easel, delivery });
-		this.#reviews = new ReviewDecisions({ ...services, gate, moderationLog, keptResults, lock });
-		const pictureJobs = new PictureJobs({
-			...easel,
-			inputs: new JobInputs(easel),
-			queue: this.#queue,
-			leaseGuard: () => lease.guard(),
-			contextOf: (person, channel) => contextOf(easel, person, channel),
-			delivery,
-		});
-		const parts = { ...easel, pictureJobs, delivery, keptResults };
-		this.#recovery = new Recovery({ ...parts, latePictures: new LatePictures(parts) });
-		const actions = registerActions(easel, {
-			...logActions({ ...services, decisions: this.#reviews }),
-			...reviewActions({ ...services, moderationLog, decisions: this.#reviews }),
-			refund: refundAction(easel),
-		});
-		this.#dispatcher = new RequestDispatcher(easel, pictureJobs, actions);
 	}
 
 	/**
@@ -137,8 +93,8 @@ export class Bot implements Inbox {
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
 	async sweep(): Promise<void> {
-		await this.#recovery.sweep();
-		await this.#reviews.sweep();
+		await this.#easel.recovery.sweep();
+		await this.#easel.reviews.sweep();
 		await this.#easel.erasures.resume();
 	}
 
@@ -160,9 +116,9 @@ export class Bot implements Inbox {
 
 	/** Returns the state of this process, for the metrics. */
 	processState(): ProcessState {
-		const { lease } = this.#easel;
+		const { lease, queue } = this.#easel;
 		return {
-			queue: this.#queue.load,
+			queue: queue.load,
 			lease: { isHeld: lease.isHeld, losses: lease.losses },
 			busyThreads: this.busyThreads(),
 		};
@@ -184,13 +140,13 @@ export class Bot implements Inbox {
 		const kind = this.#easel.catalogue.find(invocation.command) ? invocation.command : 'unknown';
 		if (!this.#serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
 		await this.#boundary.request(kind, invocation, () =>
-			isSubmission(invocation) ? this.#dispatcher.submit(invocation) : this.#dispatcher.invoke(invocation),
+			isSubmission(invocation) ? submit(this.#easel, invocation) : invoke(this.#easel, invocation),
 		);
 	}
 
-	async press(press: ButtonPress): Promise<void> {
-		if (!this.#serves(press.channel.place)) return this.#refuseUnserved('button', press);
-		await this.#boundary.request('button', press, () => this.#dispatcher.press(press));
+	async press(pressed: ButtonPress): Promise<void> {
+		if (!this.#serves(pressed.channel.place)) return this.#refuseUnserved('button', pressed);
+		await this.#boundary.request('button', pressed, () => press(this.#easel, pressed));
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {
@@ -201,7 +157,7 @@ export class Bot implements Inbox {
 		const concerns = await tryAndLog(log, 'A message could not be examined', () => this.#easel.chat.concerns(message));
 		if (!concerns) return;
 		await this.#boundary.request('message', message, async () => {
-			if (!isMentionAlone(message)) return this.#dispatcher.follow(await this.#easel.chat.hear(message), message);
+			if (!isMentionAlone(message)) return follow(this.#easel, await this.#easel.chat.hear(message), message);
 			const person = await moderatorRole.tryApply(message.person, channel.place);
 			await channel.post({ text: this.#easel.catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';

@@ -1,4 +1,4 @@
-import type { Channel } from '../domain/channel.ts';
+import type { Button, Channel } from '../domain/channel.ts';
 import type { Platforms, Request, RequestOutcome } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
@@ -80,7 +80,12 @@ export class ErrorBoundary {
 }
 
 /** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
-export async function postRefusal(channel: Channel, id: string, text: string): Promise<RequestOutcome> {
-	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true, withoutStore: true });
+export async function postRefusal(
+	channel: Channel,
+	id: string,
+	text: string,
+	buttons?: readonly Button[],
+): Promise<RequestOutcome> {
+	await channel.post({ text, visibility: 'private', buttons }, id, { ifAbsent: true, withoutStore: true });
 	return 'refused';
 }

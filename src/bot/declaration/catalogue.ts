@@ -36,6 +36,15 @@ export class CommandCatalogue {
 		return this.descriptions.get(name)?.fields ?? [];
 	}
 
+	/** Returns those fields of a command, in this order, described in a person's language; all by default. */
+	formFields(t: Translate, command: string, names?: readonly string[]): Field[] {
+		const fields = this.fields(command);
+		return (names ?? fields.map(({ name }) => name)).flatMap((name) => {
+			const field = fields.find((one) => one.name === name);
+			return field ? { ...field, description: t.declared(field.description) } : [];
+		});
+	}
+
 	/** Lists the commands that a person may use. */
 	help(t: Translate, person: Person): string {
 		const offered = [...this.#commands.values()].filter(

@@ -3,13 +3,13 @@ import { commands } from '../../../commands/index.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/place.ts';
+import type { ButtonPress, Invocation } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { PROFILES } from '../../service/profiles.ts';
-import { describeCommands } from '../declaration/catalogue.ts';
-import { openEditForm, submitEditForm } from './forms.ts';
+import { CommandCatalogue } from '../declaration/catalogue.ts';
+import { editAction } from './forms.ts';
 
-const described = new Map(
-	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),
-);
+const edit = editAction({ catalogue: new CommandCatalogue(commands, PROFILES.easel.capabilities) } as Easel);
 const person: Person = { id: 'ada', name: 'Ada', moderator: false };
 const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
 
@@ -24,13 +24,16 @@ async function opened(count: number, locale?: string, first = 0): Promise<Form |
 			form = shown;
 		},
 	};
-	await openEditForm(described, press, first);
+	await edit.press(press as unknown as ButtonPress, `job#${first}`);
 	return form;
 }
 
+const submitted = async (submission: Invocation, first = 0) =>
+	edit.submit?.({ ...submission, form: 'edit:1:menu' }, `job#${first}`);
+
 const asked = (options: Record<string, unknown>) => {
 	const attached = [upload('one.png')];
-	return submitEditForm({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
+	return submitted({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
 };
 
 test('the fields that are used most come first, after those that are required', async () => {
@@ -46,10 +49,10 @@ test('pictures in a further message of a result have the numbers of the result',
 	expect(form?.fields[0]).toMatchObject({ name: 'which', choices: ['3', '4'] });
 	const attached = [upload('three.png'), upload('four.png')];
 	const submission = { id: 'i', command: 'edit', person, channel: {} as Channel, attached };
-	expect(submitEditForm({ ...submission, options: { which: '4', prompt: 'x' } }, 2)).toMatchObject({
+	expect(await submitted({ ...submission, options: { which: '4', prompt: 'x' } }, 2)).toMatchObject({
 		invoke: { options: { image: { name: 'four.png' } } },
 	});
-	expect(submitEditForm({ ...submission, options: { which: '1', prompt: 'x' } }, 2)).toHaveProperty('refused');
+	expect(await submitted({ ...submission, options: { which: '1', prompt: 'x' } }, 2)).toHaveProperty('refused');
 });
 
 test('a form is in the language of the person who opens it', async () => {
@@ -58,19 +61,19 @@ test('a form is in the language of the person who opens it', async () => {
 	expect(german?.fields[0]?.description).not.toBe('Change to make');
 });
 
-test('a file turns an edit into a composition, which refuses the options of edits by name', () => {
-	expect(asked({ prompt: 'x', image3: upload('b'), image2: upload('a') })).toMatchObject({
+test('a file turns an edit into a composition, which refuses the options of edits by name', async () => {
+	expect(await asked({ prompt: 'x', image3: upload('b'), image2: upload('a') })).toMatchObject({
 		invoke: {
 			command: 'compose',
 			options: { image1: { name: 'one.png' }, image2: { name: 'a' }, image3: { name: 'b' } },
 		},
 	});
-	expect(asked({ prompt: 'x', model: 'beta' })).toMatchObject({
+	expect(await asked({ prompt: 'x', model: 'beta' })).toMatchObject({
 		invoke: { command: 'edit', options: { model: 'beta' } },
 	});
-	expect(asked({ prompt: 'x', model: 'beta', image2: upload('a') })).toEqual({
+	expect(await asked({ prompt: 'x', model: 'beta', image2: upload('a') })).toEqual({
 		refused: expect.stringMatching(/`model`/),
 	});
-	expect(asked({ prompt: 'x', size: '64x64' })).toEqual({ refused: expect.stringMatching(/`size`/) });
-	expect(asked({ prompt: 'x', which: '7' })).toEqual({ refused: expect.stringMatching(/no picture/) });
+	expect(await asked({ prompt: 'x', size: '64x64' })).toEqual({ refused: expect.stringMatching(/`size`/) });
+	expect(await asked({ prompt: 'x', which: '7' })).toEqual({ refused: expect.stringMatching(/no picture/) });
 });

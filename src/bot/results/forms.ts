@@ -1,7 +1,9 @@
 import type { Upload } from '../../domain/channel.ts';
-import { type CommandDescription, EDIT_IMAGE, type Field } from '../../domain/command.ts';
-import type { ButtonPress, Invocation } from '../../domain/platform.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { EDIT_IMAGE, type Field } from '../../domain/command.ts';
+import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/result-subject.ts';
 import {
 	type ActionHandler,
@@ -12,60 +14,70 @@ import {
 } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 
-/** By name. */
-export type CommandDescriptions = ReadonlyMap<string, CommandDescription>;
-
-/** Returns those fields of a command, in this order, described in a person's language; all by default. */
-export function fieldsOf(
-	t: Translate,
-	commands: CommandDescriptions,
-	command: string,
-	names?: readonly string[],
-): Field[] {
-	const fields = commands.get(command)?.fields ?? [];
-	return (names ?? fields.map(({ name }) => name)).flatMap((name) => {
-		const field = fields.find((one) => one.name === name);
-		return field ? { ...field, description: t.declared(field.description) } : [];
-	});
-}
-
 /**
  * Returns a field to choose one of a message's pictures, as `which`.
  * @param first the index of the message's first picture in its result: the pictures have the numbers of the result
  */
-export const pictureChoice = ({ attached, person }: Pick<ButtonPress, 'attached' | 'person'>, first = 0): Field => ({
+const pictureChoice = ({ attached, person }: ButtonPress, first: number): Field => ({
 	kind: 'choice',
 	name: 'which',
 	required: true,
-	choices: numbersOf(attached).map((number) => String(Number(number) + first)),
+	choices: attached.map((_, index) => String(first + index + 1)),
 	description: translatorFor(person.locale)('forms.edit.options.which'),
 });
 
-/** Returns a field to choose up to `max` of a message's pictures, as `which`. */
-export const pictureChoices = ({ attached, person }: Pick<ButtonPress, 'attached' | 'person'>, max: number): Field => ({
-	kind: 'choices',
-	name: 'which',
-	required: true,
-	choices: numbersOf(attached),
-	min: 1,
-	max,
-	description: translatorFor(person.locale)('forms.compose.options.which'),
-});
-
 /** Returns the picture that was chosen by `pictureChoice`, or the only one. */
-export function chosenPicture(
-	{ attached = [], options }: Pick<Invocation, 'attached' | 'options'>,
-	first = 0,
-): Upload | undefined {
-	const { which } = options;
-	return attached[which === undefined ? 0 : Number(which) - 1 - first];
-}
-
-const numbersOf = (attached: readonly Upload[]) => attached.map((_, index) => String(index + 1));
+const chosenPicture = ({ attached = [], options: { which } }: Invocation, first: number): Upload | undefined =>
+	attached[which === undefined ? 0 : Number(which) - 1 - first];
 
 /** Returns the default of `private`: what is made from a message that one person sees is private too, unless they choose otherwise. */
-export const privateDefault = ({ private: isPrivate }: Pick<ButtonPress, 'private'>) =>
-	isPrivate ? { values: { private: true } } : {};
+export const privateDefault = ({ private: isPrivate }: ButtonPress) => (isPrivate ? { private: true } : undefined);
+
+/** A picture of a result that an action is about. */
+export type ChosenPicture = {
+	job: string;
+	/** The index of its message's first picture in the result. */
+	first: number;
+	/** The number in the result that was chosen; 0 for the only picture of a message. */
+	number: number;
+	picture: Upload | undefined;
+	/** The other options of the form. */
+	options: Record<string, unknown> | undefined;
+};
+
+/**
+ * Returns the handler of an action on one picture of a result. It opens a form to choose the picture where the message has several.
+ * @param form `withPrivate`: it asks whether what is made is private
+ */
+export const onePictureAction = (
+	easel: Easel,
+	form: { command: string; title: MessageId; withPrivate?: true },
+	act: (request: Request, chosen: ChosenPicture) => Promise<ActionResult>,
+): ActionHandler => ({
+	async press(press, subject) {
+		const { attached, button, person } = press;
+		const { job, first } = parseResultSubject(subject);
+		const values = form.withPrivate && privateDefault(press);
+		if (attached.length <= 1) return act(press, { job, first, number: 0, picture: attached[0], options: values });
+		const t = translatorFor(person.locale);
+		const { command, title } = form;
+		const others = form.withPrivate ? easel.catalogue.formFields(t, command, ['private']) : [];
+		await press.open({
+			id: button,
+			command,
+			title: t(title),
+			fields: [pictureChoice(press, first), ...others],
+			values,
+		});
+		return 'answered';
+	},
+	async submit(submission, subject) {
+		const { job, first } = parseResultSubject(subject);
+		const { which, ...options } = submission.options;
+		const picture = chosenPicture(submission, first);
+		return act(submission, { job, first, number: Number(which ?? 0), picture, options });
+	},
+});
 
 /** Separates a form's files, in the order of their fields' names, from its other options. */
 export function separateFiles(options: Readonly<Record<string, unknown>>) {
@@ -90,8 +102,8 @@ export const composition = (
 });
 
 /** Edits a picture of a message, or composes it with further ones. */
-export const editAction = (commands: CommandDescriptions): ActionHandler => ({
-	press: (press, subject) => openEditForm(commands, press, parseResultSubject(subject).first),
+export const editAction = (easel: Easel): ActionHandler => ({
+	press: (press, subject) => openEditForm(easel, press, parseResultSubject(subject).first),
 	submit: async (submission, subject) => submitEditForm(submission, parseResultSubject(subject).first),
 });
 
@@ -99,50 +111,39 @@ export const editAction = (commands: CommandDescriptions): ActionHandler => ({
  * Opens the form of an edit. With further pictures the edit becomes a composition of them, this one first, which is why the form
  * has a size. The fields that are used most come first, because some platforms' forms do not have room for all of them.
  */
-export async function openEditForm(
-	commands: CommandDescriptions,
-	press: Pick<ButtonPress, 'button' | 'attached' | 'person' | 'private' | 'open'>,
-	first = 0,
-): Promise<ActionResult> {
-	const t = translatorFor(press.person.locale);
-	const { attached } = press;
+async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: number): Promise<ActionResult> {
+	const { attached, button, person } = press;
+	const t = translatorFor(person.locale);
 	if (attached.length === 0) return say(t('forms.noPicture'));
-	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
-		...field,
-		description: t('forms.edit.options.image'),
-		required: false,
-	}));
-	const size = fieldsOf(t, commands, 'compose', ['size']).map((field) => ({
-		...field,
-		description: t('forms.edit.options.size'),
-	}));
+	const further = { description: t('forms.edit.options.image'), required: false };
+	const size = { description: t('forms.edit.options.size') };
 	await press.open({
-		id: press.button,
+		id: button,
 		command: 'edit',
 		title: t(EDIT_IMAGE.name),
 		fields: [
 			...(attached.length > 1 ? [pictureChoice(press, first)] : []),
-			...fieldsOf(t, commands, 'edit', ['prompt']),
-			...further,
-			...size,
-			...fieldsOf(t, commands, 'edit', ['private', 'n', 'model']),
+			...catalogue.formFields(t, 'edit', ['prompt']),
+			...catalogue.formFields(t, 'compose', ['image2', 'image3']).map((field) => ({ ...field, ...further })),
+			...catalogue.formFields(t, 'compose', ['size']).map((field) => ({ ...field, ...size })),
+			...catalogue.formFields(t, 'edit', ['private', 'n', 'model']),
 		],
-		...privateDefault(press),
+		values: privateDefault(press),
 	});
 	return 'answered';
 }
 
 /** Returns the edit of the picture, or its composition with the files that were added. */
-export function submitEditForm(submission: Invocation, first = 0): SubmissionResult {
+function submitEditForm(submission: Invocation, first: number): SubmissionResult {
 	const t = translatorFor(submission.person.locale);
 	const { which: _, ...rest } = submission.options;
 	const picture = chosenPicture(submission, first);
 	const { others, files } = separateFiles(rest);
 	if (!picture) return { refused: t('forms.noPicture') };
-	if (files.length === 0) {
-		if (others['size']) return { refused: t('forms.edit.errors.size') };
-		return { invoke: { ...submission, options: { ...others, image: picture } } };
+	if (files.length > 0) {
+		if (others['model']) return { refused: t('forms.edit.errors.model') };
+		return composition(submission, others, [picture, ...files]);
 	}
-	if (others['model']) return { refused: t('forms.edit.errors.model') };
-	return composition(submission, others, [picture, ...files]);
+	if (others['size']) return { refused: t('forms.edit.errors.size') };
+	return { invoke: { ...submission, options: { ...others, image: picture } } };
 }

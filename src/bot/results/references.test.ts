@@ -3,16 +3,14 @@ import { commands } from '../../../commands/index.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
+import type { Easel } from '../../easel.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
-import { describeCommands } from '../declaration/catalogue.ts';
+import { CommandCatalogue } from '../declaration/catalogue.ts';
 import { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import { addReference, composeAction, referencesOf } from './references.ts';
+import { addReference, referenceActions, referencesOf } from './references.ts';
 
-const described = new Map(
-	describeCommands(commands, PROFILES.easel.capabilities).map((command) => [command.name, command]),
-);
 const person = { id: 'ada', name: 'Ada', moderator: false };
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const channel = { place } as Channel;
@@ -23,18 +21,19 @@ const uploads = (count: number, prefix: string) =>
 const MENU = 'compose:1:menu';
 const TRAY = 'compose:1:tray';
 
-let services: Parameters<typeof addReference>[0];
+let easel: Easel;
 let compose: ActionHandler;
 beforeEach(async () => {
 	const store = await openStore('memory:');
-	services = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')) };
-	compose = composeAction(services, described);
+	const catalogue = new CommandCatalogue(commands, PROFILES.easel.capabilities);
+	easel = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')), catalogue } as Easel;
+	compose = referenceActions(easel).compose;
 });
 
 /** Collects references, each a picture of its own. */
 async function refer(count: number): Promise<void> {
 	for (let width = 1; width <= count; width++)
-		await addReference(services, place, person, await smallPng('#27ae60', width));
+		await addReference(easel, place, person, await smallPng('#27ae60', width));
 }
 
 async function press(button: string, attached: number, isPrivate?: true) {
@@ -116,9 +115,9 @@ describe('a submission', () => {
 	test('clears the tray only once its options have been found valid', async () => {
 		await refer(2);
 		const result = await submit(TRAY, 0, {});
-		expect(await referencesOf(services, place, person)).toHaveLength(2);
+		expect(await referencesOf(easel, place, person)).toHaveLength(2);
 		if (typeof result === 'object' && 'accepted' in result) await result.accepted?.();
-		expect(await referencesOf(services, place, person)).toEqual([]);
+		expect(await referencesOf(easel, place, person)).toEqual([]);
 	});
 
 	test.each([

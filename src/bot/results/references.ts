@@ -6,10 +6,7 @@ import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/request-permission.ts';
 import { withUploads } from '../../requests/read-upload.ts';
-import { parseResultSubject } from '../../requests/result-subject.ts';
-import type { Store } from '../../store/store.ts';
 import {
-	type ActionHandler,
 	type ActionHandlers,
 	type ActionResult,
 	actionButton,
@@ -17,76 +14,87 @@ import {
 	say,
 } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
-import {
-	type CommandDescriptions,
-	chosenPicture,
-	composition,
-	fieldsOf,
-	pictureChoice,
-	pictureChoices,
-	privateDefault,
-	separateFiles,
-} from './forms.ts';
+import { uploadOf } from './drafts.ts';
+import { composition, onePictureAction, privateDefault, separateFiles } from './forms.ts';
 
 /** A composition takes two or three pictures. */
 const TRAY_SIZE = 3;
 
 const TRAY_TTL_MS = 3600_000;
 
-/** The references of a person for their next composition in a server: at most three, for an hour. */
-type Tray = { store: Store; temporaryUploads: TemporaryUploads };
+const trayOf = ({ store }: Easel) => store.space('tray').keyv;
+
+const keyOf = ({ platform, server }: Place, { id }: Person) => `${platform}:${server}:${id}`;
+
+const namesOn = async (easel: Easel, key: string) => (await trayOf(easel).get<string[]>(key)) ?? [];
 
 /**
- * Adds a picture, in place of the oldest when the tray is full. Returns how many there are now.
+ * Adds a picture to a person's references for their next composition in a server, in place of the oldest when there are three. Returns how
+ * many there are now; they are kept for an hour.
  * @throws PictureError when it is not a picture that can be sent to the service
  */
-export async function addReference(tray: Tray, place: Place, person: Person, bytes: Uint8Array): Promise<number> {
+export async function addReference(easel: Easel, place: Place, person: Person, bytes: Uint8Array): Promise<number> {
 	const key = keyOf(place, person);
-	const name = await tray.temporaryUploads.keep({ place, person }, bytes);
-	const names = [...(await namesOn(tray, key)).filter((other) => other !== name), name].slice(-TRAY_SIZE);
-	await tray.store.space('tray').keyv.set(key, names, TRAY_TTL_MS);
+	const name = await easel.temporaryUploads.keep({ place, person }, bytes);
+	const names = [...(await namesOn(easel, key)).filter((other) => other !== name), name].slice(-TRAY_SIZE);
+	await trayOf(easel).set(key, names, TRAY_TTL_MS);
 	return names.length;
 }
 
-/** Returns the references that are still there, oldest first. Their bytes are read when they are needed. */
-export async function referencesOf(tray: Tray, place: Place, person: Person): Promise<Upload[]> {
-	const { temporaryUploads } = tray;
+/** Returns the references that are still there, oldest first. */
+export async function referencesOf(easel: Easel, place: Place, person: Person): Promise<Upload[]> {
 	const uploads: Upload[] = [];
-	for (const name of await namesOn(tray, keyOf(place, person))) {
-		if (!(await temporaryUploads.has({ place, person }, name))) continue;
-		const read = async () => {
-			const bytes = await temporaryUploads.read(name);
-			if (!bytes) throw new Error('A reference is no longer kept');
-			return bytes;
-		};
-		uploads.push({ name: `image${uploads.length + 1}`, read });
+	for (const shelf of await namesOn(easel, keyOf(place, person))) {
+		if (await easel.temporaryUploads.has({ place, person }, shelf))
+			uploads.push(uploadOf(easel, { name: `image${uploads.length + 1}`, shelf }));
 	}
 	return uploads;
 }
 
-async function clearTray({ store }: Tray, place: Place, person: Person): Promise<void> {
-	await store.space('tray').keyv.delete(keyOf(place, person));
-}
+const clearTray = (easel: Easel, { channel, person }: Origin) => trayOf(easel).delete(keyOf(channel.place, person));
 
-const namesOn = async ({ store }: Tray, key: string) => (await store.space('tray').keyv.get<string[]>(key)) ?? [];
-
-const keyOf = ({ platform, server }: Place, { id }: Person) => `${platform}:${server}:${id}`;
-
-/** Composes the pictures of a message, or those on a person's tray. */
-export const composeAction = (easel: Tray, commands: CommandDescriptions): ActionHandler => ({
-	press: (press) => openComposeForm(easel, commands, press),
-	submit: (submission) => submitComposeForm(easel, submission),
+/** The actions on a person's references: adding a picture, clearing them, and composing them with the pictures of a message. */
+export const referenceActions = (easel: Easel): ActionHandlers<'reference' | 'clear' | 'compose'> => ({
+	reference: onePictureAction(
+		easel,
+		{ command: 'compose', title: 'buttons.reference' },
+		async (request, { picture }) => ({
+			say: await addToTray(easel, request, picture),
+		}),
+	),
+	clear: {
+		async press(press) {
+			await clearTray(easel, press);
+			return say(translatorFor(press.person.locale)('references.cleared'));
+		},
+	},
+	compose: {
+		press: (press) => openComposeForm(easel, press),
+		submit: (submission) => submitComposeForm(easel, submission),
+	},
 });
 
 /** The buttons under a person's references. */
 const trayButtons = (t: Translate): Button[] => [actionButton(t, 'compose', 'tray'), actionButton(t, 'clear', 'tray')];
 
+async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upload | undefined): Promise<Reply> {
+	const t = translatorFor(person.locale);
+	const { place } = channel;
+	if (!picture) return privately(t('references.noPicture'));
+	const refusal = await whyNotPermitted(easel, channel, person);
+	if (refusal !== undefined) return privately(refusal);
+	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
+		addReference(easel, place, person, await read(picture)),
+	);
+	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
+	return { ...privately(`${t('references.kept', { count })} ${more}`), buttons: trayButtons(t) };
+}
+
 /**
  * Opens the form of a composition: of the person's references and then the message's pictures, with fields for those that are
  * missing. A message with more pictures than fit gets a field to choose them.
  */
-async function openComposeForm(easel: Tray, commands: CommandDescriptions, press: ButtonPress): Promise<ActionResult> {
+async function openComposeForm(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	const fromMenu = menuEntryOf(press.button) !== undefined;
 	const { attached } = press;
@@ -97,20 +105,32 @@ async function openComposeForm(easel: Tray, commands: CommandDescriptions, press
 		return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
 	const choosing = fromMenu && attached.length > room;
 	const given = references + (fromMenu && !choosing ? attached.length : 0);
+	const fields = (...names: string[]) => easel.catalogue.formFields(t, 'compose', names);
+	// Files only for the pictures that are not given.
+	const files = fields(...['image1', 'image2', 'image3'].slice(choosing ? references + 1 : given));
 	await press.open({
 		id: press.button,
 		command: 'compose',
 		title: t(COMPOSE_IMAGES.name),
 		note: noteOf(t, given, references, choosing),
 		fields: [
-			...(choosing ? [pictureChoices(press, room)] : []),
-			...remainingFields(t, commands, choosing ? references + 1 : given, choosing),
+			...(choosing ? [pictureChoices(t, attached, room)] : []),
+			...fields('prompt'),
+			...files.map((field) => (choosing ? { ...field, required: false } : field)),
+			...fields('size', 'private', 'n'),
 		],
 		// The message with the buttons of the references is always private. It says nothing about the pictures.
-		...(fromMenu && privateDefault(press)),
+		values: fromMenu ? privateDefault(press) : undefined,
 	});
 	return 'answered';
 }
+
+/** Returns a field to choose up to `max` of a message's pictures. */
+const pictureChoices = (t: Translate, attached: readonly Upload[], max: number): Field => ({
+	...{ kind: 'choices', name: 'which', required: true, min: 1, max },
+	choices: attached.map((_, index) => String(index + 1)),
+	description: t('forms.compose.options.which'),
+});
 
 /** Lists the pictures that are given already. */
 function noteOf(t: Translate, given: number, references: number, choosing: boolean): string {
@@ -122,87 +142,23 @@ function noteOf(t: Translate, given: number, references: number, choosing: boole
 	return lines.join('\n');
 }
 
-/** Returns the fields of a composition, with files only for the pictures that are not given. */
-function remainingFields(t: Translate, commands: CommandDescriptions, given: number, optional: boolean): Field[] {
-	const files = fieldsOf(t, commands, 'compose', ['image1', 'image2', 'image3'].slice(given));
-	return [
-		...fieldsOf(t, commands, 'compose', ['prompt']),
-		...files.map((field) => (optional ? { ...field, required: false } : field)),
-		...fieldsOf(t, commands, 'compose', ['size', 'private', 'n']),
-	];
-}
-
 /** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
-async function submitComposeForm(easel: Tray, submission: FormSubmission): Promise<SubmissionResult> {
+async function submitComposeForm(easel: Easel, submission: FormSubmission): Promise<SubmissionResult> {
 	const t = translatorFor(submission.person.locale);
 	const { channel, person } = submission;
 	const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
-	const { which, ...rest } = submission.options;
+	const { which = [], ...rest } = submission.options;
 	const { others, files } = separateFiles(rest);
 	const references = await referencesOf(easel, channel.place, person);
-	const numbers = which === undefined ? undefined : [which].flat().map(Number);
-	if (numbers && !(numbers.every((number) => attached[number - 1]) && new Set(numbers).size === numbers.length))
+	const numbers = [which].flat().map(Number);
+	if (!numbers.every((number) => attached[number - 1]) || new Set(numbers).size < numbers.length)
 		return { refused: t('forms.compose.errors.which', { count: attached.length }) };
 	// The tray may have grown since the form was opened without this field.
-	if (!numbers?.length && references.length + attached.length > TRAY_SIZE)
+	if (numbers.length === 0 && references.length + attached.length > TRAY_SIZE)
 		return { refused: t('forms.compose.errors.missing') };
-	const chosen = numbers?.length ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
+	const chosen = numbers.length > 0 ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
 	const pictures = [...references, ...chosen, ...files];
 	if (pictures.length > TRAY_SIZE) return { refused: t('forms.compose.errors.count', { count: pictures.length }) };
-	return {
-		...composition(submission, others, pictures),
-		accepted: () => clearTray(easel, channel.place, person),
-	};
-}
-
-/** The actions on a person's references: adding a picture, and clearing the tray. */
-export const referenceActions = (easel: Easel): ActionHandlers<'reference' | 'clear'> => ({
-	reference: {
-		press: (press, subject) => useAsReference(easel, press, parseResultSubject(subject).first),
-		submit: (submission, subject) => submitChoice(easel, submission, parseResultSubject(subject).first),
-	},
-	clear: {
-		async press({ channel, person }) {
-			await clearTray(easel, channel.place, person);
-			return say(translatorFor(person.locale)('references.cleared'));
-		},
-	},
-});
-
-/** Adds a message's picture to the tray; opens a form to choose it where the message has several. */
-async function useAsReference(easel: Easel, press: ButtonPress, first: number): Promise<ActionResult> {
-	const t = translatorFor(press.person.locale);
-	if (press.attached.length <= 1) return { say: await addToTray(t, easel, press, press.attached[0]) };
-	await press.open({
-		id: press.button,
-		command: 'compose',
-		title: t('buttons.reference'),
-		fields: [pictureChoice(press, first)],
-	});
-	return 'answered';
-}
-
-async function submitChoice(easel: Easel, submission: FormSubmission, first: number): Promise<SubmissionResult> {
-	const t = translatorFor(submission.person.locale);
-	return { say: await addToTray(t, easel, submission, chosenPicture(submission, first)) };
-}
-
-async function addToTray(
-	t: Translate,
-	easel: Easel,
-	{ channel, person }: Origin,
-	picture: Upload | undefined,
-): Promise<Reply> {
-	if (!picture) return privately(t('references.noPicture'));
-	const refusal = await whyNotPermitted(easel, channel, person);
-	if (refusal !== undefined) return privately(refusal);
-	const { place } = channel;
-	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
-		addReference(easel, place, person, await read(picture)),
-	);
-	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
-	return {
-		...privately(`${t('references.kept', { count })} ${more}`),
-		buttons: trayButtons(t),
-	};
+	const accepted = async () => void (await clearTray(easel, submission));
+	return { ...composition(submission, others, pictures), accepted };
 }

@@ -1,6 +1,6 @@
-import type { Channel, Reply, Upload } from '../../domain/channel.ts';
+import type { Channel, Reply } from '../../domain/channel.ts';
 import { isPersonal, type MessageHandle, type Person, type Place } from '../../domain/place.ts';
-import type { FormSubmission, Origin, Request } from '../../domain/platform.ts';
+import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { smallerIn } from '../../jobs/fit-reply.ts';
@@ -9,11 +9,10 @@ import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { endingOf, picturesOf, resultButtons } from '../../requests/captions.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
-import { parseResultSubject } from '../../requests/result-subject.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { isSpoiler } from '../../usage/settings/settings.ts';
-import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
-import { chosenPicture, pictureChoice } from './forms.ts';
+import { type ActionHandler, say } from '../declaration/actions.ts';
+import { onePictureAction } from './forms.ts';
 
 /**
  * Tells whether a person may see a result: whoever asked, moderators of that server, and everybody for what is public in this channel,
@@ -74,54 +73,30 @@ export async function postResult(
 	return { first, smaller };
 }
 
-type Asking = Request;
-
 /**
- * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy; opens a form to
- * choose it where the message has several.
+ * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy.
  */
-export const downloadAction = (easel: Easel): ActionHandler => ({
-	async press(press, subject) {
-		const { attached, person } = press;
-		const { job, first } = parseResultSubject(subject);
-		if (attached.length <= 1) return download(easel, press, { job, index: first }, attached[0], 0);
-		const t = translatorFor(person.locale);
-		const fields = [pictureChoice(press, first)];
-		await press.open({ id: press.button, command: 'download', title: t('buttons.download'), fields });
-		return 'answered';
-	},
-	async submit(submission: FormSubmission, subject) {
-		const { job, first } = parseResultSubject(subject);
-		const number = Number(submission.options['which'] ?? 0);
+export const downloadAction = (easel: Easel): ActionHandler =>
+	onePictureAction(easel, { command: 'download', title: 'buttons.download' }, async (asking, chosen) => {
+		const { job, first, number, picture } = chosen;
+		const t = translatorFor(asking.person.locale);
 		const index = number > 0 ? number - 1 : first;
-		return download(easel, submission, { job, index }, chosenPicture(submission, first), number);
-	},
-});
-
-async function download(
-	easel: Easel,
-	asking: Asking,
-	{ job, index }: { job: string; index: number },
-	posted: Upload | undefined,
-	number: number,
-): Promise<Exclude<ActionResult, { invoke: unknown }>> {
-	const t = translatorFor(asking.person.locale);
-	const request = await easel.requests.find(job);
-	const isAllowed =
-		request && (await maySee(easel, asking, request)) && (await easel.policy.checkLook(asking)) === undefined;
-	const isPosted =
-		isAllowed &&
-		(await fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {
-			const original = await easel.pictureStore.original(job, index);
-			return original && postOriginal(asking, original, index);
-		}));
-	if (isPosted) return 'answered';
-	const link = await posted?.link?.();
-	return say(link === undefined ? t('forms.noPicture') : t('results.download', { number, link }));
-}
+		const request = await easel.requests.find(job);
+		const isAllowed =
+			request && (await maySee(easel, asking, request)) && (await easel.policy.checkLook(asking)) === undefined;
+		const isPosted =
+			isAllowed &&
+			(await fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {
+				const original = await easel.pictureStore.original(job, index);
+				return original && postOriginal(asking, original, index);
+			}));
+		if (isPosted) return 'answered';
+		const link = await picture?.link?.();
+		return say(link === undefined ? t('forms.noPicture') : t('results.download', { number, link }));
+	});
 
 /** Posts an original to one person. It did not fit into a message here, so it may take several, each with a part of the file. */
-async function postOriginal({ id, person, channel }: Asking, original: Uint8Array, index: number): Promise<true> {
+async function postOriginal({ id, person, channel }: Request, original: Uint8Array, index: number): Promise<true> {
 	const { pictureBytes, messageBytes = pictureBytes } = channel.limits;
 	const most = Math.max(1, Math.min(pictureBytes, messageBytes));
 	const count = Math.ceil(original.length / most);

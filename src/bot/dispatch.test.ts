@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Channel, Reply } from '../domain/channel.ts';
-import { postAnswer } from './dispatcher.ts';
+import { postAnswer } from './dispatch.ts';
 
 async function posted(reply: Reply, text: number) {
 	const posts: [string, Reply][] = [];

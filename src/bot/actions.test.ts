@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Channel, Upload } from '../domain/channel.ts';
 import type { ButtonPress } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import { PROFILES } from '../service/profiles.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings/settings.ts';
-import { ActionRegistry } from './action-registry.ts';
+import { pressAction, submitForm } from './actions.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
 import { ModeratorRole } from './moderation/moderator-role.ts';
 
@@ -23,10 +24,11 @@ const handlers = Object.fromEntries(
 	]),
 ) as unknown as ActionHandlers;
 const settings = { get: async () => ({ ...DEFAULT_SETTINGS, moderatorRole: 'painters' }) };
-const actions = new ActionRegistry(handlers, PROFILES.easel.capabilities, new ModeratorRole(settings));
+const { capabilities } = PROFILES.easel;
+const easel = { actions: handlers, service: { capabilities }, moderatorRole: new ModeratorRole(settings) } as Easel;
 
 const press = (button: string, more: Partial<ButtonPress> = {}) =>
-	actions.press({
+	pressAction(easel, {
 		id: 'press',
 		button,
 		person: member,
@@ -37,7 +39,7 @@ const press = (button: string, more: Partial<ButtonPress> = {}) =>
 		...more,
 	});
 const submit = (form: string) =>
-	actions.submit({ id: 'submit', command: 'edit', options: {}, person: member, channel, form });
+	submitForm(easel, { id: 'submit', command: 'edit', options: {}, person: member, channel, form });
 
 const sentence = (text: RegExp) => ({ say: { text: expect.stringMatching(text), visibility: 'private' } });
 
@@ -69,23 +71,19 @@ test('keeps the moderators’ actions from others', async () => {
 
 test('leaves people their own buttons while the settings cannot be read', async () => {
 	const fails = { get: () => Promise.reject(new Error('Gone')) };
-	const without = new ActionRegistry(handlers, PROFILES.easel.capabilities, new ModeratorRole(fails));
+	const without = { ...easel, moderatorRole: new ModeratorRole(fails) };
 	const press = { person: { ...member, roles: ['painters'] }, channel, attached: [] } as unknown as ButtonPress;
 	for (const button of ['cancel:1:job', 'edit:1:job', 'result:1:job'])
-		expect(await without.press({ ...press, button })).toMatch(/ job$/);
-	await expect(without.press({ ...press, button: 'remove:1:job' })).rejects.toThrow('Gone');
+		expect(await pressAction(without, { ...press, button })).toMatch(/ job$/);
+	await expect(pressAction(without, { ...press, button: 'remove:1:job' })).rejects.toThrow('Gone');
 });
 
 test('refuses what the service can no longer do', async () => {
-	const without = new ActionRegistry(
-		handlers,
-		{ ...PROFILES.easel.capabilities, compose: false },
-		new ModeratorRole(settings),
-	);
+	const without = { ...easel, service: { capabilities: { ...capabilities, compose: false } } } as Easel;
 	const press = { person: member, channel, attached: [upload] } as unknown as ButtonPress;
 	for (const button of ['reference:1:job', 'compose:1:tray', 'compose:1:menu'])
-		expect(await without.press({ ...press, button })).toEqual(sentence(/no command \/compose/));
-	expect(await without.press({ ...press, button: 'edit:1:job' })).toBe('edit job');
+		expect(await pressAction(without, { ...press, button })).toEqual(sentence(/no command \/compose/));
+	expect(await pressAction(without, { ...press, button: 'edit:1:job' })).toBe('edit job');
 });
 
 test('requires a picture where a menu entry does', async () => {

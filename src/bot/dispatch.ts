@@ -1,0 +1,149 @@
+import type { Channel, Reply } from '../domain/channel.ts';
+import type { Person } from '../domain/place.ts';
+import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
+import { clip, quoted } from '../domain/text.ts';
+import type { Easel } from '../easel.ts';
+import { translatorFor } from '../i18n/translator.ts';
+import { whyNotPermitted } from '../jobs/request-permission.ts';
+import { withUploads } from '../requests/read-upload.ts';
+import { separateUploads } from '../requests/requests.ts';
+import { pressAction, submitForm } from './actions.ts';
+import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
+import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
+import { parseOptions } from './declaration/options.ts';
+import { postRefusal } from './error-boundary.ts';
+import { saveDraft } from './results/drafts.ts';
+
+/** Takes the press of a button to its answer. */
+export const press = async (easel: Easel, press: ButtonPress): Promise<RequestOutcome> =>
+	follow(easel, await pressAction(easel, press), press);
+
+/** Takes the submission of a form to its answer. */
+export async function submit(easel: Easel, submission: FormSubmission): Promise<RequestOutcome> {
+	const result = await submitForm(easel, submission);
+	if (typeof result === 'string' || 'say' in result) return follow(easel, result, submission);
+	const { draft = submission } = result;
+	if ('refused' in result) return refuseInput(easel, draft, result.refused);
+	return invoke(easel, asSent(result.invoke, submission), { ...result, draft });
+}
+
+/** Posts the reply of an action, or invokes its command. */
+export async function follow(easel: Easel, result: ActionResult, request: Request): Promise<RequestOutcome> {
+	if (typeof result === 'string') return result;
+	if ('invoke' in result) return invoke(easel, asSent(result.invoke, request), result);
+	await request.channel.post(result.say, request.id);
+	return 'answered';
+}
+
+/**
+ * Returns an invocation with its person as the platform knows them: a role that makes moderators in the core makes nobody exempt from
+ * the rules of the platform's own server.
+ */
+const asSent = (invocation: Invocation, { person }: Request): Invocation => ({ ...invocation, person });
+
+/** What a command that comes from an action does once its options are valid, and the form that is kept when they are not. */
+type ActionOrigin = { accepted?: Invoke['accepted']; draft?: Invocation };
+
+/** Takes a command to its answer: finds it, checks the permission, parses its options, runs it, posts the reply. */
+export async function invoke(easel: Easel, invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
+	const { catalogue, moderatorRole } = easel;
+	const { id, options, channel } = invocation;
+	const t = translatorFor(invocation.person.locale);
+	const command = catalogue.find(invocation.command);
+	if (!command) {
+		const person = await moderatorRole.tryApply(invocation.person, channel.place);
+		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
+		return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
+	}
+	const person = await withRights(easel, command, invocation);
+	if (command.moderators && !person.moderator)
+		return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
+	const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
+	const { draft = invocation } = from;
+	if ('refused' in parsed) return refuseInput(easel, draft, parsed.refused);
+	await from.accepted?.();
+	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft);
+}
+
+/** Requests for pictures and chats need no rights of moderators. */
+async function withRights({ moderatorRole }: Easel, command: Command, { person, channel }: Request): Promise<Person> {
+	if (command.moderators) return moderatorRole.apply(person, channel.place);
+	return command.makes === 'answer' ? moderatorRole.tryApply(person, channel.place) : person;
+}
+
+/** @param input the invocation, or the form that it comes from */
+async function runCommand(
+	easel: Easel,
+	command: Command,
+	options: Record<string, unknown>,
+	invocation: Invocation,
+	input: Invocation,
+): Promise<RequestOutcome> {
+	const { id, person, channel, source } = invocation;
+	if (command.makes === 'pictures') {
+		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
+		const request = { id, command, options, person, channel, source, keepDraft: keep };
+		const ended = await easel.pictureJobs.run(request);
+		return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
+	}
+	const context = { ...contextOf(easel, person, channel), options };
+	if (command.makes === 'thread') {
+		const opening = await command.run(context);
+		return follow(easel, await easel.chat.open(opening, screenedText(command, options), invocation), invocation);
+	}
+	const answer = await command.run(context);
+	const reply = typeof answer === 'string' ? privately(answer) : answer;
+	try {
+		await postAnswer(channel, reply, id);
+	} catch (error) {
+		if (!reply.files) throw error;
+		easel.log.warn({ err: error }, 'A file could not be posted');
+		return postRefusal(channel, id, translatorFor(person.locale)('errors.fileNotPosted'));
+	}
+	return 'answered';
+}
+
+function keepDraft(easel: Easel, input: Invocation): Promise<void> {
+	const { attached = [], channel, person } = input;
+	const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
+	return withUploads(easel, { place: channel.place, person }, uploads, (read) => saveDraft(easel, input, read));
+}
+
+/**
+ * Posts what is wrong with a form or with the options of a command, with a button that opens the form filled in with them. Pictures are
+ * kept for those only who are permitted to make pictures.
+ */
+async function refuseInput(easel: Easel, input: Invocation, text: string): Promise<RequestOutcome> {
+	const { id, channel, person, options, attached = [] } = input;
+	if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
+		const refusal = await whyNotPermitted(easel, channel, person);
+		if (refusal !== undefined) return postRefusal(channel, id, refusal);
+	}
+	try {
+		await keepDraft(easel, input);
+	} catch (error) {
+		easel.log.warn({ err: error }, 'A form could not be kept for another attempt');
+		return postRefusal(channel, id, text);
+	}
+	return postRefusal(channel, id, text, [actionButton(translatorFor(person.locale), 'reopen', id)]);
+}
+
+/** Posts a reply in as many messages as its lines need. Its files and buttons are with the last one. */
+export async function postAnswer(channel: Channel, { text, visibility, ...rest }: Reply, key: string): Promise<void> {
+	const texts = splitByLines(text, channel.limits.text);
+	for (const [index, part] of texts.entries()) {
+		const isLast = index === texts.length - 1;
+		await channel.post({ text: part, visibility, ...(isLast && rest) }, index === 0 ? key : `${key}.${index}`);
+	}
+}
+
+/** Splits a text between lines. A line that is longer than `max` is clipped. */
+function splitByLines(text: string, max: number): string[] {
+	const texts: string[] = [];
+	for (const line of text.split('\n')) {
+		const longer = texts.length > 0 ? `${texts.at(-1)}\n${line}` : undefined;
+		if (longer !== undefined && longer.length <= max) texts[texts.length - 1] = longer;
+		else texts.push(clip(line, max));
+	}
+	return texts;
+}

@@ -1,0 +1,193 @@
+import { type Button, type Page, type Post, PREVIEW_NAME, type Reply } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
+import { quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { shownPictures } from '../../jobs/delivery-targets.ts';
+import { tryAndLog } from '../../log.ts';
+import { thumbnail } from '../../pictures/fit.ts';
+import { withPosted } from '../../requests/read-upload.ts';
+import { isSpoiler, type Settings } from '../../usage/settings/settings.ts';
+import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { privately } from '../declaration/command.ts';
+import { isInEffect } from '../moderation/log-entries.ts';
+import type { HistoryEntry } from '../repositories/recent-results.ts';
+import { maySee, postResult } from './show-result.ts';
+
+/** A row of buttons on Discord. */
+const PAGE_SIZE = 5;
+
+const MAX_SHOWN_PROMPT = 160;
+
+/** A result in a list, with its message where that can be found. */
+type ListedResult = HistoryEntry & { post?: Post };
+
+/** Whose history to show, and from where: `from` is the position that the page before has ended with. */
+type HistoryQuery = { member: string; from?: string };
+
+/** Returns a page of a person's results in this server. Results whose messages are gone are left out. */
+export async function historyPage(
+	easel: Easel,
+	reader: Person,
+	channel: Page,
+	{ member, from }: HistoryQuery,
+): Promise<Reply> {
+	const t = translatorFor(reader.locale);
+	const { entries, next } = await easel.recentResults.page(channel.place, { id: member }, PAGE_SIZE, from);
+	const listed = await Promise.all(entries.map((entry) => listedResult(easel, entry)));
+	const results = listed.filter((result) => result !== undefined);
+	const further: Button[] = [];
+	if (from !== undefined) further.push(actionButton(t, 'newest', subjectOf({ member })));
+	if (next !== undefined) further.push(actionButton(t, 'older', subjectOf({ member, from: next })));
+	const isOwn = member === reader.id;
+	const values = { whose: isOwn ? 'own' : 'other', name: isOwn ? '' : channel.refer('person', member) };
+	const { whose, name } = values;
+	if (results.length === 0 && further.length === 0) return privately(t('history.none', { whose, name }));
+	return resultList(easel, reader, channel, t('history.heading', { whose, name }), results, further);
+}
+
+async function listedResult({ platforms }: Easel, entry: HistoryEntry): Promise<ListedResult | undefined> {
+	try {
+		const post = await platforms.find(entry.handle);
+		return post && { ...entry, post };
+	} catch {
+		// The platform is out of reach, or the bot may not read there any more: its link is missing then.
+		return entry;
+	}
+}
+
+/**
+ * Returns the results that fit words best, as a list with buttons: the person's own, and public ones of the channel or thread. Results that
+ * were deleted, removed or covered are not in it.
+ *
+ * @param query.own only the person's own results
+ */
+export async function foundResults(
+	easel: Easel,
+	person: Person,
+	channel: Page,
+	query: { words: string; own: boolean },
+): Promise<Reply> {
+	const { place } = channel;
+	const t = translatorFor(person.locale);
+	const refused = await easel.policy.checkSearch({ channel, person });
+	if (refused !== undefined) return privately(refused);
+	const words = quoted(query.words);
+	const jobs = await easel.resultSearch.search(place, person, query.words, query.own);
+	const settings = await easel.settings.get(place);
+	const results: ListedResult[] = [];
+	for (const job of jobs) {
+		const result = await shownResult(easel, settings, job);
+		if (result && results.push(result) === PAGE_SIZE) break;
+	}
+	if (results.length === 0) return privately(t('find.none', { words }));
+	return resultList(easel, person, channel, t('find.heading', { words }), results);
+}
+
+/** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
+async function shownResult(easel: Easel, settings: Settings, job: string): Promise<ListedResult | undefined> {
+	const request = await easel.requests.find(job);
+	if (!request) return undefined;
+	const { place, person } = request;
+	if (isSpoiler(settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
+	const recent = await easel.recentResults.find(place, person, job);
+	const post = recent && (await easel.platforms.find(recent.handle));
+	return post && { ...recent, job, post };
+}
+
+/** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
+async function resultList(
+	easel: Easel,
+	reader: Person,
+	show: Page,
+	heading: string,
+	results: readonly ListedResult[],
+	further: readonly Button[] = [],
+): Promise<Reply> {
+	const t = translatorFor(reader.locale);
+	const lines = results.map(({ prompt, at, post }, index) => {
+		const facts = [show.when(at), post?.link && t('history.open', { link: post.link })];
+		return `${index + 1}. **${quoted(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
+	});
+	const buttons = results.map(({ job }, index) => ({ ...actionButton(t, 'result', job), label: String(index + 1) }));
+	const list = { ...privately([heading, ...lines].join('\n')), buttons: [...buttons, ...further] };
+	// Without any, those of the page before have to go as well.
+	return show.limits?.previews ? { ...list, pictures: await thumbnailsOf(easel, reader, show.place, results) } : list;
+}
+
+/**
+ * Returns a thumbnail of each listed result, as far as they can be read. What moderators have hidden has none, and those of channels with
+ * hidden pictures are spoilers.
+ */
+async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results: readonly ListedResult[]) {
+	const { settings, logEntries, log } = easel;
+	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(server));
+	if (!stored) return [];
+	const thumbnailOf = async ({ job, prompt, handle: { place }, post }: ListedResult, index: number) => {
+		const [first] = (await post?.pictures?.()) ?? [];
+		if (!first || isInEffect((await logEntries.notes(job)).hide)) return undefined;
+		const requester = { place, person: reader };
+		const bytes = await withPosted(easel, requester, [first], async ([image]) => image && thumbnail(image));
+		const number = index + 1;
+		const spoiler = isSpoiler(stored, place) ? (true as const) : undefined;
+		return bytes && { name: `${PREVIEW_NAME}${number}.jpg`, bytes, alt: `${number}. ${prompt}`, number, spoiler };
+	};
+	const made = await Promise.all(
+		results.map((each, index) => tryAndLog(log, 'A thumbnail could not be made', () => thumbnailOf(each, index))),
+	);
+	return made.filter((picture) => picture !== undefined);
+}
+
+/** The subject of a button that shows a page. */
+const subjectOf = ({ member, from = '' }: HistoryQuery) => `${member}:${from}`;
+
+/** Returns the query of a subject that `subjectOf` has made. */
+function queryOf(subject: string): HistoryQuery {
+	const at = subject.indexOf(':');
+	return { member: subject.slice(0, at), from: subject.slice(at + 1) || undefined };
+}
+
+/** The buttons of lists of results: one that shows each result, and those that turn the page. */
+export const listActions = (easel: Easel): ActionHandlers<'result' | 'older' | 'newest'> => ({
+	result: { press: (press, job) => showResult(easel, press, job) },
+	older: { press: (press, subject) => turnPage(easel, press, subject) },
+	newest: { press: (press, subject) => turnPage(easel, press, subject) },
+});
+
+/** Shows another page in the same message, or in a new one when that cannot be edited. */
+async function turnPage(
+	easel: Easel,
+	{ person, channel, message }: ButtonPress,
+	subject: string,
+): Promise<ActionResult> {
+	const query = queryOf(subject);
+	if (query.member !== person.id && !person.moderator)
+		return say(translatorFor(person.locale)('history.errors.moderators'));
+	const page = await historyPage(easel, person, channel, query);
+	try {
+		const post = await easel.platforms.find(message);
+		if (!post) return { say: page };
+		await post.edit(page);
+		return 'answered';
+	} catch {
+		return { say: page };
+	}
+}
+
+/** Posts a result's pictures with its buttons, to the person alone. */
+async function showResult(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
+	const { person, channel, id } = press;
+	const t = translatorFor(person.locale);
+	const request = await easel.requests.find(job);
+	if (!request || !(await maySee(easel, press, request))) return say(t('errors.expired.request'));
+	const { place } = request;
+	const recent = await easel.recentResults.find(place, request.person, job);
+	const first = recent && (await easel.platforms.find(recent.handle));
+	const uploads = await shownPictures(easel.platforms.find, { id: job, place }, first);
+	if (uploads.length === 0) return say(t('history.gone'));
+	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
+		postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+	);
+	return 'answered';
+}
