@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
 import { noisyPng } from '../../test/fakes/pictures.ts';
 import { answersPictures } from '../../test/fakes/service.ts';
+import { signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
 import type { Bot } from '../bot/bot.ts';
-import { signedJpeg, signedPng, signedWebp } from '../pictures/signed.fixture.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { signedPng } from '../../test/fakes/signed-pictures.ts';
 import { fitPicture, thumbnail } from './fit.ts';
 import { readMarks, withMark } from './marks.ts';
-import { signedPng } from './signed.fixture.ts';
 
 /** A picture that compresses badly, as photographs do. */
 async function grainy(width: number, height: number, channels: 3 | 4 = 3) {

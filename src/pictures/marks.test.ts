@@ -2,10 +2,10 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { photo, withChunks } from './corpus.fixture.ts';
+import { photo, withChunks } from '../../test/fakes/odd-pictures.ts';
+import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
 import { MarkReader, type Marks, readMarks, withMark } from './marks.ts';
 import { pngChunk } from './parts.ts';
-import { credentials, signedJpeg, signedPng, signedWebp } from './signed.fixture.ts';
 
 const [png, jpeg, webp] = await Promise.all([
 	photo().png().toBuffer(),

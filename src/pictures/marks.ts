@@ -17,18 +17,6 @@ const SOURCES = [
 /** The part that a machine had in a picture. */
 export type Source = (typeof SOURCES)[number];
 
-/**
- * Returns the part that a machine had in what rules, not a model, have made of pictures. IPTC keeps "edited using generative AI" for edits by
- * a model, so that what rules make of a generated picture is "a composite with generative elements". A single picture of another origin,
- * known or not, is an altered one, which says nothing about that origin.
- * @param sources of the pictures
- */
-export function sourceOfEdit(sources: readonly (Source | undefined)[]): Source {
-	if (sources.some((source) => source !== undefined && GENERATIVE.includes(source))) return 'compositeSynthetic';
-	if (sources.every((source) => source === 'algorithmicMedia')) return 'algorithmicMedia';
-	return sources.length > 1 ? 'composite' : 'algorithmicallyEnhanced';
-}
-
 /** What the metadata of a picture says of its making. Nothing of it is verified. */
 export type Marks = {
 	/** It has Content Credentials (C2PA) that are not cut off. */
@@ -36,9 +24,6 @@ export type Marks = {
 	/** By its XMP or its credentials. */
 	source?: Source;
 };
-
-/** Made by a model, at least in part. */
-const GENERATIVE: readonly Source[] = SOURCES.slice(0, 3);
 
 /** A parser asks for the next bytes, or to pass over them. */
 type Parser = Generator<{ take: number } | { skip: number }, void, Uint8Array>;

@@ -149,41 +149,15 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 	}
 }
 
-/**
- * Returns a PNG without its text, animation and everything else that is not the picture, for decoders that would decompress all of it:
- * 771 kB of text chunks take libvips 2.4 GB. Other files are returned as they are, and undefined for a truncated PNG.
- */
-export function withoutPngText(bytes: Uint8Array): Uint8Array | undefined {
-	if (latin1(bytes, 0, PNG_SIGNATURE.length) !== PNG_SIGNATURE) return bytes;
-	const parts = readPngParts(bytes);
-	return parts && leaveOut(bytes, parts.extras, parts.end);
-}
-
 /** The text chunk in which the studio keeps the scene of a picture. https://www.w3.org/TR/png-3/#11zTXt */
-const SCENE_KEYWORD = 'easel-scene';
+export const SCENE_START = 'zTXteasel-scene\0\0';
 
 /** More than any scene needs, and too little to cost a reader memory. */
-const MAX_CHUNK_BYTES = 64 * 1024;
-
-/** The bytes before a chunk's data (length and name), and after it (checksum). */
-const [HEAD, TAIL] = [8, 4];
+const MAX_SCENE_BYTES = 64 * 1024;
 
 /** Returns the range of the scene's chunk among the extras of a PNG, length and checksum included; undefined without one. */
-export function sceneChunk(bytes: Uint8Array, { extras }: Parts): Parts['extras'][number] | undefined {
-	const start = `zTXt${SCENE_KEYWORD}\0\0`;
-	return extras.find(
-		([from, to]) => to - from <= MAX_CHUNK_BYTES && latin1(bytes, from + 4, from + 4 + start.length) === start,
+export const sceneChunk = (bytes: Uint8Array, { extras }: Parts): Range | undefined =>
+	extras.find(
+		([from, to]) =>
+			to - from <= MAX_SCENE_BYTES && latin1(bytes, from + 4, from + 4 + SCENE_START.length) === SCENE_START,
 	);
-}
-
-/** Returns the compressed data of the scene's chunk. */
-export function sceneData(bytes: Uint8Array, [from, to]: Parts['extras'][number]): Uint8Array {
-	return bytes.subarray(from + HEAD + SCENE_KEYWORD.length + 2, to - TAIL);
-}
-
-/** Returns the PNG with a chunk of this compressed data before its end. */
-export function withSceneChunk(png: Uint8Array, end: number, compressed: Uint8Array): Uint8Array {
-	const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from(`${SCENE_KEYWORD}\0\0`, 'latin1'), compressed]));
-	const last = end - HEAD - TAIL;
-	return Buffer.concat([png.subarray(0, last), chunk, png.subarray(last, end)]);
-}

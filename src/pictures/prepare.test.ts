@@ -3,10 +3,19 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { blankPng, chunk, colourAt, photo, SIGNATURE, uint32, withChunks, withSegment } from './corpus.fixture.ts';
+import {
+	blankPng,
+	chunk,
+	colourAt,
+	photo,
+	SIGNATURE,
+	uint32,
+	withChunks,
+	withSegment,
+} from '../../test/fakes/odd-pictures.ts';
+import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
 import { readMarks, withMark } from './marks.ts';
 import { MAX_INPUT_BYTES, MAX_SENT_BYTES, PictureError, prepare } from './prepare.ts';
-import { credentials, signedJpeg, signedPng, signedWebp } from './signed.fixture.ts';
 
 const RED = [200, 15, 0];
 const BLUE = [0, 15, 200];

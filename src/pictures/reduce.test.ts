@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { photo } from '../../test/fakes/odd-pictures.ts';
 import { noisyPng } from '../../test/fakes/pictures.ts';
-import { photo } from './corpus.fixture.ts';
 import { reduce } from './prepare.ts';
 
 test('a small picture is taken as it is', async () => {

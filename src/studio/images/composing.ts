@@ -1,11 +1,10 @@
-import { sourceOfEdit } from '../../pictures/marks.ts';
 import { applyChanges } from '../scene/change.ts';
 import { describeLayout, describeOperation } from '../scene/describe-operation.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { Artist, Size } from './artist.ts';
 import { notPossible } from './editing.ts';
-import { drawPicture, type Making, marked, revisedPrompt } from './making.ts';
+import { drawPicture, type Making, marked, revisedPrompt, sourceOfEdit } from './making.ts';
 import type { Picture } from './references.ts';
 
 /** Makes one picture of two or three: of their scenes when all have one and the words do not ask for an arrangement. */

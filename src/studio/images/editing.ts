@@ -1,4 +1,3 @@
-import { sourceOfEdit } from '../../pictures/marks.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Instruction } from '../language/read-instruction.ts';
 import type { Manner } from '../operations/apply.ts';
@@ -8,7 +7,7 @@ import { describeOperation } from '../scene/describe-operation.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
 import type { Artist } from './artist.ts';
-import { drawPicture, type Making, marked, revisedPrompt } from './making.ts';
+import { drawPicture, type Making, marked, revisedPrompt, sourceOfEdit } from './making.ts';
 import type { Picture } from './references.ts';
 
 /**

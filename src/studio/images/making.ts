@@ -54,3 +54,22 @@ export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }:
 		.map((sentence) => `${sentence}.`)
 		.join(' ');
 }
+
+/** Made by a model, at least in part. */
+const GENERATIVE: readonly Source[] = [
+	'trainedAlgorithmicMedia',
+	'compositeWithTrainedAlgorithmicMedia',
+	'compositeSynthetic',
+];
+
+/**
+ * Returns the part that a machine had in what rules, not a model, have made of pictures. IPTC keeps "edited using generative AI" for edits by
+ * a model, so that what rules make of a generated picture is "a composite with generative elements". A single picture of another origin,
+ * known or not, is an altered one, which says nothing about that origin.
+ * @param sources of the pictures
+ */
+export function sourceOfEdit(sources: readonly (Source | undefined)[]): Source {
+	if (sources.some((source) => source !== undefined && GENERATIVE.includes(source))) return 'compositeSynthetic';
+	if (sources.every((source) => source === 'algorithmicMedia')) return 'algorithmicMedia';
+	return sources.length > 1 ? 'composite' : 'algorithmicallyEnhanced';
+}

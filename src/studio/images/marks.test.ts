@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { signedJpeg } from '../../../test/fakes/signed-pictures.ts';
 import { type Source, withMark } from '../../pictures/marks.ts';
-import { signedJpeg } from '../../pictures/signed.fixture.ts';
 import { flatPicture, picturesOf, plainArtist, startStudio } from '../studio.fixture.ts';
 
 const photo = await flatPicture(40, 40, 'jpeg');

@@ -1,8 +1,7 @@
 import { readMarks, type Source } from '../../pictures/marks.ts';
-import { withoutPngText } from '../../pictures/parts.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from '../input.ts';
-import { type DrawnScene, readScene } from '../scene/picture-scene.ts';
+import { type DrawnScene, readScene, withoutPngText } from '../scene/picture-scene.ts';
 
 /** A picture as it comes: a file of a multipart body, or base64 with or without a data URL before it. */
 export type Reference = File | string;

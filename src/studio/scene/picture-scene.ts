@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { decodingMemory } from '../../pictures/decoding.ts';
 import {
 	latin1,
+	leaveOut,
 	PNG_SIGNATURE,
+	pngChunk,
 	readPngParts,
 	readPngSize,
+	SCENE_START,
 	sceneChunk,
-	sceneData,
-	withoutPngText,
-	withSceneChunk,
 } from '../../pictures/parts.ts';
 import { type Scene, scene } from './scene.ts';
 
@@ -20,6 +20,9 @@ export type DrawnScene = { scene: Scene; width: number; height: number };
 
 /** Far more than the largest scene has as JSON, so that a hostile chunk inflates to no more. */
 const MAX_JSON_BYTES = 64 * 1024;
+
+/** The last chunk of a PNG, which has no data. */
+const PNG_END_BYTES = 12;
 
 /** The longest side of a picture with a scene. */
 const MAX_SIDE = 4096;
@@ -40,7 +43,10 @@ export async function writeScene(png: Uint8Array, drawn: DrawnScene): Promise<Ui
 	const json = JSON.stringify({ ...drawn, pixels: await digest(png) } satisfies z.input<typeof content>);
 	// A zTXt chunk holds Latin-1.
 	const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-	return withSceneChunk(png, parts.end, await promisify(deflate)(ascii));
+	const [name, start] = [SCENE_START.slice(0, 4), Buffer.from(SCENE_START.slice(4), 'latin1')];
+	const chunk = pngChunk(name, Buffer.concat([start, await promisify(deflate)(ascii)]));
+	const end = parts.end - PNG_END_BYTES;
+	return Buffer.concat([png.subarray(0, end), chunk, png.subarray(end, parts.end)]);
 }
 
 /**
@@ -54,12 +60,24 @@ export async function readScene(bytes: Uint8Array): Promise<DrawnScene | undefin
 	const chunk = parts && sceneChunk(bytes, parts);
 	if (!chunk) return undefined;
 	try {
-		const json = await promisify(inflate)(sceneData(bytes, chunk), { maxOutputLength: MAX_JSON_BYTES });
+		const [from, to] = chunk;
+		const data = bytes.subarray(from + 4 + SCENE_START.length, to - 4);
+		const json = await promisify(inflate)(data, { maxOutputLength: MAX_JSON_BYTES });
 		const { pixels, ...drawn } = content.parse(JSON.parse(json.toString('latin1')));
 		return pixels === (await digest(bytes)) ? drawn : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Returns a PNG without its text, animation and everything else that is not the picture, for decoders that would decompress all of it:
+ * 771 kB of text chunks take libvips 2.4 GB. Other files are returned as they are, and undefined for a truncated PNG.
+ */
+export function withoutPngText(bytes: Uint8Array): Uint8Array | undefined {
+	if (latin1(bytes, 0, PNG_SIGNATURE.length) !== PNG_SIGNATURE) return bytes;
+	const parts = readPngParts(bytes);
+	return parts && leaveOut(bytes, parts.extras, parts.end);
 }
 
 /** Returns the size of a picture and the SHA-256 of its pixels, which do not depend on its compression. */

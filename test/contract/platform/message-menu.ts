@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { withMark } from '../../../src/pictures/marks.ts';
-import { signedPng } from '../../../src/pictures/signed.fixture.ts';
 import { fieldNames, formText } from '../../fakes/form-inputs.ts';
 import { pngFile } from '../../fakes/pictures.ts';
 import { answersPictures, smallPng } from '../../fakes/service.ts';
+import { signedPng } from '../../fakes/signed-pictures.ts';
 import type { SeenMessage } from '../../fakes/test-user.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder, indexesIn } from './request-body.ts';

@@ -1,4 +1,4 @@
-import { pngChunk } from './parts.ts';
+import { pngChunk } from '../../src/pictures/parts.ts';
 
 /** Pictures with Content Credentials, whose boxes are real and whose signature is not. */
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { blankPng, chunk, photo, withChunks } from './corpus.fixture.ts';
-import { withoutPngText } from './parts.ts';
+import { blankPng, chunk, photo, withChunks } from '../../../test/fakes/odd-pictures.ts';
+import { withoutPngText } from './picture-scene.ts';
 
 test('removes text from a PNG without decompressing it, and leaves the picture as it is', () => {
 	const png = blankPng(4, 4);
