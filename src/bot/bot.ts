@@ -34,9 +34,6 @@ import { usageLines, usageOf } from './messages/usage-messages.ts';
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;
 
-/** Often enough that little is to be done at once. */
-const SUM_UP_EVERY_MS = 3600_000;
-
 const ERASE_REMOVED_EVERY_MS = 3600_000;
 const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
@@ -82,12 +79,11 @@ export class Bot implements Inbox {
 
 	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
 	async startSweeps(): Promise<void> {
-		const { ledger, log } = this.#easel;
+		const { log } = this.#easel;
 		const eraseRemoved = () => this.#easel.removals.sweep();
 		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
 		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
-		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
 		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
 	}
 

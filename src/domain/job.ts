@@ -99,6 +99,8 @@ export type Receipt = {
 	/** The times of reservation and settlement, in Unix milliseconds. */
 	at: number;
 	settledAt: number;
+	/** The day in which the server counted the call, such as `2026-11-20`. Set when the receipt is stored. */
+	day?: string;
 	/** When moderators have given back a call of unknown outcome, in Unix milliseconds. `debits` are those that stay. */
 	refundedAt?: number;
 };

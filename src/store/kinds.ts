@@ -110,25 +110,25 @@ export const KINDS: readonly Kind[] = [
 		'person',
 		'ledger/receipt:',
 		'the outcome, cost and tokens of a call, with id and name of the member',
-		'retention, then added up',
+		'retention',
 		{
-			expires: false,
 			group: 'calls',
 			ofCall: ({ platform, server, id }) => `${platform}:${server}:${id}`,
 			peopleOf: (_, receipt: Requested) => requesterOf(receipt),
 		},
 	),
-	unnamed('person', 'ledger/totals:', 'calls and tokens of a member by day and command, without a name', 'permanent', {
+	unnamed('person', 'ledger/total:', 'calls and tokens of a member by day and command, without a name', 'permanent', {
 		group: 'totals',
-		// The key ends in the month and the member.
-		peopleOf: (key, [total]: { person: string }[]) =>
-			total ? [{ ...personIn(key.slice('totals:'.length, -total.person.length - 1)), id: total.person }] : [],
+		peopleOf: (key) => {
+			const end = key.lastIndexOf(':');
+			return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
+		},
+		exported: totalIn,
 	}),
-	entry('server', 'ledger/sums:', 'how often receipts were added up', 'permanent'),
-	entry('server', 'ledger/summed:', 'the part of a counter whose receipts were added up', 'as its counter'),
-	entry('server', 'ledger/count:', 'calls in a window', 'until its window is over and added up'),
-	entry('server', 'ledger/chat:', 'chat turns in a window', 'until its window is over and added up'),
-	entry('server', 'ledger/cost:', 'money spent in a month', 'until its window is over and added up'),
+	entry('server', 'ledger/sums:', 'how often receipts were changed', 'permanent'),
+	entry('server', 'ledger/count:', 'calls in a window', 'until its window is over, and retention'),
+	entry('server', 'ledger/chat:', 'chat turns in a window', 'until its window is over, and retention'),
+	entry('server', 'ledger/cost:', 'money spent in a month', 'until its window is over, and retention'),
 	entry('server', 'ledger/settings:', 'the settings', 'permanent'),
 	entry('server', 'ledger/version:', 'the number of changes of the settings', 'permanent'),
 	unnamed('server', 'ledger/audit:', 'a change of the settings, with id and name of the moderator', '366 days', {
@@ -142,9 +142,9 @@ export const KINDS: readonly Kind[] = [
 	index('deployment', 'ledger/open', 'the jobs that have not ended', 'until they end'),
 	index('deployment', 'ledger/late', 'ended jobs whose pictures may come late', 'some minutes after the process ends'),
 	index('person', 'ledger/calls:', 'the calls of a person', 'retention and 30 days'),
-	index('server', 'ledger/months', 'the months of servers that have receipts', 'retention'),
+	index('server', 'ledger/months', 'the months in which servers made calls', 'permanent'),
 	index('server', 'ledger/receipts:', 'the receipts of a month', 'as the receipts'),
-	index('server', 'ledger/totals:', 'the members with totals in a month', 'permanent'),
+	index('server', 'ledger/total:', 'the totals of a month', 'permanent'),
 	kept('thread', 'chats/thread:', 'a thread that the bot takes part in', '366 days after its last messages'),
 	kept('thread', 'chats/first:', 'the number of the first message that is kept', '366 days'),
 	kept('thread', 'chats/next:', 'the number of the next message', '366 days'),
@@ -345,6 +345,14 @@ export function removalOf(space: string, key: string, value: unknown): Change {
 function personIn(text: string, separator = ':'): Required<PersonRef> {
 	const [platform = '', ...rest] = text.split(separator);
 	return { platform, server: rest.slice(0, -1).join(separator), id: rest.at(-1) ?? '' };
+}
+
+/** Returns what a key of a total says. Its value is how often a call with these figures was made, or the number of tokens. */
+function totalIn(key: string, times?: unknown) {
+	const [person = '', day = '', command = '', figures = ''] = key.slice(key.lastIndexOf(':') + 1).split(' ');
+	const [calls, pictures, failed, unknown, mills, inputTokens, outputTokens] = figures.split('.').map(Number);
+	const each = { calls, pictures, failed, unknown, mills, inputTokens, outputTokens };
+	return { person: decodeURIComponent(person), day, command: decodeURIComponent(command), times, each };
 }
 
 /** Returns the thread and the number in the key of a chat's entry. Ids of servers may contain a colon. */

@@ -1,8 +1,9 @@
-import { timeKey } from './pages.ts';
-import { type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
+import { personKeysOf } from './kinds.ts';
+import { timedMember, timeKey } from './pages.ts';
+import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** How many entries are changed by one commit. */
 const ENTRIES_PER_COMMIT = 100;
@@ -19,7 +20,7 @@ const REVIEW_MS = 30 * 24 * 3600_000;
 type Call = { id: string; at: number; place: { platform: string; server: string }; person: { id: string } };
 
 /**
- * Brings a store of version 2 to this version. It can be interrupted at any time and started again, also in several processes at once;
+ * Brings a store of version 2 or 3 to this version. It can be interrupted at any time and started again, also in several processes at once;
  * processes of earlier versions must have been stopped.
  *
  * @param options.retentionMs how long prompts, pictures, chats and names are kept
@@ -33,8 +34,11 @@ export async function migrate(store: Store, options: { retentionMs: number }): P
 	if (oldest < 2)
 		throw new StoreVersionError('The store has version 1, which Easel no longer reads. Set it to a new, empty store.');
 	const ledger = store.space('ledger');
-	if (oldest < SCHEMA_VERSION && (await versionOf(ledger)) === 2) await indexCalls(ledger, options.retentionMs);
+	const version = (await versionOf(ledger)) ?? SCHEMA_VERSION;
+	if (version < 3) await indexCalls(ledger, options.retentionMs);
+	if (version < 4) await countCalls(ledger, options.retentionMs);
 	for (const name of SPACES) await setVersion(store.space(name));
+	if (version < 4) await ledger.commit({ remove: [UPGRADES] });
 	return oldest;
 }
 
@@ -68,6 +72,125 @@ async function indexCalls(ledger: Space, retentionMs: number): Promise<void> {
 		if (members.length >= ENTRIES_PER_COMMIT) await commit();
 	}
 	await commit();
+}
+
+/** What version 3 stored of a settled call. Opening receipts have no command. */
+type Receipt = Call & {
+	command: string;
+	what?: 'chat';
+	outcome: 'succeeded' | 'failed' | 'unknown';
+	pictures: number;
+	cost: number;
+	tokens?: Tokens;
+};
+type Tokens = { input: number; output: number };
+
+/** What version 3 stored of the calls of a member by day and command, once their receipts were deleted. */
+type DayTotal = Record<'calls' | 'pictures' | 'failed' | 'unknown' | 'cost', number> & {
+	person: string;
+	day: string;
+	command: string;
+	tokens?: Tokens;
+};
+
+/** Counts the entries that `countCalls` has changed, so that each is changed once, by one process. */
+const UPGRADES = 'sums:upgrade';
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Version 4 counts calls in permanent totals when they are settled, and its receipts expire. Before, receipts that were about to be deleted
+ * were added up into totals of another form.
+ */
+async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
+	for await (const [key] of ledger.list('')) {
+		if (!/^(receipt|totals|summed):/.test(key)) continue;
+		for (;;) {
+			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
+			const value = await ledger.keyv.get<unknown>(key);
+			const change = key.startsWith('receipt:')
+				? await changeOfReceipt(ledger, key, value as (Receipt & { day?: string }) | undefined, retentionMs)
+				: key.startsWith('totals:')
+					? changeOfTotals(key, value as DayTotal[] | undefined)
+					: { remove: [key] };
+			if (!change) break;
+			const fences = [
+				{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
+				{ key: UPGRADES, by: 1, atMost: changes + 1 },
+			];
+			const result = await ledger.commit({ ...change, add: [...fences, ...(change.add ?? [])] });
+			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) break;
+		}
+	}
+}
+
+/** Returns undefined for a receipt that was counted before. */
+async function changeOfReceipt(
+	{ keyv }: Space,
+	key: string,
+	receipt: (Receipt & { day?: string }) | undefined,
+	retentionMs: number,
+): Promise<Change | undefined> {
+	if (!receipt || receipt.day !== undefined) return undefined;
+	const { id, at, place, command, what, outcome, pictures, cost, tokens } = receipt;
+	const day = await dayAt(keyv, place, at);
+	const erasures = await keyv.getMany<{ id: string; at: number }>(
+		personKeysOf({ ...place, id: receipt.person.id }).map((person) => `erased:${person}`),
+	);
+	const erasure = erasures.find((each) => each !== undefined && at <= each.at);
+	const person = erasure ? { id: erasure.id, name: '' } : receipt.person;
+	const ttlMs = Math.max(DAY_MS, at + retentionMs - Date.now());
+	const month = new Date(at).toISOString().slice(0, 7);
+	const isReported = command !== '' && (what !== 'chat' || tokens) && !(erasure && place.server.startsWith('user:'));
+	const isCall = Number(what !== 'chat');
+	const failed = isCall * Number(outcome === 'failed');
+	const figures = {
+		...{ calls: isCall - failed, failed, unknown: isCall * Number(outcome === 'unknown') },
+		...{ pictures: isCall * pictures, cost: isCall * cost, tokens },
+	};
+	const totals = isReported ? [{ person: person.id, day, command, ...figures }] : [];
+	const counted = totalsOf(place, totals);
+	return {
+		...counted,
+		put: [{ key, value: { ...receipt, person, day }, ttlMs }],
+		index: [
+			{ index: `receipts:${month}:${place.platform}:${place.server}`, member: timedMember(at, id), ttlMs: retentionMs },
+			...counted.index,
+		],
+	};
+}
+
+/** Returns the day of a server at a time, in the zone that held then. */
+async function dayAt(keyv: Space['keyv'], { platform, server }: Call['place'], at: number): Promise<string> {
+	type Zone = { timeZone: string; previousZone?: { timeZone: string; until: number } };
+	const stored = await keyv.get<{ settings: Zone }>(`settings:${platform}:${server}`);
+	const { timeZone, previousZone } = stored?.settings ?? { timeZone: 'UTC' };
+	const zone = previousZone && at < previousZone.until ? previousZone.timeZone : timeZone;
+	return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** Returns undefined for totals that were changed before. */
+function changeOfTotals(key: string, totals: readonly DayTotal[] | undefined): Change | undefined {
+	const [first] = totals ?? [];
+	if (!totals || !first) return undefined;
+	// The key ends in the month and the member. Ids of servers and members may contain a colon.
+	const index = key.slice(0, -first.person.length - 1);
+	const [, platform = '', ...server] = index.slice(0, index.lastIndexOf(':')).split(':');
+	const change = totalsOf({ platform, server: server.join(':') }, totals);
+	return { ...change, remove: [key], unindex: [{ index, member: first.person }] };
+}
+
+/** Returns the change that counts totals: one more of calls with these figures. */
+function totalsOf(
+	{ platform, server }: Call['place'],
+	totals: readonly DayTotal[],
+): Required<Pick<Change, 'add' | 'index'>> {
+	const counted = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
+		const figures = [calls, pictures, failed, unknown, cost, tokens?.input ?? 0, tokens?.output ?? 0].join('.');
+		const member = [encodeURIComponent(person), day, encodeURIComponent(command), figures].join(' ');
+		return { index: `total:${platform}:${server}:${day.slice(0, 7)}`, member };
+	});
+	return { add: counted.map(({ index, member }) => ({ key: `${index}:${member}`, by: 1 })), index: counted };
 }
 
 async function setVersion(space: Space): Promise<void> {

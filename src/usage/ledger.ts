@@ -20,18 +20,16 @@ import {
 	usageStatus,
 } from './caps.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
-import { withSumsLock } from './erased-members.ts';
-import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
+import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, pruneCalls, removeLateJob } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { isReported, receiptKey, receiptsOf, type Span } from './receipts.ts';
+import { changeReceipt, isReported, receiptKey, receiptsOf, type Span } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
 import type { SettingsRepository } from './settings/settings-repository.ts';
 import { counterStep, isServerCounter, serverWindows, type Windows } from './settings/windows.ts';
 import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
-import type { DayTotal } from './totals.ts';
+import { type DayTotal, totalsOf } from './totals.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
 type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;
@@ -62,23 +60,15 @@ async function* unknownCalls(
  */
 async function refundUnknown(options: Options, place: Place, receipts: readonly Receipt[]): Promise<number> {
 	const { space, settings, now, retentionMs } = options;
+	const current = await settings.get(place);
 	let count = 0;
-	for (const receipt of receipts) {
-		const current = await settings.get(place);
-		const key = receiptKey(receipt);
-		let isRefunded = false;
-		// Receipts are changed one at a time: an erasure removes names from them, and two moderators may refund the same call.
-		await withSumsLock(space, place, async () => {
-			const stored = await space.keyv.get<Receipt>(key);
+	for (const each of receipts) {
+		const isRefunded = await changeReceipt(space, receiptKey(each), place, (receipt) => {
 			const refundedAt = now();
-			const refund = stored ? refundOf(stored, serverWindows(current, refundedAt)) : [];
-			isRefunded = refund.length > 0;
-			if (!stored || !isRefunded) return {};
-			const debits = stored.debits.filter((debit) => !refund.includes(debit));
-			return {
-				add: refund.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs)),
-				put: [{ key, value: { ...stored, debits, refundedAt } satisfies Receipt }],
-			};
+			const refund = refundOf(receipt, serverWindows(current, refundedAt));
+			const debits = receipt.debits.filter((debit) => !refund.includes(debit));
+			const add = refund.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs));
+			return refund.length > 0 ? { receipt: { ...receipt, debits, refundedAt }, add } : undefined;
 		});
 		if (isRefunded) count++;
 	}
@@ -196,11 +186,12 @@ export class Ledger {
 	 * @returns the job as it is afterwards, which a concurrent settlement or `markSent` may have decided
 	 */
 	async settle(job: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): Promise<Job> {
-		const { space, now, observer } = this.#options;
+		const { space, now, retentionMs, observer } = this.#options;
 		this.#own.settled(job, outcome, pictures, tokens);
-		const { settled, change } = settlement(job, outcome, pictures, now(), tokens);
+		const { settled, change } = settlement(job, outcome, pictures, now(), retentionMs, tokens);
 		if ((await space.commit(change)) === 'done') {
 			observer?.settled(callKindOf(job), outcome);
+			await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
 			return settled;
 		}
 		const stored = await findJob(space, job.id);
@@ -215,12 +206,13 @@ export class Ledger {
 	 * @returns false when the call was settled before; nothing is changed then
 	 */
 	async settleAndClose(job: Job, state: JobEnd, pictures: number, tokens?: TokenUsage): Promise<boolean> {
-		const { space, processId, now, observer } = this.#options;
+		const { space, processId, now, retentionMs, observer } = this.#options;
 		this.#own.settled(job, 'succeeded', pictures, tokens);
 		this.#own.closed(job, state);
-		const ending = endingChange(settlement(job, 'succeeded', pictures, now(), tokens), processId, state);
+		const ending = endingChange(settlement(job, 'succeeded', pictures, now(), retentionMs, tokens), processId, state);
 		if ((await space.commit(ending)) !== 'done') return false;
 		observer?.settled(callKindOf(job), 'succeeded');
+		await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
 		return true;
 	}
 
@@ -338,9 +330,9 @@ export class Ledger {
 		return refundUnknown(this.#options, place, receipts);
 	}
 
-	/** Yields the totals of calls of a server's month of which no receipts are kept any more. @param month `2026-11` */
-	dayTotals(place: ServerId, month: string): AsyncIterable<DayTotal> {
-		return dayTotalsOf(this.#options.space, place, month);
+	/** Returns the totals of a server's month, by member, day and command: of all calls, also of those whose receipts are kept. */
+	totals(place: ServerId, month: string): Promise<DayTotal[]> {
+		return totalsOf(this.#options.space, place, month);
 	}
 
 	/** Returns what all servers together have used in the running month (UTC). */
@@ -351,11 +343,6 @@ export class Ledger {
 	/** Returns how many requests have not ended in an answer, in all processes, and when the oldest of them was reserved. */
 	openWork(): Promise<OpenWork> {
 		return openWork(this.#options.space);
-	}
-
-	/** Adds up the receipts that are older than the retention time, and deletes them. Any process may do it at any time. */
-	sumUpOldReceipts(): Promise<void> {
-		return sumUpOldReceipts(this.#options);
 	}
 
 	/**

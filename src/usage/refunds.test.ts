@@ -41,8 +41,8 @@ test('a refund gives back the day and month that run at the time it records', as
 	await ledger.settle(await sent(await granted()), 'unknown', 0);
 	const [receipt] = await unknownOf(fixture);
 	if (!receipt) throw new Error('There is no receipt.');
-	const get = space.keyv.get.bind(space.keyv);
-	vi.spyOn(space.keyv, 'get').mockImplementation((async (key: string) => {
+	const get = space.keyv.getRaw.bind(space.keyv);
+	vi.spyOn(space.keyv, 'getRaw').mockImplementation((async (key: string) => {
 		const value = await get(key);
 		if (key.startsWith('receipt:')) clock.now += 24 * 3600_000;
 		return value;

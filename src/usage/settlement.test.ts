@@ -52,22 +52,28 @@ describe('settling', () => {
 			claims: 0,
 		};
 		const key = 'receipt:test:club:1';
-		const { settled, change } = settlement(job, 'failed', 0, 2);
+		const { settled, change } = settlement(job, 'failed', 0, 2, 1000);
 		expect(settled).toMatchObject({ state: 'failed', outcome: 'failed', cost: 0 });
-		expect(change).toMatchObject({ once: key, add: [{ key: 'cost:test:club:2026-11', by: -30 }] });
-		expect(change.put?.find((entry) => entry.key === key)?.value).toEqual({
-			id: '1',
-			command: 'imagine',
-			place: PLACE,
-			person: { id: 'ada', name: 'Ada' },
-			outcome: 'failed',
-			pictures: 0,
-			cost: 0,
-			debits: job.debits,
-			at: 1,
-			settledAt: 2,
+		expect(change).toMatchObject({ once: key });
+		expect(change.add).toContainEqual({ key: 'cost:test:club:2026-11', by: -30 });
+		expect(change.put?.find((entry) => entry.key === key)).toEqual({
+			key,
+			ttlMs: 1000,
+			value: {
+				id: '1',
+				command: 'imagine',
+				place: PLACE,
+				person: { id: 'ada', name: 'Ada' },
+				outcome: 'failed',
+				pictures: 0,
+				cost: 0,
+				debits: job.debits,
+				at: 1,
+				settledAt: 2,
+				day: '1970-01-01',
+			},
 		});
-		expect(settlement(job, 'succeeded', 1, 2)).toMatchObject({ settled: { cost: 30 }, change: { add: [] } });
+		expect(settlement(job, 'succeeded', 1, 2, 1000)).toMatchObject({ settled: { cost: 30 } });
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { CallOutcome, Job, JobEnd, Receipt, TokenUsage } from '../domain/job.ts';
 import type { Change } from '../store/store.ts';
 import { closedBy, closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
-import { receiptEntries, receiptKey } from './receipts.ts';
+import { receiptChange, receiptKey } from './receipts.ts';
 
 /**
  * The key that either sending or refunding an unsent call writes, whichever comes first. A process whose job was claimed and
@@ -37,20 +37,22 @@ const FORGOTTEN = { debits: [], person: { id: '', name: '' } };
  *
  * @param pictures how many pictures the call made
  * @param settledAt Unix milliseconds
+ * @param retentionMs how long the receipt is stored
  */
 export function settlement(
 	job: Job,
 	outcome: CallOutcome,
 	pictures: number,
 	settledAt: number,
+	retentionMs: number,
 	tokens?: TokenUsage,
 ): { settled: Job; change: Change } {
 	const settled: Job = { ...job, state: outcome, outcome, ...(outcome === 'failed' && { cost: 0 }) };
-	const receipt = receiptEntries(receiptOf(settled, outcome, pictures, settledAt, tokens));
+	const receipt = receiptChange(receiptOf(settled, outcome, pictures, settledAt, tokens), retentionMs);
 	const isUnsent = job.state === 'reserved';
 	const change: Change = {
 		once: isUnsent ? gateKey(job.id) : receiptKey(job),
-		add: outcome === 'failed' ? job.debits.map(([key, by]) => ({ key, by: -by })) : [],
+		add: [...(outcome === 'failed' ? job.debits.map(([key, by]) => ({ key, by: -by })) : []), ...receipt.add],
 		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
 		index: receipt.index,
 	};

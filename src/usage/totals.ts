@@ -1,4 +1,7 @@
 import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
+import type { ServerId } from '../domain/place.ts';
+import { pagesOf } from '../store/pages.ts';
+import type { Change, Space } from '../store/store.ts';
 
 /** The usage of a member, or of all. */
 export type Figures = {
@@ -14,41 +17,117 @@ export type Figures = {
 	tokens?: TokenUsage;
 };
 
-/** The calls that a member made in a day by one command. It replaces their receipts once these are no longer kept. */
-export type DayTotal = Figures & {
-	/** The member's id. */ person: string /** `2026-11-20` */;
-	day: string;
-	command: string;
-};
+/** Calls that a member made in a day by one command. `person` is the member's id, `day` such as `2026-11-20`. */
+export type DayTotal = Figures & { person: string; day: string; command: string };
+
+const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 };
 
 /** Returns the figures of a call. A chat turn counts with its tokens alone. */
 export function figuresOf(receipt: Receipt): Figures {
 	const { outcome, pictures, cost, tokens } = receipt;
-	if (callKindOf(receipt) !== 'pictures') return { ...NONE, ...(tokens && { tokens }) };
+	if (callKindOf(receipt) !== 'pictures') return { ...NONE, tokens };
+	const [failed, unknown] = [Number(outcome === 'failed'), Number(outcome === 'unknown')];
+	return { calls: 1 - failed, pictures, failed, unknown, cost, tokens };
+}
+
+export const sumOf = (all: readonly Figures[]): Figures => all.reduce((sum, figures) => plus(sum, figures), NONE);
+
+const plus = (one: Figures, other: Figures, times = 1): Figures => ({
+	calls: one.calls + times * other.calls,
+	pictures: one.pictures + times * other.pictures,
+	failed: one.failed + times * other.failed,
+	unknown: one.unknown + times * other.unknown,
+	cost: one.cost + times * other.cost,
+	tokens: (one.tokens || other.tokens) && {
+		input: (one.tokens?.input ?? 0) + times * (other.tokens?.input ?? 0),
+		output: (one.tokens?.output ?? 0) + times * (other.tokens?.output ?? 0),
+	},
+});
+
+/** The index of a server's totals of a month. Their keys begin with its name, and end with the member. */
+const totalsIndex = ({ platform, server }: ServerId, month: string) => `total:${platform}:${server}:${month}`;
+
+/**
+ * Returns the member of a total: `PERSON DAY COMMAND CALLS.PICTURES.FAILED.UNKNOWN.COST.INPUT.OUTPUT`. The entry is a counter of how often
+ * a call with these figures was made, so that concurrent settlements of like calls add to one entry.
+ */
+const memberOf = ({ person, day, command, ...figures }: DayTotal) => {
+	const { calls, pictures, failed, unknown, cost, tokens: { input, output } = { input: 0, output: 0 } } = figures;
+	const numbers = [calls, pictures, failed, unknown, cost, input, output].join('.');
+	return [encodeURIComponent(person), day, encodeURIComponent(command), numbers].join(' ');
+};
+
+function totalOf(member: string, times: number): DayTotal {
+	const [person = '', day = '', command = '', numbers = ''] = member.split(' ');
+	const [calls = 0, pictures = 0, failed = 0, unknown = 0, cost = 0, input = 0, output = 0] = numbers
+		.split('.')
+		.map((number) => Number(number) * times);
+	const tokens = input + output > 0 ? { input, output } : undefined;
+	const figures = { calls, pictures, failed, unknown, cost, tokens };
+	return { person: decodeURIComponent(person), day, command: decodeURIComponent(command), ...figures };
+}
+
+/** Returns the part of a settlement that counts a call in the totals of its server. @param day counted the call */
+export function totalsChange(receipt: Receipt, day: string): Required<Pick<Change, 'add' | 'index'>> {
+	const { tokens, ...figures } = figuresOf(receipt);
+	const index = totalsIndex(receipt.place, day.slice(0, 7));
+	const of = { person: receipt.person.id, day, command: receipt.command };
+	// Tokens differ from call to call, so they are counted apart.
+	const counted: [string, number][] = [
+		[memberOf({ ...of, ...figures }), Number(figures.calls + figures.failed > 0)],
+		[memberOf({ ...of, ...NONE, tokens: { input: 1, output: 0 } }), tokens?.input ?? 0],
+		[memberOf({ ...of, ...NONE, tokens: { input: 0, output: 1 } }), tokens?.output ?? 0],
+	];
+	const made = counted.filter(([, by]) => by > 0);
 	return {
-		calls: outcome === 'failed' ? 0 : 1,
-		pictures,
-		failed: outcome === 'failed' ? 1 : 0,
-		unknown: outcome === 'unknown' ? 1 : 0,
-		cost,
-		...(tokens && { tokens }),
+		add: made.map(([member, by]) => ({ key: `${index}:${member}`, by })),
+		index: made.map(([member]) => ({ index, member })),
 	};
 }
 
-const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 };
+/** Returns the totals of a server's month, one for each member, day and command. @param month `2026-11` */
+export async function totalsOf(space: Space, server: ServerId, month: string): Promise<DayTotal[]> {
+	const index = totalsIndex(server, month);
+	const totals: DayTotal[] = [];
+	for await (const members of pagesOf(space, index)) {
+		const times = await space.keyv.getMany<number>(members.map((member) => `${index}:${member}`));
+		totals.push(...members.map((member, position) => totalOf(member, times[position] ?? 0)));
+	}
+	return [...grouped(totals).values()];
+}
 
-export const sumOf = (all: readonly Figures[]): Figures =>
-	all.reduce((sum, figures) => {
-		const tokens = sumOfTokens(sum.tokens, figures.tokens);
-		return {
-			calls: sum.calls + figures.calls,
-			pictures: sum.pictures + figures.pictures,
-			failed: sum.failed + figures.failed,
-			unknown: sum.unknown + figures.unknown,
-			cost: sum.cost + figures.cost,
-			...(tokens && { tokens }),
-		};
-	}, NONE);
+/** Returns what is left of totals without the calls of some receipts. */
+export function withoutReceipts(totals: readonly DayTotal[], receipts: readonly Receipt[]): DayTotal[] {
+	const rest = grouped(totals);
+	for (const receipt of receipts) {
+		const key = groupOf({ person: receipt.person.id, day: receipt.day ?? '', command: receipt.command });
+		const total = rest.get(key);
+		if (total) rest.set(key, { ...total, ...plus(total, figuresOf(receipt), -1) });
+	}
+	// A call that is settled between the two reads is in the receipts alone.
+	return [...rest.values()].filter(
+		({ calls, failed, tokens }) => calls + failed > 0 || (tokens && tokens.input + tokens.output > 0),
+	);
+}
 
-const sumOfTokens = (one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined =>
-	one && other ? { input: one.input + other.input, output: one.output + other.output } : (one ?? other);
+const groupOf = ({ person, day, command }: Pick<DayTotal, 'person' | 'day' | 'command'>) =>
+	`${day} ${command} ${person}`;
+
+function grouped(totals: readonly DayTotal[]): Map<string, DayTotal> {
+	const groups = new Map<string, DayTotal>();
+	for (const total of totals) {
+		const earlier = groups.get(groupOf(total));
+		groups.set(groupOf(total), earlier ? { ...total, ...plus(earlier, total) } : total);
+	}
+	return groups;
+}
+
+/** Returns the index and the member of a total's key. */
+export function totalEntry(key: string): { index: string; member: string } {
+	const end = key.lastIndexOf(':');
+	return { index: key.slice(0, end), member: key.slice(end + 1) };
+}
+
+/** Returns the member of a total in which another person takes the place of its own. */
+export const ofPerson = (member: string, person: string): string =>
+	[encodeURIComponent(person), ...member.split(' ').slice(1)].join(' ');

@@ -1,13 +1,12 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { summedKey } from './month-totals.ts';
-import { counterExpiry } from './settings/windows.ts';
+import { isCovered } from './settings/windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };
 
-/** Recomputes every counter; see `Ledger.verify`. */
+/** Recomputes every counter of whose window all receipts are still stored; see `Ledger.verify`. */
 export async function findMismatches({
 	space,
 	now,
@@ -17,10 +16,15 @@ export async function findMismatches({
 	const counted = new Map<string, number>();
 	for (const prefix of ['count:', 'cost:', 'chat:'])
 		for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
-	return [...new Set([...counted.keys(), ...computed.keys()])]
-		.filter((key) => counterExpiry(key, retentionMs) > now())
-		.map((key) => ({ key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 }))
-		.filter(({ counted, computed }) => counted !== computed);
+	const mismatches: CounterMismatch[] = [];
+	for (const key of new Set([...counted.keys(), ...computed.keys()])) {
+		const mismatch = { key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 };
+		if (mismatch.counted === mismatch.computed || !isCovered(key, now(), retentionMs)) continue;
+		// Receipts were stored for a shorter time where the operator has raised it since.
+		const { expires } = (await space.keyv.getRaw<number>(key)) ?? {};
+		if (isCovered(key, now(), retentionMs, expires ?? undefined)) mismatches.push(mismatch);
+	}
+	return mismatches;
 }
 
 async function computeCounters(space: Space): Promise<Map<string, number>> {
@@ -28,8 +32,6 @@ async function computeCounters(space: Space): Promise<Map<string, number>> {
 	const count = (debits: readonly Debit[]) => {
 		for (const [key, by] of debits) counters.set(key, (counters.get(key) ?? 0) + by);
 	};
-	for await (const [key, value] of space.list(summedKey('')))
-		count([[key.slice(summedKey('').length), value as number]]);
 	const settled = new Set<string>();
 	for await (const [, value] of space.list('receipt:')) {
 		const receipt = value as Receipt;

@@ -11,7 +11,7 @@ import {
 	isErasedMember,
 	unnameAudit,
 	unnameReceipt,
-	unnameTotals,
+	unnameTotal,
 } from '../../usage/erased-members.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
@@ -154,6 +154,6 @@ const UNNAME: Readonly<Record<string, (space: Space, entry: PersonalEntry, befor
 		await keyv.set(key, { ...job, person: { id: job.person.id, name: '' } } satisfies Job);
 	},
 	'ledger/receipt:': (space, { key, value }) => unnameReceipt(space, key, value as Receipt),
-	'ledger/totals:': (space, { key, person }) => unnameTotals(space, { ...person, server: person.server ?? '' }, key),
+	'ledger/total:': (space, { key, person }) => unnameTotal(space, { ...person, server: person.server ?? '' }, key),
 	'ledger/audit:': (space, { key }) => unnameAudit(space, key),
 };

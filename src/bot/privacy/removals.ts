@@ -4,7 +4,7 @@ import { tryAndLog } from '../../log.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
-import { MONTHS, receiptsOf, serverMonthOf } from '../../usage/receipts.ts';
+import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/receipts.ts';
 import type { Eraser } from './eraser.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */
@@ -75,9 +75,10 @@ export class Removals {
 
 	async #findRemoved(): Promise<void> {
 		let pages = 0;
-		const bounds = this.#comparedTo === undefined ? {} : { after: this.#comparedTo };
+		const { now, retentionMs } = this.#easel;
+		const after = this.#comparedTo ?? monthOf(now() - retentionMs);
 		this.#comparedTo = undefined;
-		for await (const page of pagesOf(this.#receipts, MONTHS, bounds)) {
+		for await (const page of pagesOf(this.#receipts, MONTHS, { after })) {
 			for (const { server } of page.map(serverMonthOf))
 				if ((await this.#isInServer(server)) === false) await this.schedule(server, 'found');
 			if (++pages < PAGES_PER_SWEEP) continue;

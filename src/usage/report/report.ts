@@ -6,7 +6,7 @@ import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Ledger } from '../ledger.ts';
 import { windowsAt, zoneAt } from '../settings/windows.ts';
-import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
+import { type DayTotal, type Figures, figuresOf, sumOf, withoutReceipts } from '../totals.ts';
 import { count, monthName, type Report, spanOf, summarize } from './summary.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
@@ -22,24 +22,36 @@ const TABLE_CHARACTERS = 1800;
 export async function monthReport(
 	ledger: Ledger,
 	place: Place,
-	requestedMonth: string | undefined,
+	month: string | undefined,
 	t: Translate,
 ): Promise<MonthReport> {
 	const { chartOf } = await import('./chart.ts');
+	const report = await readReport(ledger, place, month);
+	const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, t)]);
+	return { month: report.month, table: tableOf(t, report, TABLE_CHARACTERS), csv, chart };
+}
+
+/** Receipts near the ends of a month are of the month in which the server counted them, in the time zone of that time. */
+const DAY_MS = 24 * 3600_000;
+
+/** Reads what a report says: the totals of a month, and its receipts as far as they are stored. */
+export async function readReport(ledger: Ledger, place: Place, requestedMonth?: string): Promise<Report> {
 	const now = ledger.now();
 	const settings = await ledger.settings.get(place);
 	const timeZone = zoneAt(settings, now);
 	const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
+	const { from, to } = spanOf(month, timeZone);
+	const totals = await ledger.totals(place, month);
+	const near = await Array.fromAsync(ledger.receipts(place, { from: from - DAY_MS, to: to + DAY_MS }));
+	const receipts = near.filter(({ day }) => day?.startsWith(month));
 	const capOf = (period: Period) =>
 		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)
 			?.images;
-	const report = await summarize(ledger.receipts(place, spanOf(month, timeZone)), {
+	return summarize(receipts, {
 		...{ month, timeZone, now, price: ledger.plan.price },
 		caps: { day: capOf('day'), month: capOf('month'), overage: settings.overageMills },
-		dayTotals: await Array.fromAsync(ledger.dayTotals(place, month)),
+		dayTotals: withoutReceipts(totals, receipts),
 	});
-	const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, t)]);
-	return { month, table: tableOf(t, report, TABLE_CHARACTERS), csv, chart };
 }
 
 /** Enough to recognize a name, and short enough that a phone breaks a line no more than once. */

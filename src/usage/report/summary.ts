@@ -82,8 +82,9 @@ export async function summarize(
 	// Each receipt is counted as it comes: counting all of a large server at once would hold up everything else.
 	for await (const receipt of receipts) {
 		const { at, command, person } = receipt;
-		const day = days.find(({ starts, ends }) => starts <= at && at < ends);
-		if (!day) continue;
+		const dayId = receipt.day ?? windowsAt(at, timeZone).day.id;
+		if (!dayId.startsWith(month)) continue;
+		const day = days.find(({ id }) => id === dayId);
 		ofMonth.push(receipt);
 		const member = count(day, command, person.id, figuresOf(receipt));
 		if (at >= member.namedAt) Object.assign(member, { name: person.name, namedAt: at });

@@ -85,37 +85,43 @@ export const isServerCounter = (
 
 const DAY_MS = 24 * 3600_000;
 
-/** Time zones differ from UTC by up to 14 hours, and receipts are added up once in a while. */
+/** Time zones differ from UTC by up to 14 hours. */
 const MARGIN_MS = 3 * DAY_MS;
 
-/**
- * Returns the step of a commit that changes a counter. A counter is kept until its window is over and the receipts of it have been
- * added up.
- */
+/** Returns the step of a commit that changes a counter. A counter is kept as long as receipts of its window. */
 export function counterStep(
 	[key, by]: Debit,
 	now: number,
 	retentionMs: number,
 	atMost?: number,
 ): NonNullable<Change['add']>[number] {
-	const ttlMs = Math.max(DAY_MS, counterExpiry(key, retentionMs) - now);
+	const ttlMs = Math.max(DAY_MS, windowOf(key).end + MARGIN_MS + retentionMs - now);
 	return { key, by, ttlMs, atMost };
 }
 
-/** Returns until when a counter is kept, in Unix milliseconds. */
-export const counterExpiry = (key: string, retentionMs: number): number => windowEndOf(key) + MARGIN_MS + retentionMs;
+/**
+ * Tells whether every receipt of a counter's window is still stored.
+ *
+ * @param expires when the counter expires, which tells for how long receipts were stored when it was created
+ */
+export function isCovered(key: string, now: number, retentionMs: number, expires?: number): boolean {
+	const { start, end } = windowOf(key);
+	const storedMs = Math.min(retentionMs, expires === undefined ? Infinity : expires - end - MARGIN_MS);
+	return start - DAY_MS >= now - storedMs;
+}
 
-/** The ends of windows, by their ids. There are few at a time, and every call is taken from several. */
-const windowEnds = new LRUCache<string, number>({ max: 1000 });
+/** The windows of counters, by their ids. There are few at a time, and every call is taken from several. */
+const windows = new LRUCache<string, { start: number; end: number }>({ max: 1000 });
 
-/** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in the id of a day or a month; see `serverWindows`. */
-function windowEndOf(key: string): number {
+/** Returns the window of a counter in UTC. Its key ends in the id of a day or a month; see `serverWindows`. */
+function windowOf(key: string): { start: number; end: number } {
 	const id = key.slice(key.lastIndexOf(':') + 1);
-	const cached = windowEnds.get(id);
-	if (cached !== undefined) return cached;
+	const cached = windows.get(id);
+	if (cached) return cached;
 	const [window = ''] = id.split('.');
 	const [year = 0, month = 1, day] = window.split('-').map(Number);
-	const end = day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
-	windowEnds.set(id, end);
-	return end;
+	const start = Date.UTC(year, month - 1, day ?? 1);
+	const found = { start, end: day === undefined ? Date.UTC(year, month, 1) : start + DAY_MS };
+	windows.set(id, found);
+	return found;
 }

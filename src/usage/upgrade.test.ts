@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { migrate, storedVersions } from '../store/migrate.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Space, Store } from '../store/store.ts';
+import { isErasedMember } from './erased-members.ts';
+import { EVER, PLACE } from './ledger.fixture.ts';
+import { Ledger } from './ledger.ts';
+import { readReport } from './report/report.ts';
+import { SettingsRepository } from './settings/settings-repository.ts';
+
+/**
+ * What version 3 had stored of 14 calls: some added up, some refunded, two open, some of a member who has erased their data; and what its
+ * reports said.
+ */
+const FIXTURE = JSON.parse(
+	readFileSync(new URL('../../test/fixtures/version-3/ledger.json', import.meta.url), 'utf8'),
+) as {
+	writtenAt: number;
+	entries: Record<string, { value: unknown; expires?: number }>;
+	indexes: Record<string, string[]>;
+	reports: Record<string, { totals: object; members: { id: string }[]; days: unknown[] }>;
+};
+const RETENTION_MS = 30 * 24 * 3600_000;
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+async function fill({ commit }: Space): Promise<void> {
+	for (const [key, { value, expires }] of Object.entries(FIXTURE.entries)) {
+		const ttlMs = expires ? Math.max(1, expires - FIXTURE.writtenAt) : undefined;
+		if (typeof value === 'number') await commit({ add: [{ key, by: value, ttlMs }] });
+		else await commit({ put: [{ key, value, ttlMs }] });
+	}
+	for (const [index, members] of Object.entries(FIXTURE.indexes))
+		await commit({ index: members.map((member) => ({ index, member })) });
+	await commit({ add: [{ key: 'schema', by: 3 }] });
+}
+
+function ledgerOn(store: Store) {
+	const space = store.space('ledger');
+	const now = () => Date.now();
+	const settings = new SettingsRepository(space, now);
+	const plan = { imagesPerMonth: 5, price: 30 };
+	return new Ledger({ space, settings, plan, processId: 'this', now, retentionMs: RETENTION_MS });
+}
+
+/** Returns what reports say, with one name for the member who has erased their data. */
+async function reportsOf(ledger: Ledger) {
+	const months = Object.keys(FIXTURE.reports);
+	const reports = await Promise.all(months.map((month) => readReport(ledger, PLACE, month)));
+	return Object.fromEntries(
+		reports.map(({ totals, members, days, month }) => [
+			month,
+			{
+				totals,
+				members: members.map(({ name: _, ...each }) => ({ ...each, id: isErasedMember(each.id) ? 'eve' : each.id })),
+				days: days
+					.filter(({ calls }) => calls > 0)
+					.map((day) => [day.id, day.calls, Object.fromEntries(day.byCommand)]),
+			},
+		]),
+	);
+}
+
+async function redisUrl(): Promise<string> {
+	const redis = await startRedis();
+	onTestFinished(() => redis.close());
+	return redis.url;
+}
+
+describe.each([
+	{ name: 'SQLite', url: async () => 'memory:' },
+	...(hasRedis ? [{ name: 'Redis', url: redisUrl }] : []),
+])('a store of version 3 on $name', ({ url }) => {
+	test('is upgraded by several processes at once, and reports say the same', async () => {
+		vi.useFakeTimers({ toFake: ['Date'], now: FIXTURE.writtenAt });
+		const store = await openStore(await url());
+		onTestFinished(() => store.close());
+		const space = store.space('ledger');
+		await fill(space);
+		const options = { retentionMs: RETENTION_MS };
+		expect(await Promise.all([migrate(store, options), migrate(store, options)])).toEqual([3, 3]);
+		await migrate(store, options);
+		expect(await storedVersions(store)).toEqual([4, 4]);
+
+		const ledger = ledgerOn(store);
+		expect(await reportsOf(ledger)).toEqual(FIXTURE.reports);
+		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toHaveLength(8);
+		expect(await ledger.verify()).toEqual([]);
+		const left = await Array.fromAsync(space.list(''));
+		expect(left.filter(([key]) => /^(totals|summed|sums:upgrade)/.test(key))).toEqual([]);
+
+		// Without the receipts, which expire, totals say the same.
+		for (const [key] of left) if (key.startsWith('receipt:')) await space.commit({ remove: [key] });
+		expect(await reportsOf(ledger)).toEqual(FIXTURE.reports);
+	});
+
+	test('an upgrade that was cut off goes on where it ended', async () => {
+		vi.useFakeTimers({ toFake: ['Date'], now: FIXTURE.writtenAt });
+		const store = await openStore(await url());
+		onTestFinished(() => store.close());
+		const space = store.space('ledger');
+		await fill(space);
+		const { commit } = space;
+		for (const most of [3, 9, 1]) {
+			let commits = 0;
+			const spied = vi.spyOn(space, 'commit').mockImplementation((change) => {
+				if (++commits > most) throw new Error('The process was killed.');
+				return commit(change);
+			});
+			await expect(migrate(store, { retentionMs: RETENTION_MS })).rejects.toThrow('killed');
+			spied.mockRestore();
+		}
+		await migrate(store, { retentionMs: RETENTION_MS });
+		expect(await reportsOf(ledgerOn(store))).toEqual(FIXTURE.reports);
+	});
+});
