@@ -75,7 +75,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		...{ ledgerObserver, pauseRule: { ...config.pause, onPause } },
 	});
 	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
-	metrics.watch({ bot, platforms, store });
+	metrics.watch(easel);
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.startSweeps();

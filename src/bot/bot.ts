@@ -10,25 +10,24 @@ import {
 } from '../domain/place.ts';
 import type {
 	ButtonPress,
-	FormSubmission,
 	HomeView,
 	Inbox,
 	IncomingMessage,
 	Invocation,
 	MessageChange,
+	Platforms,
 	Request,
+	RequestOutcome,
 } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
-import { translatorFor } from '../i18n/translator.ts';
-import type { QueueLoad } from '../jobs/member-queue.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
-import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
-import type { OpenWork } from '../usage/open-work.ts';
 import { ModelNames } from './declaration/catalogue.ts';
-import { follow, invoke, press, submit } from './dispatch.ts';
-import { ErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
+import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
+import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
 import { usageLines, usageOf } from './messages/usage-messages.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
@@ -37,6 +36,14 @@ const SWEEP_EVERY_MS = 5000;
 const ERASE_REMOVED_EVERY_MS = 3600_000;
 const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
+/** Counts requests that have ended. */
+export type Observer = (request: {
+	platform: string;
+	command: string;
+	outcome: RequestOutcome;
+	seconds: number;
+}) => void;
+
 export type BotOptions = {
 	/** Tells whether a place is served; all are by default. */
 	serves?: ServesPlace;
@@ -44,26 +51,22 @@ export type BotOptions = {
 	observe?: Observer;
 };
 
-export type ProcessState = {
-	queue: QueueLoad;
-	lease: { isHeld: boolean; losses: number };
-	busyThreads: number;
-};
-
-export type DeploymentState = { usage: DeploymentUsage; open: OpenWork; isPaused: boolean };
-
-/** The bot as platforms and the application see it. Each request goes through the error boundary to its command, action or chat. */
+/**
+ * The bot as platforms and the application see it, and the one error boundary: nothing that is thrown below gets past it, and every request
+ * ends in a visible answer.
+ */
 export class Bot implements Inbox {
-	readonly #easel: Easel;
+	readonly easel: Easel;
 	readonly #serves: ServesPlace;
-	readonly #boundary: ErrorBoundary;
+	readonly #observe: Observer;
 	readonly #modelNames: ModelNames;
 	readonly #timers: NodeJS.Timeout[] = [];
+	#isOpen = true;
 
 	constructor(easel: Easel, { serves = () => true, observe = () => {} }: BotOptions = {}) {
-		this.#easel = easel;
+		this.easel = easel;
 		this.#serves = serves;
-		this.#boundary = new ErrorBoundary(easel, observe);
+		this.#observe = observe;
 		this.#modelNames = new ModelNames(easel);
 	}
 
@@ -71,16 +74,16 @@ export class Bot implements Inbox {
 	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, log } = this.#easel;
+		const { lease, log, erasures } = this.easel;
 		await lease.renew();
-		await tryAndLog(log, 'Erasures could not be repeated', () => this.#easel.erasures.replay());
+		await tryAndLog(log, 'Erasures could not be repeated', () => erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
 	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
 	async startSweeps(): Promise<void> {
-		const { log } = this.#easel;
-		const eraseRemoved = () => this.#easel.removals.sweep();
+		const { log, removals } = this.easel;
+		const eraseRemoved = () => removals.sweep();
 		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
 		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
@@ -89,15 +92,15 @@ export class Bot implements Inbox {
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
 	async sweep(): Promise<void> {
-		await this.#easel.recovery.sweep();
-		await this.#easel.reviews.sweep();
-		await this.#easel.erasures.resume();
+		await this.easel.recovery.sweep();
+		await this.easel.reviews.sweep();
+		await this.easel.erasures.resume();
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */
 	async stop(graceMs: number): Promise<void> {
-		const { abort, running, lease, log } = this.#easel;
-		this.#boundary.close();
+		const { abort, running, lease, log } = this.easel;
+		this.#isOpen = false;
 		const timer = setTimeout(() => abort(new ShutdownError()), graceMs);
 		await running.ended();
 		clearTimeout(timer);
@@ -105,117 +108,134 @@ export class Bot implements Inbox {
 		await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
 	}
 
-	/** Returns the number of chat threads that are held in memory, because something is under way there. */
-	busyThreads(): number {
-		return this.#easel.chat.busyThreads;
-	}
-
-	/** Returns the state of this process, for the metrics. */
-	processState(): ProcessState {
-		const { lease, queue } = this.#easel;
-		return {
-			queue: queue.load,
-			lease: { isHeld: lease.isHeld, losses: lease.losses },
-			busyThreads: this.busyThreads(),
-		};
-	}
-
-	/** Reads the state of the deployment from the store, for the metrics. */
-	async deploymentState(): Promise<DeploymentState> {
-		const { ledger, failurePause } = this.#easel;
-		const [usage, open, pausedMs] = await Promise.all([
-			ledger.deploymentUsage(),
-			ledger.openWork(),
-			failurePause.leftMs(),
-		]);
-		return { usage, open, isPaused: pausedMs > 0 };
+	/** Repeats something. A failure is logged, and does not end it. */
+	#every(ms: number, failure: string, work: () => Promise<void>): void {
+		this.#timers.push(setInterval(() => void tryAndLog(this.easel.log, failure, work), ms).unref());
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {
+		const { easel } = this;
 		// Names of commands come from outside: each would be a further time series in the metrics.
-		const kind = this.#easel.catalogue.find(invocation.command) ? invocation.command : 'unknown';
-		if (!this.#serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
-		await this.#boundary.request(kind, invocation, () =>
-			isSubmission(invocation) ? submit(this.#easel, invocation) : invoke(this.#easel, invocation),
+		const kind = easel.catalogue.find(invocation.command) ? invocation.command : 'unknown';
+		const { form } = invocation;
+		await this.#answer(kind, invocation, () =>
+			form === undefined ? invoke(easel, invocation) : submit(easel, { ...invocation, form }),
 		);
 	}
 
 	async press(pressed: ButtonPress): Promise<void> {
-		if (!this.#serves(pressed.channel.place)) return this.#refuseUnserved('button', pressed);
-		await this.#boundary.request('button', pressed, () => press(this.#easel, pressed));
+		await this.#answer('button', pressed, () => press(this.easel, pressed));
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {
-		const { moderatorRole, log } = this.#easel;
-		const { id, channel } = message;
-		if (!this.#serves(channel.place)) return message.addressed ? this.#refuseUnserved('message', message) : undefined;
+		const { easel } = this;
+		const { moderatorRole, catalogue, chat, log } = easel;
+		const { id, channel, addressed } = message;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
-		const concerns = await tryAndLog(log, 'A message could not be examined', () => this.#easel.chat.concerns(message));
+		const concerns = this.#serves(channel.place)
+			? await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message))
+			: addressed;
 		if (!concerns) return;
-		await this.#boundary.request('message', message, async () => {
-			if (!isMentionAlone(message)) return follow(this.#easel, await this.#easel.chat.hear(message), message);
+		await this.#answer('message', message, async () => {
+			if (!isMentionAlone(message)) return follow(easel, await chat.hear(message), message);
 			const person = await moderatorRole.tryApply(message.person, channel.place);
-			await channel.post({ text: this.#easel.catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
+			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
 	}
 
 	async changed(change: MessageChange): Promise<void> {
+		const { chat, log } = this.easel;
 		if (!this.#serves(change.place)) return;
-		await tryAndLog(this.#easel.log, 'A change of a message could not be stored', () =>
-			this.#easel.chat.changed(change),
-		);
+		await tryAndLog(log, 'A change of a message could not be stored', () => chat.changed(change));
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
-		const { log } = this.#easel;
+		const { chat, removals, log } = this.easel;
 		if (where.channel === undefined)
-			await tryAndLog(log, 'The erasure of a server could not be scheduled', () =>
-				this.#easel.removals.schedule(where),
-			);
-		await tryAndLog(log, 'The messages of a place could not be deleted', () => this.#easel.chat.forget(where));
+			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => removals.schedule(where));
+		await tryAndLog(log, 'The messages of a place could not be deleted', () => chat.forget(where));
 	}
 
 	async joined(server: ServerId): Promise<void> {
-		const { log } = this.#easel;
-		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => this.#easel.removals.cancel(server));
+		const { removals, log } = this.easel;
+		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
-		const field = this.#easel.catalogue.fields(command).find(({ name }) => name === option);
+		const field = this.easel.catalogue.fields(command).find(({ name }) => name === option);
 		return field?.kind === 'text' && field.completed ? this.#modelNames.complete(typed) : [];
 	}
 
 	async moderates(person: Person, place: Place): Promise<boolean> {
-		return this.#serves(place) && (await this.#easel.moderatorRole.tryApply(person, place)).moderator;
+		return this.#serves(place) && (await this.easel.moderatorRole.tryApply(person, place)).moderator;
 	}
 
 	async home(person: Person, channel: Page): Promise<HomeView> {
-		if (!this.#serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
-		const [status, recent] = await Promise.all([
-			usageOf(this.#easel, channel.place, person),
-			this.#easel.recentResults.of(channel.place, person),
+		const { place } = channel;
+		const t = translatorFor(person.locale);
+		if (!this.#serves(place)) return { text: unservedMessage(t, place), recent: [] };
+		const [usage, recent] = await Promise.all([
+			usageOf(this.easel, place, person),
+			this.easel.recentResults.of(place, person),
 		]);
-		return { text: usageLines(translatorFor(person.locale), status, channel).join('\n'), recent };
+		return { text: usageLines(t, usage, channel).join('\n'), recent };
 	}
 
-	/** Posts that the place is not served, and does nothing else. */
-	#refuseUnserved(kind: string, request: Request): Promise<void> {
+	/**
+	 * Answers one request. Never rejects. In a place that is not served, the answer says so, and nothing else is done.
+	 * @param kind the label in the metrics: the command, `button`, `message` or `unknown`
+	 * @param work resolves once the request is answered
+	 */
+	async #answer(kind: string, request: Request, work: () => Promise<RequestOutcome>): Promise<void> {
+		const { running, log } = this.easel;
+		const started = performance.now();
+		// Only posting the sentence about the error can fail here. No message reaches the person then.
+		const outcome = await running.hold(this.#tryAnswer(request, work)).catch((error: unknown): RequestOutcome => {
+			log.warn({ err: error }, 'An answer could not be posted');
+			return 'unanswered';
+		});
+		const seconds = (performance.now() - started) / 1000;
+		this.#observe({ platform: request.channel.place.platform, command: kind, outcome, seconds });
+	}
+
+	async #tryAnswer(request: Request, work: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
 		const { id, channel, person } = request;
-		const text = unservedMessage(person, channel.place);
-		return this.#boundary.request(kind, request, () => postRefusal(channel, id, text));
+		const t = translatorFor(person.locale);
+		try {
+			if (!this.#isOpen) return await this.#refuse(request, t('errors.restarting'));
+			if (!this.#serves(channel.place)) return await postRefusal(channel, id, unservedMessage(t, channel.place));
+			return await work();
+		} catch (error) {
+			const { text } = errorMessageOf(t, error, 'free', this.easel.log);
+			return this.#refuse(request, text).catch((reason: unknown) => this.#refuseDirectly(request, text, reason));
+		}
 	}
 
-	/** Repeats something. A failure is logged, and does not end it. */
-	#every(ms: number, failure: string, work: () => Promise<void>): void {
-		this.#timers.push(setInterval(() => void tryAndLog(this.#easel.log, failure, work), ms).unref());
+	/** A request that was delivered before may have its answer in a message that a fallback has posted. */
+	async #refuse({ id, channel }: Request, text: string): Promise<RequestOutcome> {
+		const find: Platforms['find'] = (handle) => this.easel.platforms.find(handle).catch(() => undefined);
+		const answer = { place: channel.place, key: id };
+		if (await findFallback(find, answer)) return 'duplicate';
+		const outcome = await postRefusal(channel, id, text);
+		if (!(await findFallback(find, answer))) return outcome;
+		// The answer has moved to a new message since, and its status was deleted: the sentence would contradict it.
+		await (await find(answer))?.delete().catch(() => {});
+		return 'duplicate';
+	}
+
+	/** @throws `reason` when the person cannot be sent direct messages */
+	async #refuseDirectly({ id, channel, person }: Request, why: string, reason: unknown): Promise<RequestOutcome> {
+		const direct = await directChannel(this.easel.platforms, channel.place, person);
+		if (!direct) throw reason;
+		const text = directMessagePreface(translatorFor(person.locale), channel.place, direct, why);
+		// Its own key: when the request was delivered before, the answer has the usual one.
+		return postRefusal(direct, `${id}.refused`, text);
 	}
 }
 
-const unservedMessage = ({ locale }: Person, place: Place): string =>
-	translatorFor(locale)(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
+const unservedMessage = (t: Translate, place: Place): string =>
+	t(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
 
 const isMentionAlone = ({ text, uploads, channel: { place } }: IncomingMessage) =>
 	place.thread === undefined && !place.direct && oneLine(text) === '' && uploads.length === 0;
-
-const isSubmission = (invocation: Invocation): invocation is FormSubmission => invocation.form !== undefined;

@@ -1,4 +1,4 @@
-import type { Channel, Reply } from '../domain/channel.ts';
+import type { Button, Channel, Reply } from '../domain/channel.ts';
 import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
@@ -11,7 +11,6 @@ import { pressAction, submitForm } from './actions.ts';
 import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
-import { postRefusal } from './error-boundary.ts';
 import { saveDraft } from './results/drafts.ts';
 
 /** Takes the press of a button to its answer. */
@@ -126,6 +125,17 @@ async function refuseInput(easel: Easel, input: Invocation, text: string): Promi
 		return postRefusal(channel, id, text);
 	}
 	return postRefusal(channel, id, text, [actionButton(translatorFor(person.locale), 'reopen', id)]);
+}
+
+/** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
+export async function postRefusal(
+	channel: Channel,
+	id: string,
+	text: string,
+	buttons?: readonly Button[],
+): Promise<RequestOutcome> {
+	await channel.post({ text, visibility: 'private', buttons }, id, { ifAbsent: true, withoutStore: true });
+	return 'refused';
 }
 
 /** Posts a reply in as many messages as its lines need. Its files and buttons are with the last one. */

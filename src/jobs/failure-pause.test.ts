@@ -42,10 +42,10 @@ test('processes on one store pause together, and go on when the time is over', a
 	] as const)
 		expect(await answerOf(bot, id)).toContain(`${paused} Nothing was counted.`);
 	expect(harness.faulty.requests).toHaveLength(3);
-	expect(await second.deploymentState()).toMatchObject({ isPaused: true });
+	expect(await second.easel.failurePause.leftMs()).toBe(PAUSE_MS);
 
 	clock += PAUSE_MS;
-	expect(await second.deploymentState()).toMatchObject({ isPaused: false });
+	expect(await second.easel.failurePause.leftMs()).toBe(0);
 	expect(await answerOf(second, 'six')).toContain('a pond');
 	harness.faulty.next(answers(500));
 	await answerOf(second, 'eight');

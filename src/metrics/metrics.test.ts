@@ -59,7 +59,7 @@ describe('metrics', () => {
 		const metrics = createMetrics({ platforms: ['test'], commands: ['imagine'] });
 		const { observe, ledgerObserver } = metrics;
 		const bot = await harness.start({ observe, ledgerObserver, plan: { imagesPerMonth: 1, price: 0 } });
-		metrics.watch({ bot, platforms: [harness.platform], store: harness.store });
+		metrics.watch(bot.easel);
 		for (const id of ['first', 'second']) await bot.invoke(harness.imagine(id));
 		await bot.invoke({ ...harness.imagine('third'), command: 'https://evil.test' });
 		const text = await metrics.text();
@@ -89,7 +89,7 @@ describe('metrics', () => {
 		const harness = await BotHarness.create();
 		const metrics = createMetrics({ platforms: ['test'], commands: ['imagine'] });
 		const bot = await harness.start({ plan: { imagesPerMonth: 1, price: 0 } });
-		metrics.watch({ bot, platforms: [harness.platform], store: harness.store });
+		metrics.watch(bot.easel);
 		await harness.close();
 		const text = metrics.text();
 		expect(await samplesOf(text, 'easel_store_reachable')).toEqual(['easel_store_reachable 0']);

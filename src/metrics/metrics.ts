@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Bot, DeploymentState, ProcessState } from '../bot/bot.ts';
-import type { Observer } from '../bot/error-boundary.ts';
+import type { Observer } from '../bot/bot.ts';
 import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { Platform } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
-import type { Store } from '../store/store.ts';
 import type { LayerName } from '../usage/caps.ts';
 import type { LedgerObserver } from '../usage/ledger-options.ts';
 
@@ -21,7 +20,7 @@ const STORE_BUCKETS = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 5];
 /** A series for each of V8's spaces: the sizes of the heap say as much. */
 const UNNEEDED = ['total', 'used', 'available'].map((size) => `nodejs_heap_space_size_${size}_bytes`);
 
-/** Kinds of requests besides the commands; see `ErrorBoundary.request`. */
+/** Kinds of requests besides the commands; see `Bot`. */
 const OTHER_REQUESTS = ['button', 'message', 'unknown'];
 const CALL_KINDS: CallKind[] = ['pictures', 'chat'];
 const CALL_OUTCOMES: CallOutcome[] = ['succeeded', 'failed', 'unknown'];
@@ -53,14 +52,11 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 		...callMetrics(counter, histogram),
 		...storeMetrics(counter, histogram),
 		...platformMetrics(counter, platforms),
-		/** Adds the gauges, which are read from the parts of the bot at each scrape. */
-		watch({ bot, platforms, store }: { bot: Bot; platforms: readonly Platform[]; store: Store }) {
-			watchProcess(registry, gauge, () => bot.processState());
-			watchPlatforms(gauge, platforms);
-			watchDeployment(gauge, async () => {
-				const [state, backupAt = 0] = await Promise.all([bot.deploymentState(), lastBackupAt(store)]);
-				return { ...state, backupAt };
-			});
+		/** Adds the gauges, which are read at each scrape. */
+		watch(easel: Easel) {
+			watchProcess(registry, gauge, easel);
+			watchPlatforms(gauge, easel.platforms.all);
+			watchDeployment(gauge, () => readDeployment(easel));
 		},
 		/** Returns the metrics in Prometheus' text format. */
 		text: () => registry.metrics(),
@@ -179,25 +175,24 @@ function platformMetrics(counter: NewCounter, platforms: readonly string[]) {
 	};
 }
 
-function watchProcess(registry: Registry, gauge: NewGauge, read: () => ProcessState): void {
-	const figure = (name: string, help: string, of: (state: ProcessState) => number) =>
-		gauge(name, help, () => [{ value: of(read()) }]);
-	figure('easel_queue_running', 'Picture requests that run in this process.', ({ queue }) => queue.running);
-	figure('easel_queue_waiting', 'Picture requests that wait in line in this process.', ({ queue }) => queue.waiting);
+function watchProcess(registry: Registry, gauge: NewGauge, { queue, chat, lease }: Easel): void {
+	const figure = (name: string, help: string, read: () => number) => gauge(name, help, () => [{ value: read() }]);
+	figure('easel_queue_running', 'Picture requests that run in this process.', () => queue.load.running);
+	figure('easel_queue_waiting', 'Picture requests that wait in line in this process.', () => queue.load.waiting);
 	figure(
 		'easel_queue_oldest_wait_seconds',
 		'How long the first request in line has waited; 0 when none waits.',
-		({ queue }) => queue.oldestSeconds,
+		() => queue.load.oldestSeconds,
 	);
-	figure('easel_chat_busy_threads', 'Chat threads with a turn under way.', ({ busyThreads }) => busyThreads);
-	figure('easel_lease_held', '1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld));
+	figure('easel_chat_busy_threads', 'Chat threads with a turn under way.', () => chat.busyThreads);
+	figure('easel_lease_held', '1 while this process may work on its jobs.', () => Number(lease.isHeld));
 	new Counter({
 		name: 'easel_lease_losses_total',
 		help: 'How often the lease of this process has lapsed, so that others could take its jobs over.',
 		registers: [registry],
 		collect() {
 			this.reset();
-			this.inc(read().lease.losses);
+			this.inc(lease.losses);
 		},
 	});
 }
@@ -263,7 +258,17 @@ function watchDeployment(gauge: NewGauge, read: () => Promise<Reading>): void {
 	);
 }
 
-type Reading = DeploymentState & { backupAt: number };
+type Reading = Awaited<ReturnType<typeof readDeployment>>;
+
+async function readDeployment({ ledger, failurePause, store }: Easel) {
+	const [usage, open, pausedMs, backupAt = 0] = await Promise.all([
+		ledger.deploymentUsage(),
+		ledger.openWork(),
+		failurePause.leftMs(),
+		lastBackupAt(store),
+	]);
+	return { usage, open, isPaused: pausedMs > 0, backupAt };
+}
 
 /** Returns a function that reads, once for calls at about the same time; undefined when the store does not answer in time. */
 function sharedReading(read: () => Promise<Reading>): () => Promise<Reading | undefined> {
