@@ -75,9 +75,10 @@ function serviceErrorMessage(
 	const said = detail ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
 	switch (kind) {
 		case 'key':
-			return [t('errors.service.key'), false];
+			// A service that does not know the key may repeat parts of it.
+			return [t('errors.service.key', { said: status === 401 ? '' : said }), false];
 		case 'balance':
-			return [t('errors.service.plan'), false];
+			return [t('errors.service.plan', { said }), false];
 		case 'content':
 			return [t('errors.service.content', { said, asked }), false];
 		case 'request':
@@ -86,8 +87,8 @@ function serviceErrorMessage(
 			if (about === 'model') return [t('errors.service.model', { said }), false];
 			return [t('errors.service.rejected', { said }), false];
 		case 'busy':
-			if (retryAfterSeconds === undefined) return [t('errors.service.busy'), true];
-			return [t('errors.service.busyFor', { seconds: Math.ceil(retryAfterSeconds) }), true];
+			if (retryAfterSeconds === undefined) return [t('errors.service.busy', { said }), true];
+			return [t('errors.service.busyFor', { said, seconds: Math.ceil(retryAfterSeconds) }), true];
 		case 'unreachable':
 			return [t('errors.service.unreachable'), true];
 		case 'failure':
@@ -95,7 +96,7 @@ function serviceErrorMessage(
 		case 'no-answer':
 			return [t('errors.service.noAnswer'), true];
 		case 'cut-off':
-			return [t('errors.service.cutOff'), true];
+			return [t('errors.service.cutOff', { said }), true];
 		case 'length':
 			return [t('errors.service.length'), false];
 		case 'address':

@@ -8,8 +8,21 @@ import { expectContained, PNG_SIGNATURE } from './request-body.ts';
 export function failures(test: ContractTest): void {
 	describe('a failure is reported in one sentence', () => {
 		test.for([
-			['the key is refused', 401, '{"error":{"message":"bad key"}}', /rejected this bot's key.*Nothing was counted/, 0],
-			['the plan is used up', 402, '{"error":"no balance"}', /plan .* used up.*Nothing was counted/, 0],
+			[
+				'the key is refused',
+				401,
+				'{"error":{"message":"bad key"}}',
+				/rejected this bot's key\. .*Nothing was counted/,
+				0,
+			],
+			[
+				'the key may not do it',
+				403,
+				'{"error":{"message":"Your organization must be verified."}}',
+				/rejected this bot's key: Your organization must be verified\. The operator/,
+				0,
+			],
+			['the plan is used up', 402, '{"error":"no funds"}', /plan .* used up .*: no funds\. .*Nothing was counted/, 0],
 			[
 				'the prompt is refused',
 				400,
@@ -17,7 +30,7 @@ export function failures(test: ContractTest): void {
 				/content rules.*Nothing was counted/,
 				0,
 			],
-			['the rate limit is exceeded', 429, '{"message":"slow down"}', /busy.*Nothing was counted/, 0],
+			['the rate limit is exceeded', 429, '{"message":"slow down"}', /busy: slow down\. .*Nothing was counted/, 0],
 			['the service fails', 500, '<html>oops</html>', /failed \(status 500\).*Nothing was counted/, 0],
 			['a gateway fails', 502, '<html>oops</html>', /failed \(status 502\).*stays counted/, 1],
 			[
