@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Backend, observedBackend, observedFiles, type StoreObserver } from './backend.ts';
 import { createStore } from './create-store.ts';
 import { type ExternalFiles, type FilesDriver, type FilesOptions, folderFiles } from './files.ts';
-import { parseRedisAddress } from './redis-client.ts';
+import { parseRedisAddress } from './redis-connection.ts';
 import { checkedSpace, FilesError, type Space, type Store, StoreError } from './store.ts';
 
 /** Opens the backend of an address. The packages that a backend needs are loaded only when it is chosen. */

@@ -1,39 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
-import type { Backend, StoredChange } from './backend.ts';
+import type { Backend, CopyTarget, StoredChange } from './backend.ts';
 import type { FilesDriver } from './files.ts';
 import {
 	clientOptions,
-	MESSAGES,
+	isForbidden,
 	parseRedisAddress,
 	type RedisAddress,
+	RedisConnection,
+	readWarnings,
 	replyCode,
-	TimeoutError,
 	toStoreError,
 	withTimeout,
-} from './redis-client.ts';
-import { copyRedis } from './redis-copy.ts';
+} from './redis-connection.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
-
-/** How long a server may take to accept a connection. */
-const CONNECT_TIMEOUT_MS = 5000;
-
-/**
- * How long a command may take. People wait for the first answer to a request, which platforms expect within 3 s, and a server that does
- * not answer makes one call of a request wait this long: after it, further calls fail at once.
- */
-const ANSWER_TIMEOUT_MS = 1500;
 
 /** How long a file may take: a picture of several megabytes takes longer than an entry. */
 const FILE_TIMEOUT_MS = 5000;
-
-/** How long a call waits for a new connection to a server that was down. Connecting continues after that. */
-const RECONNECT_WAIT_MS = 200;
-
-/** After a failed attempt no other is made for this long, doubled each time up to the maximum. */
-const FIRST_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 2000;
 
 const KEYS_PER_PAGE = 1000;
 
@@ -90,7 +74,7 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 		files: (space) => new RedisFiles(connection, space),
 		copyTo: (target) => copyRedis(connection.address, target),
 		ping: async () => void (await connection.send(['PING'])),
-		warnings: () => connection.run(async (client) => warningsOf(await readSettings(client))),
+		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
 }
@@ -206,211 +190,153 @@ class RedisFiles implements FilesDriver {
 	}
 }
 
-type Client = ReturnType<typeof newClient>;
+/** How long one command may take. Nobody waits for it, and a long index takes time. */
+const COPY_TIMEOUT_MS = 10_000;
 
-const newClient = (address: RedisAddress, timeoutMs: number) => createClient(clientOptions(address, timeoutMs));
+const MEMBERS_PER_PAGE = 10_000;
 
-/** @throws StoreError when the server cannot be used, and the client's errors */
-async function connect(address: RedisAddress, timeoutMs: number): Promise<Client> {
-	const client = newClient(address, timeoutMs);
+/** How many values are requested at once. */
+const AT_ONCE = 64;
+
+/** Attempts without a pause of the writes, of which one succeeds in a quiet moment; then with one, or where that is not allowed. */
+const ATTEMPTS = 5;
+const ATTEMPTS_WITH_PAUSE = 10;
+const ATTEMPTS_WITHOUT_PAUSE = 1000;
+
+/** How long writes may be paused, in milliseconds: less than a process waits for an answer of the server. */
+const PAUSE_MS = '1000';
+
+/**
+ * Copies the entries and indexes of a server, as they are at one moment, while processes use it.
+ *
+ * The server announces the keys that change. All keys are copied once, and those that have changed are copied again, until there is a
+ * moment when none has changed since it was copied. On a busy store there is no such moment by itself; then writes wait, mostly a few
+ * milliseconds, while the last changes are copied. Commits need nothing for that, neither during a backup nor otherwise.
+ *
+ * @throws StoreError
+ */
+async function copyRedis(address: RedisAddress, target: CopyTarget): Promise<void> {
+	const options = { ...clientOptions(address, COPY_TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true };
+	const client = createClient(options);
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
-	const check = async () => {
-		await client.connect();
-		const { mode, role } = await client.hello();
-		if (mode === 'cluster')
-			throw new StoreError(
-				'The store is a Redis Cluster, which is not supported. Set its address to a single primary server.',
-			);
-		const settings = await readSettings(client);
-		if (settings && evicts(settings) && settings.maxMemory > 0)
-			throw new StoreError(
-				`The store would evict entries when it is full (maxmemory-policy ${settings.policy}). Set maxmemory-policy to noeviction.`,
-			);
-		if (role !== 'master') throw new StoreError(MESSAGES['READONLY']);
-		return client;
-	};
+	broken.catch(() => {});
+	const send = (...command: string[]): Promise<unknown> => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command));
 	try {
-		return await withTimeout(timeoutMs, Promise.race([check(), broken]));
+		await withTimeout(COPY_TIMEOUT_MS, Promise.race([client.connect(), broken]));
+		const copy = new RedisCopy(send, target);
+		client.on('invalidate', (key: string | Buffer | null) => copy.changed(key?.toString()));
+		await copy.run();
 	} catch (error) {
+		throw toStoreError(error);
+	} finally {
 		if (client.isOpen) client.destroy();
-		throw error;
 	}
 }
 
-/** Why the server cannot be used, and when the next attempt to connect may be made (`performance.now()`). */
-type Failure = { error: StoreError; pauseMs: number; until: number };
+/** Methods throw the client's errors. */
+class RedisCopy {
+	readonly #send: (...command: string[]) => Promise<unknown>;
+	readonly #target: CopyTarget;
+	#changed = new Set<string>();
+	#wasFlushed = false;
 
-/**
- * A connection that the next call replaces after it broke. One call finds out that the server is down or does not answer; until it is
- * connected again, further calls fail at once or nearly so. The server is used again as soon as it is up.
- */
-class RedisConnection {
-	readonly address: RedisAddress;
-	readonly #connectMs: number;
-	readonly #answerMs: number;
-	readonly #running = new Set<Promise<unknown>>();
-	#client: Client | undefined;
-	#connecting: { client: Promise<Client>; since: number } | undefined;
-	#failure: Failure | undefined;
-	#isClosing = false;
-
-	constructor(address: RedisAddress, timeoutMs?: number) {
-		this.address = address;
-		this.#connectMs = timeoutMs ?? CONNECT_TIMEOUT_MS;
-		this.#answerMs = timeoutMs ?? ANSWER_TIMEOUT_MS;
+	constructor(send: (...command: string[]) => Promise<unknown>, target: CopyTarget) {
+		this.#send = send;
+		this.#target = target;
 	}
 
-	/** Connects, and waits for it as long as connecting may take. */
-	async open(): Promise<void> {
-		await this.#startConnecting().client;
+	/** @param key undefined when the whole database was flushed */
+	changed(key: string | undefined): void {
+		if (key === undefined) this.#wasFlushed = true;
+		else this.#changed.add(key);
 	}
 
-	/** Sends one command. */
-	async send<Answer>(command: string[]): Promise<Answer> {
-		return (await this.run((client) => client.sendCommand(command))) as Answer;
+	async run(): Promise<void> {
+		// The client has turned on another mode, in which a server announces only what this connection has read.
+		// https://redis.io/docs/latest/develop/reference/client-side-caching/#broadcasting-mode
+		await this.#send('CLIENT', 'TRACKING', 'OFF');
+		await this.#send('CLIENT', 'TRACKING', 'ON', 'BCAST');
+		let cursor = '0';
+		do {
+			// A key that is added meanwhile may be missing, but is then among the changed ones.
+			const [next, keys] = (await this.#send('SCAN', cursor, 'COUNT', String(KEYS_PER_PAGE))) as [string, string[]];
+			await this.#copy(keys);
+			cursor = next;
+		} while (cursor !== '0');
+		let mayPause = true;
+		for (let attempt = 0; attempt < (mayPause ? ATTEMPTS_WITH_PAUSE : ATTEMPTS_WITHOUT_PAUSE); attempt += 1) {
+			const isPaused: boolean = mayPause && attempt >= ATTEMPTS && (await this.#pauseWrites());
+			if (attempt >= ATTEMPTS) mayPause = isPaused;
+			try {
+				// In a pause, the first round copies what had changed before it.
+				if ((await this.#copyChanged()) || (isPaused && (await this.#copyChanged()))) return;
+			} finally {
+				if (isPaused) await this.#send('CLIENT', 'UNPAUSE').catch(() => {});
+			}
+		}
+		throw new StoreError(
+			mayPause
+				? 'The store changes faster than it can be copied. Try again when there is less to do.'
+				: 'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
+		);
 	}
 
 	/**
-	 * Runs work on an open client. Rejects with `StoreError`, always within a bounded time.
-	 *
-	 * @param answerMs how long the work may take; longer for what carries many bytes
+	 * Copies the keys that have changed. Returns whether none has changed since: then there is a moment, after the last of them was read,
+	 * at which the server had what was copied. It announces the changes of one turn of its event loop at the end of that turn, and so
+	 * before it answers a command that it has read later.
 	 */
-	async run<Result>(work: (client: Client) => Promise<Result>, answerMs = 0): Promise<Result> {
-		if (this.#isClosing) throw new StoreError('The store is closed.');
-		const task = this.#attempt(work, Math.max(answerMs, this.#answerMs));
-		this.#running.add(task);
-		try {
-			return await task;
-		} finally {
-			this.#running.delete(task);
-		}
+	async #copyChanged(): Promise<boolean> {
+		const changed = [...this.#changed];
+		this.#changed.clear();
+		await this.#copy(changed);
+		await this.#send('PING');
+		if (this.#wasFlushed) throw new StoreError('The store was emptied during the backup.');
+		return this.#changed.size === 0;
 	}
 
-	/** Waits for running work, then disconnects. */
-	async close(): Promise<void> {
-		this.#isClosing = true;
-		await Promise.allSettled(this.#running);
-		if (this.#client?.isOpen) this.#client.destroy();
-		// One that is still being connected.
-		void this.#connecting?.client.then((client) => client.destroy()).catch(() => {});
-	}
-
-	async #attempt<Result>(work: (client: Client) => Promise<Result>, answerMs: number): Promise<Result> {
-		const client = await this.#openClient();
+	/** Lets all writes wait; they go on by themselves after that time. Returns false when the user of the store may not do that. */
+	async #pauseWrites(): Promise<boolean> {
 		try {
-			return await withTimeout(answerMs, work(client));
+			await this.#send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE');
+			return true;
 		} catch (error) {
-			// An error reply shows that the connection works, unless the server has become a replica.
-			const code = replyCode(error);
-			if ((code === undefined || code === 'READONLY') && client.isOpen) client.destroy();
-			// Until it has answered a new connection, the server counts as down.
-			if (error instanceof TimeoutError && client === this.#client) this.#pause(error);
-			throw toStoreError(error);
+			if (isForbidden(error)) return false;
+			throw error;
 		}
 	}
 
-	async #openClient(): Promise<Client> {
-		if (this.#client?.isReady) return this.#client;
-		if (this.#failure && performance.now() < this.#failure.until) throw this.#failure.error;
-		const { client, since } = this.#startConnecting();
-		const wait = this.#failure ? since + RECONNECT_WAIT_MS - performance.now() : this.#answerMs;
-		try {
-			return await withTimeout(Math.max(0, wait), client);
-		} catch (error) {
-			throw toStoreError(error);
+	async #copy(keys: readonly string[]): Promise<void> {
+		for (let start = 0; start < keys.length; start += AT_ONCE)
+			await Promise.all(keys.slice(start, start + AT_ONCE).map((key) => this.#copyKey(key)));
+	}
+
+	/** Copies an entry or an index of a space; nothing else that is on the server. */
+	async #copyKey(key: string): Promise<void> {
+		const [, space, entry] = /^\{([a-z-]+)\}::\{\1\}:(.*)$/s.exec(key) ?? [];
+		if (space !== undefined) {
+			const value = ((await this.#send('GET', key)) as string | null) ?? undefined;
+			const expires = value && /,"expires":(\d+)\}$/.exec(value)?.[1];
+			this.#target.set(`${space}:${entry}`, value, expires ? Number(expires) : null);
+			return;
+		}
+		const [, ofSpace, index] = /^\{([a-z-]+)\}-index::(.*)$/s.exec(key) ?? [];
+		if (ofSpace === undefined) return;
+		const left = Number(await this.#send('PTTL', key));
+		const members = await this.#membersOf(key);
+		this.#target.clearIndex(`${ofSpace}:${index}`);
+		for (const member of members)
+			this.#target.addMember(`${ofSpace}:${index}`, member, left < 0 ? null : Date.now() + left);
+	}
+
+	/** Reads an index page by page. When it changes meanwhile, it is among the changed keys. */
+	async #membersOf(key: string): Promise<string[]> {
+		const members: string[] = [];
+		for (let after = '-'; ; after = `(${members.at(-1)}`) {
+			const limit = ['LIMIT', '0', String(MEMBERS_PER_PAGE)];
+			const page = (await this.#send('ZRANGE', key, after, '+', 'BYLEX', ...limit)) as string[];
+			for (const member of page) members.push(member);
+			if (page.length < MEMBERS_PER_PAGE) return members;
 		}
 	}
-
-	#startConnecting() {
-		if (this.#connecting) return this.#connecting;
-		const client = this.#connect().finally(() => {
-			this.#connecting = undefined;
-		});
-		// It may fail after every call has given up.
-		client.catch(() => {});
-		this.#connecting = { client, since: performance.now() };
-		return this.#connecting;
-	}
-
-	async #connect(): Promise<Client> {
-		if (this.#client?.isOpen) this.#client.destroy();
-		this.#client = undefined;
-		try {
-			this.#client = await connect(this.address, this.#connectMs);
-		} catch (error) {
-			throw this.#pause(error);
-		}
-		this.#failure = undefined;
-		return this.#client;
-	}
-
-	/** Makes no attempt to connect for a while. Returns the error for the callers. */
-	#pause(error: unknown): StoreError {
-		const pauseMs = Math.min((this.#failure?.pauseMs ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS);
-		this.#failure = { error: toStoreError(error), pauseMs, until: performance.now() + pauseMs };
-		return this.#failure.error;
-	}
-}
-
-/** The settings of a server that decide whether entries last. */
-type Settings = {
-	appendOnly: boolean;
-	/** `always`, `everysec` or `no`; undefined where the user may not read it. */
-	appendFsync: string | undefined;
-	/** In bytes; 0 for no limit. */
-	maxMemory: number;
-	policy: string;
-	replicas: number;
-	/** Whether writes are accepted only while replicas follow: `min-replicas-to-write` is at least 1. */
-	requiresReplicas: boolean;
-};
-
-/**
- * Tells whether a full server evicts counters and jobs instead of rejecting writes. All policies but `noeviction` do.
- * https://redis.io/docs/latest/develop/reference/eviction/
- */
-const evicts = ({ policy }: Settings) => policy !== 'noeviction';
-
-/** Reads the settings of a server. Managed services forbid CONFIG, and users without the category `@dangerous` also INFO. */
-async function readSettings(client: Client): Promise<Settings | undefined> {
-	const sendIfAllowed = (command: string[]): Promise<unknown> =>
-		client.sendCommand(command).catch((error: unknown) => {
-			if (!['NOPERM', 'ERR'].includes(replyCode(error) ?? '')) throw error;
-		});
-	const info = await sendIfAllowed(['INFO']);
-	if (info === undefined) return undefined;
-	const config = await sendIfAllowed(['CONFIG', 'GET', 'appendfsync']);
-	const fields = new Map(Array.from(String(info).matchAll(/^(\w+):(\S+)/gm), ([, name, value]) => [name, value]));
-	return {
-		appendOnly: fields.get('aof_enabled') !== '0',
-		appendFsync: Array.isArray(config) ? String(config[1]) : undefined,
-		maxMemory: Number(fields.get('maxmemory') ?? 0),
-		policy: fields.get('maxmemory_policy') ?? 'noeviction',
-		replicas: Number(fields.get('connected_slaves') ?? 0),
-		// The field is there only with that setting. https://redis.io/docs/latest/commands/info/
-		requiresReplicas: fields.has('min_slaves_good_slaves'),
-	};
-}
-
-function warningsOf(settings: Settings | undefined): string[] {
-	if (!settings) return ['The user of the store may not run INFO, so the settings of the server could not be checked.'];
-	const { appendOnly, appendFsync, maxMemory, policy, replicas, requiresReplicas } = settings;
-	const warnings = [];
-	if (!appendOnly)
-		warnings.push(
-			'The store keeps no append-only file: a restart loses what was counted since its last snapshot. Set appendonly to yes.',
-		);
-	if (appendOnly && appendFsync === 'no')
-		warnings.push(
-			'The store does not wait for its disk: a power failure loses up to half a minute. Set appendfsync to everysec or always.',
-		);
-	if (evicts(settings))
-		warnings.push(
-			`The store would evict entries ${maxMemory > 0 ? 'when it is full' : 'if its memory were limited'} (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`,
-		);
-	if (replicas > 0 && !requiresReplicas)
-		warnings.push(
-			'The store answers before a replica has a write, and the promotion of a replica loses it. Set min-replicas-to-write to 1.',
-		);
-	return warnings;
 }
