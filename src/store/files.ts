@@ -22,7 +22,7 @@ export type FilesDriver = {
 /** Files that are not kept beside the entries of the store. */
 export type ExternalFiles = {
 	/** Returns the files of one space. */
-	space(name: string): FilesDriver;
+	files(space: string): FilesDriver;
 	/** Rejects with `StoreError` when files cannot be written, read or deleted. */
 	check(): Promise<void>;
 	/** Waits for what was begun. */
@@ -54,13 +54,6 @@ export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
 			return (await driver.names()).filter((name) => name.startsWith(prefix));
 		},
 	};
-}
-
-/** Writes a file and deletes it, because files need more space than entries. */
-export async function writeAndDelete(files: FilesDriver): Promise<void> {
-	const name = randomUUID();
-	await files.put(name, new Uint8Array(1));
-	await files.delete(name);
 }
 
 /** Where files are kept outside the store: in a folder, or in a bucket of an object store. */
@@ -124,17 +117,30 @@ export type FilesOptions =
 	| (BucketAddress & { accessKey: string; secretKey: string });
 
 /** Returns the files of a store in a folder. */
-export function folderFiles(path: string): ExternalFiles {
-	const health = new FolderFiles(join(path, 'health'));
-	return {
-		space: (name) => new FolderFiles(join(path, checkedSpace(name))),
-		check: () => writeAndDelete(health),
-		close: async () => {},
+export const openFolder = (path: string): ExternalFiles => openFiles((space) => new FolderFiles(join(path, space)));
+
+/** Returns the files of a store in the memory of this process. */
+export const openMemoryFiles = (): ExternalFiles => openFiles(() => new MemoryFiles());
+
+function openFiles(open: (space: string) => FilesDriver): ExternalFiles {
+	const spaces = new Map<string, FilesDriver>();
+	const files = (space: string) => {
+		const driver = spaces.get(space) ?? open(checkedSpace(space));
+		spaces.set(space, driver);
+		return driver;
 	};
+	return { files, check: () => writeAndDelete(files('health')), close: async () => {} };
+}
+
+/** Writes a file and deletes it, because files need more space than entries. */
+async function writeAndDelete(files: FilesDriver): Promise<void> {
+	const name = randomUUID();
+	await files.put(name, new Uint8Array(1));
+	await files.delete(name);
 }
 
 /** Keeps files in the memory of this process. */
-export class MemoryFiles implements FilesDriver {
+class MemoryFiles implements FilesDriver {
 	readonly #files = new Map<string, { bytes: Uint8Array; expires: number | undefined }>();
 
 	async put(name: string, bytes: Uint8Array, expires?: number): Promise<void> {

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { sharedStoreContract } from '../../test/contract/store.ts';
 import { certificate } from '../../test/fakes/certificate.ts';
 import { hasRedis, type RedisServer, startRedis, startRedisWithTls } from '../../test/fakes/redis.ts';
-import { createStore } from './create-store.ts';
-import { openStore } from './open-store.ts';
+import { createStore, openStore } from './open-store.ts';
 import { openRedis } from './redis.ts';
 import { type Space, type Store, StoreError } from './store.ts';
 

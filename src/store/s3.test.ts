@@ -130,7 +130,7 @@ describe('files in a bucket', () => {
 		index = store.space('files');
 		bucket = new S3Bucket(s3.options, 700);
 		sweeper = new BucketFiles(bucket, index);
-		files = sweeper.space('pictures');
+		files = sweeper.files('pictures');
 		onTestFinished(() => sweeper.close());
 		onTestFinished(() => store.close());
 	});
@@ -174,7 +174,7 @@ describe('files in a bucket', () => {
 		const halfway = new BucketFiles(bucket, {
 			...index,
 			commit: (change) => (change.put ? Promise.reject(new StoreError('ended')) : index.commit(change)),
-		}).space('pictures');
+		}).files('pictures');
 		await expect(halfway.put('half', bytes, Date.now() + 60 * DAY_MS)).rejects.toThrow('ended');
 		expect(s3.objects.size).toBe(1);
 		expect(await files.get('half')).toBeUndefined();

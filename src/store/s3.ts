@@ -82,7 +82,7 @@ export class BucketFiles implements ExternalFiles {
 		run();
 	}
 
-	space(space: string): FilesDriver {
+	files(space: string): FilesDriver {
 		return {
 			put: (name, bytes, expires) => this.#put({ space, name, object: `${space}/${randomUUID()}` }, bytes, expires),
 			get: (name) => this.#get(fileKey(space, name)),

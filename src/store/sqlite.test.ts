@@ -7,8 +7,7 @@ import { Keyv } from 'keyv';
 import * as vitest from 'vitest';
 import { sharedStoreContract, storeContract } from '../../test/contract/store.ts';
 import { type Backend, NO_CHANGE } from './backend.ts';
-import { KeyvAdapter } from './create-store.ts';
-import { openStore } from './open-store.ts';
+import { KeyvAdapter, openStore } from './open-store.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Space, StoreError } from './store.ts';
 

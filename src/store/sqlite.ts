@@ -1,12 +1,11 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type Backend, type CopyTarget, evaluateChange, type StoredChange } from './backend.ts';
-import { deserialize } from './create-store.ts';
-import { type FilesDriver, FolderFiles, MemoryFiles, writeAndDelete } from './files.ts';
+import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
+import { type ExternalFiles, type FilesDriver, openFolder, openMemoryFiles } from './files.ts';
 import { createPauses } from './pages.ts';
-import { type CommitResult, checkedSpace, type IndexPage, StoreError, StoreVersionError } from './store.ts';
+import { type CommitResult, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -62,8 +61,7 @@ const TABLES = `
  * @throws StoreError
  */
 export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Backend> {
-	const folderOf = (space: string) => new FolderFiles(join(`${path}-files`, checkedSpace(space)));
-	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, folderOf);
+	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, openFolder(`${path}-files`));
 	try {
 		await backend.get(['']);
 		await moveSmallFiles(backend);
@@ -75,7 +73,7 @@ export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS):
 }
 
 /** Opens a store in the memory of this process, for trials and tests. No other process sees it. */
-export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, () => new MemoryFiles());
+export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, openMemoryFiles());
 
 /** Moves files that earlier versions have stored as entries to the folder. Interrupted, it goes on with the next start. */
 async function moveSmallFiles(backend: SqliteBackend): Promise<void> {
@@ -94,17 +92,16 @@ type PendingWrite = { work: Work<unknown>; resolve(result: never): void; reject(
 class SqliteBackend implements Backend {
 	readonly #file: SqliteFile;
 	readonly #lockTimeoutMs: number;
-	readonly #filesOf: (space: string) => FilesDriver;
-	readonly #files = new Map<string, FilesDriver>();
+	readonly #files: ExternalFiles;
 	#pending: PendingWrite[] = [];
 	#draining: Promise<void> | undefined;
 	#dropAt = 0;
 	#isClosing = false;
 
-	constructor(file: SqliteFile, lockTimeoutMs: number, filesOf: (space: string) => FilesDriver) {
+	constructor(file: SqliteFile, lockTimeoutMs: number, files: ExternalFiles) {
 		this.#file = file;
 		this.#lockTimeoutMs = lockTimeoutMs;
-		this.#filesOf = filesOf;
+		this.#files = files;
 	}
 
 	get(keys: readonly string[]): Promise<(string | undefined)[]> {
@@ -152,9 +149,7 @@ class SqliteBackend implements Backend {
 	}
 
 	files(space: string): FilesDriver {
-		const files = this.#files.get(space) ?? this.#filesOf(space);
-		this.#files.set(space, files);
-		return files;
+		return this.#files.files(space);
 	}
 
 	/** Reads through a connection of its own, in one transaction, which other connections do not disturb. https://sqlite.org/isolation.html */
@@ -188,7 +183,7 @@ class SqliteBackend implements Backend {
 
 	/** Files need more space than entries. */
 	ping(): Promise<void> {
-		return writeAndDelete(this.files('health'));
+		return this.#files.check();
 	}
 
 	async warnings(): Promise<string[]> {

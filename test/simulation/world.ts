@@ -1,5 +1,5 @@
 import type { Decision } from '../../src/requests/held-results.ts';
-import { createStore } from '../../src/store/create-store.ts';
+import { createStore } from '../../src/store/open-store.ts';
 import { openMemory } from '../../src/store/sqlite.ts';
 import type { Change, Store } from '../../src/store/store.ts';
 import { VirtualClock } from './engine/clock.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
-import { deserialize, serialize } from './create-store.ts';
+import { deserialize, serialize } from './backend.ts';
 
 const keyv = new Keyv();
 const text = fc.string({
