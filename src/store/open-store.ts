@@ -265,6 +265,14 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 		return (await this.#backend.get(keys)) as StoredData<Value | undefined>[];
 	}
 
+	async has(key: string): Promise<boolean> {
+		return (await this.#backend.get([key]))[0] !== undefined;
+	}
+
+	async hasMany(keys: string[]): Promise<boolean[]> {
+		return (await this.#backend.get(keys)).map((entry) => entry !== undefined);
+	}
+
 	async set(key: string, value: unknown, ttl?: number): Promise<void> {
 		await this.setMany([{ key, value, ttl }]);
 	}

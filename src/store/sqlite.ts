@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
 import { type ExternalFiles, type FilesDriver, openFolder, openMemoryFiles } from './files.ts';
@@ -105,7 +105,7 @@ class SqliteBackend implements Backend {
 	}
 
 	get(keys: readonly string[]): Promise<(string | undefined)[]> {
-		return this.#retryWhileLocked((connection) => keys.map(connection.get), READ_CHECK_MS);
+		return this.#retryWhileLocked((connection) => keys.map((key) => readEntry(connection, key)), READ_CHECK_MS);
 	}
 
 	commit(change: StoredChange): Promise<CommitResult> {
@@ -113,15 +113,19 @@ class SqliteBackend implements Backend {
 	}
 
 	delete(keys: readonly string[]): Promise<boolean> {
-		return this.#write(({ remove }) => keys.filter(remove).length > 0);
+		return this.#write(({ sql }) => keys.filter((key) => removeEntry(sql, key)).length > 0);
 	}
 
 	clear(prefix: string): Promise<void> {
-		return this.#write(({ clear }) => clear(prefix));
+		return this.#write(({ sql }) => {
+			sql.run`DELETE FROM entries WHERE substr(key, 1, length(${prefix})) = ${prefix} AND key >= ${prefix}`;
+		});
 	}
 
 	clearIndexes(prefix: string): Promise<void> {
-		return this.#write(({ clearIndexes }) => clearIndexes(prefix));
+		return this.#write(({ sql }) => {
+			sql.run`DELETE FROM members WHERE substr(name, 1, length(${prefix})) = ${prefix} AND name >= ${prefix}`;
+		});
 	}
 
 	async *list(prefix: string): AsyncGenerator<[key: string, entry: string]> {
@@ -129,23 +133,35 @@ class SqliteBackend implements Backend {
 		let last = '';
 		for (;;) {
 			const from = last || prefix;
-			const keys = await this.#retryWhileLocked(({ keysFrom }) => keysFrom(from, KEYS_PER_PAGE));
-			for (const key of keys) {
+			const rows = await this.#retryWhileLocked(
+				({ sql }) => sql.all`SELECT key FROM entries WHERE key >= ${from} ORDER BY key LIMIT ${KEYS_PER_PAGE}`,
+			);
+			for (const { key } of rows as { key: string }[]) {
 				if (!key.startsWith(prefix)) return;
 				if (key === last) continue;
 				// One at a time, because an entry may be long and there may be many.
 				const [entry] = await this.get([key]);
 				if (entry !== undefined) yield [key, entry];
 			}
-			if (keys.length < KEYS_PER_PAGE) return;
-			last = keys.at(-1) ?? '';
+			if (rows.length < KEYS_PER_PAGE) return;
+			last = rows.at(-1)?.['key'] as string;
 		}
 	}
 
-	async members(index: string, page: IndexPage): Promise<string[]> {
+	async members(
+		index: string,
+		{ after = '', before = AFTER_ALL_MEMBERS, limit, descending }: IndexPage,
+	): Promise<string[]> {
 		// Reads are synchronous. Other work goes on between two pages.
 		if (!this.#file.isMemory) await setImmediate();
-		return this.#retryWhileLocked((connection) => connection.members(index, page));
+		const rows = await this.#retryWhileLocked(({ sql }) =>
+			descending
+				? sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
+					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member DESC LIMIT ${limit}`
+				: sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
+					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member LIMIT ${limit}`,
+		);
+		return rows.map((row) => row['member'] as string);
 	}
 
 	files(space: string): FilesDriver {
@@ -228,7 +244,8 @@ class SqliteBackend implements Backend {
 	 * Returns a function for each write, which answers it.
 	 */
 	#runTogether(connection: Connection, writes: readonly PendingWrite[]): (() => void)[] {
-		connection.begin();
+		const { database, sql } = connection;
+		sql.run`BEGIN IMMEDIATE`;
 		try {
 			this.#dropSomeExpired(connection);
 			const answers = writes.map(({ work, resolve, reject }) => {
@@ -240,18 +257,24 @@ class SqliteBackend implements Backend {
 					return () => reject(error);
 				}
 			});
-			connection.commit();
+			sql.run`COMMIT`;
 			return answers;
 		} catch (error) {
-			connection.rollback();
+			// After some errors SQLite has rolled back by itself.
+			if (database.isTransaction) database.exec('ROLLBACK');
 			throw error;
 		}
 	}
 
-	#dropSomeExpired({ dropExpired }: Connection): void {
+	#dropSomeExpired({ sql }: Connection): void {
 		const now = Date.now();
 		if (now < this.#dropAt) return;
-		this.#dropAt = dropExpired(DROPPED_AT_ONCE) < DROPPED_AT_ONCE ? now + DROP_EXPIRED_EVERY_MS : now;
+		const entries = sql.run`
+			DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ${now} LIMIT ${DROPPED_AT_ONCE})`;
+		const members = sql.run`DELETE FROM members WHERE (name, member) IN
+			(SELECT name, member FROM members WHERE expires < ${now} LIMIT ${DROPPED_AT_ONCE})`;
+		const dropped = Number(entries.changes) + Number(members.changes);
+		this.#dropAt = dropped < DROPPED_AT_ONCE ? now + DROP_EXPIRED_EVERY_MS : now;
 	}
 
 	/** @param checkedMs see `SqliteFile.connection` */
@@ -274,13 +297,28 @@ class SqliteBackend implements Backend {
 	}
 }
 
+/** Returns an entry, unless it has expired. */
+const readEntry = ({ sql }: Connection, key: string): string | undefined =>
+	sql.get`SELECT entry FROM entries WHERE key = ${key} AND (expires IS NULL OR expires >= ${Date.now()})`?.['entry'] as
+		| string
+		| undefined;
+
+/** Returns whether the entry existed. */
+const removeEntry = (sql: SQLTagStore, key: string): boolean =>
+	Number(sql.run`DELETE FROM entries WHERE key = ${key}`.changes) > 0;
+
 function commit(connection: Connection, change: StoredChange): CommitResult {
-	const { result, write, remove } = evaluateChange(change, connection.get);
+	const { sql } = connection;
+	const { result, write, remove } = evaluateChange(change, (key) => readEntry(connection, key));
 	if (result !== 'done') return result;
-	for (const [key, { entry, expires }] of write) connection.set(key, entry, expires);
-	for (const key of remove) connection.remove(key);
-	for (const { index, member, expires } of change.index) connection.addMember(index, member, expires);
-	for (const { index, member } of change.unindex) connection.removeMember(index, member);
+	for (const [key, { entry, expires = null }] of write)
+		sql.run`INSERT INTO entries VALUES (${key}, ${entry}, ${expires})
+			ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires`;
+	for (const key of remove) removeEntry(sql, key);
+	for (const { index, member, expires = null } of change.index)
+		sql.run`INSERT INTO members VALUES (${index}, ${member}, ${expires}) ON CONFLICT DO UPDATE SET expires = excluded.expires`;
+	for (const { index, member } of change.unindex)
+		sql.run`DELETE FROM members WHERE name = ${index} AND member = ${member}`;
 	return result;
 }
 
@@ -330,7 +368,7 @@ class SqliteFile {
 
 	disconnect(): void {
 		try {
-			this.#connection?.close();
+			this.#connection?.database.close();
 		} catch {
 			// A broken connection may fail to close.
 		}
@@ -375,7 +413,7 @@ function createPrivately(path: string): void {
 	}
 }
 
-type Connection = ReturnType<typeof connect>;
+type Connection = { database: DatabaseSync; sql: SQLTagStore };
 
 /**
  * Opens an SQLite file, and creates the schema in an empty one.
@@ -383,16 +421,16 @@ type Connection = ReturnType<typeof connect>;
  * @param mustBeOurs whether an empty file is refused, because there were entries before
  * @throws StoreError when the file is not one of Easel's, and SQLite's own errors
  */
-function connect(path: string, mustBeOurs: boolean) {
+function connect(path: string, mustBeOurs: boolean): Connection {
 	// SQLite must not wait for locks itself, because that would block the whole process.
 	const database = new DatabaseSync(path, { timeout: 0 });
 	try {
 		ensureSchema(database, path, mustBeOurs);
 		database.exec(SETTINGS);
-		const statements = prepare(database);
+		const connection = { database, sql: database.createTagStore() };
 		// The first read creates the log.
-		statements.get('');
-		return { ...statements, close: () => database.close() };
+		readEntry(connection, '');
+		return connection;
 	} catch (error) {
 		database.close();
 		throw error;
@@ -410,63 +448,6 @@ function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean)
 		throw new StoreVersionError(`The database file ${path} was written by a newer version of Easel.`);
 	if (version === 0 && (mustBeOurs || objects !== 0)) throw new StoreError(`The database file ${path} is not Easel's.`);
 	database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${FILE_VERSION}; COMMIT;`);
-}
-
-function prepare(database: DatabaseSync) {
-	const statement = (sql: string) => database.prepare(sql);
-	const get = statement('SELECT entry FROM entries WHERE key = ? AND (expires IS NULL OR expires >= ?)');
-	const set = statement(
-		'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires',
-	);
-	const remove = statement('DELETE FROM entries WHERE key = ?');
-	const clear = (table: string, column: string) =>
-		statement(`DELETE FROM ${table} WHERE substr(${column}, 1, length(:prefix)) = :prefix AND ${column} >= :prefix`);
-	const [clearEntries, clearIndexes] = [clear('entries', 'key'), clear('members', 'name')];
-	const dropEntries = statement(
-		'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ? LIMIT ?)',
-	);
-	const dropMembers = statement(
-		'DELETE FROM members WHERE (name, member) IN (SELECT name, member FROM members WHERE expires < ? LIMIT ?)',
-	);
-	const addMember = statement(
-		'INSERT INTO members VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET expires = excluded.expires',
-	);
-	const removeMember = statement('DELETE FROM members WHERE name = ? AND member = ?');
-	const members = (order: string) =>
-		statement(
-			`SELECT member FROM members WHERE name = ? AND member > ? AND member < ? AND (expires IS NULL OR expires >= ?)
-			 ORDER BY member ${order} LIMIT ?`,
-		);
-	const [ascending, descending] = [members('ASC'), members('DESC')];
-	const keysFrom = statement('SELECT key FROM entries WHERE key >= ? ORDER BY key LIMIT ?');
-	const [begin, commit] = [statement('BEGIN IMMEDIATE'), statement('COMMIT')];
-
-	return {
-		/** Returns an entry, unless it has expired. */
-		get: (key: string) => get.get(key, Date.now())?.['entry'] as string | undefined,
-		set: (key: string, entry: string, expires?: number) => void set.run(key, entry, expires ?? null),
-		/** Returns whether the entry existed. */
-		remove: (key: string) => Number(remove.run(key).changes) > 0,
-		clear: (prefix: string) => void clearEntries.run({ prefix }),
-		clearIndexes: (prefix: string) => void clearIndexes.run({ prefix }),
-		addMember: (index: string, member: string, expires?: number) => void addMember.run(index, member, expires ?? null),
-		removeMember: (index: string, member: string) => void removeMember.run(index, member),
-		/** Deletes up to `limit` entries and members that have expired, and returns how many. */
-		dropExpired: (limit: number) =>
-			Number(dropEntries.run(Date.now(), limit).changes) + Number(dropMembers.run(Date.now(), limit).changes),
-		/** Returns keys from this one on, in the order of their bytes, expired ones too. */
-		keysFrom: (key: string, limit: number) => keysFrom.all(key, limit).map((row) => row['key'] as string),
-		members: (index: string, { after = '', before = AFTER_ALL_MEMBERS, limit, ...page }: IndexPage) =>
-			(page.descending ? descending : ascending)
-				.all(index, after, before, Date.now(), limit)
-				.map((row) => row['member'] as string),
-		begin: () => void begin.run(),
-		commit: () => void commit.run(),
-		rollback() {
-			// After some errors SQLite has rolled back by itself.
-			if (database.isTransaction) database.exec('ROLLBACK');
-		},
-	};
 }
 
 /** An error of node:sqlite. https://nodejs.org/api/sqlite.html */
