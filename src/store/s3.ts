@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
+import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
 import type { BucketAddress, ExternalFiles, FilesDriver } from './files.ts';
 import { createOnce, pagesOf, timeKey } from './pages.ts';
@@ -40,8 +40,7 @@ export const GRACE_MS = 3600_000;
 
 const SWEEP_EVERY_MS = 600_000;
 
-/** Deletes at the same time. */
-const AT_ONCE = 8;
+const DELETES_AT_ONCE = 8;
 
 /** The object of the checks. */
 const CHECKED = 'health';
@@ -71,12 +70,11 @@ export class BucketFiles implements ExternalFiles {
 		this.#bucket = bucket;
 		this.#index = index;
 		const isFirst = createOnce(index);
-		const sweepUnlessOthersDo = async () => {
-			if (await isFirst('sweep', SWEEP_EVERY_MS / 2)) await this.sweep(Date.now());
-		};
 		const run = () => {
 			// A sweep that fails is made up for by the next one.
-			this.#sweeping = sweepUnlessOthersDo().catch(() => {});
+			this.#sweeping = isFirst('sweep', SWEEP_EVERY_MS / 2)
+				.then((is) => (is ? this.sweep(Date.now()) : 0))
+				.catch(() => {});
 		};
 		this.#timer = setInterval(run, SWEEP_EVERY_MS).unref();
 		run();
@@ -121,8 +119,8 @@ export class BucketFiles implements ExternalFiles {
 	async sweep(now: number): Promise<number> {
 		let deleted = 0;
 		for await (const page of pagesOf(this.#index, OBJECTS, { before: timeKey(now) })) {
-			for (let start = 0; start < page.length && !this.#isStopping; start += AT_ONCE)
-				deleted += await this.#collect(page.slice(start, start + AT_ONCE));
+			for (let start = 0; start < page.length && !this.#isStopping; start += DELETES_AT_ONCE)
+				deleted += await this.#collect(page.slice(start, start + DELETES_AT_ONCE));
 			if (this.#isStopping) break;
 		}
 		return deleted;
@@ -203,9 +201,6 @@ const CONNECTIONS = 32;
 
 type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
 
-type Method = 'PUT' | 'GET' | 'DELETE';
-type Answer = { status: number; body: Uint8Array };
-
 /**
  * Objects in a bucket of a service that is compatible with Amazon S3. It uses three operations only, which all such services have:
  * PutObject, GetObject and DeleteObject, addressed by path and signed with version 4. All three may be repeated, so a call is
@@ -216,12 +211,15 @@ type Answer = { status: number; body: Uint8Array };
 export class S3Bucket {
 	readonly #options: BucketOptions;
 	readonly #timeoutMs: number;
+	readonly #aws: AwsClient;
 	readonly #agent: Agent;
 	#isFailing = false;
 
 	constructor(options: BucketOptions, timeoutMs = TIMEOUT_MS) {
 		this.#options = options;
 		this.#timeoutMs = timeoutMs;
+		const { accessKey, secretKey, region } = options;
+		this.#aws = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, service: 's3', region });
 		this.#agent = new Agent({
 			connections: CONNECTIONS,
 			connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
@@ -243,7 +241,7 @@ export class S3Bucket {
 
 	/** Returns undefined when there is no such object. */
 	async get(key: string): Promise<Uint8Array | undefined> {
-		return (await this.#send('GET', key))?.body;
+		return this.#send('GET', key);
 	}
 
 	/** Deletes an object. One that does not exist is no error. */
@@ -256,63 +254,57 @@ export class S3Bucket {
 		return this.#agent.close();
 	}
 
-	/** Returns undefined when the object does not exist. */
-	async #send(method: Method, key: string, body?: Uint8Array): Promise<Answer | undefined> {
-		const answer = await this.#answer(method, key, body);
-		if (!(answer instanceof StoreError) && (answer.status === 200 || answer.status === 204)) return answer;
-		const error = answer instanceof StoreError ? answer : answerError(answer);
-		if (error instanceof MissingObjectError && method !== 'PUT') return undefined;
-		this.#isFailing = true;
-		throw error;
-	}
-
-	/** Attempts a call until it succeeds, fails for good, or its time is over. */
-	async #answer(method: Method, key: string, body?: Uint8Array): Promise<Answer | StoreError> {
+	/** Attempts a call until it succeeds, fails for good, or its time is over. Returns undefined when the object does not exist. */
+	async #send(method: 'PUT' | 'GET' | 'DELETE', key: string, body?: Uint8Array): Promise<Uint8Array | undefined> {
 		const signal = AbortSignal.timeout(this.#timeoutMs);
 		const digest = await sha256(body ?? new Uint8Array());
 		for (let attempt = 0; ; attempt++) {
-			const answer = await this.#attempt(method, key, body, digest, signal);
-			const wait = PAUSES_MS[attempt];
-			const isTransient = answer instanceof StoreError || isTemporary(answer.status);
-			if (isTransient && wait !== undefined) await pause(wait, undefined, { signal }).catch(() => {});
-			if (!isTransient || wait === undefined || signal.aborted) return answer;
+			try {
+				return await this.#attempt(method, key, body, digest, signal);
+			} catch (error) {
+				const { kind } = error as BucketError;
+				if (kind === 'missing' && method !== 'PUT') return undefined;
+				const wait = kind === 'temporary' ? PAUSES_MS[attempt] : undefined;
+				if (wait !== undefined) await pause(wait, undefined, { signal }).catch(() => {});
+				if (wait !== undefined && !signal.aborted) continue;
+				this.#isFailing = true;
+				throw error;
+			}
 		}
 	}
 
-	/** Resolves to the fault when the connection fails. */
+	/** @throws BucketError */
 	async #attempt(
-		method: Method,
+		method: string,
 		key: string,
 		body: Uint8Array | undefined,
 		digest: string,
 		signal: AbortSignal,
-	): Promise<Answer | StoreError> {
-		const { endpoint, bucket, prefix, region, accessKey, secretKey } = this.#options;
-		const signer = new AwsV4Signer({
+	): Promise<Uint8Array> {
+		const { endpoint, bucket, prefix } = this.#options;
+		// The service compares the digest with the bytes that arrive.
+		const signed = await this.#aws.sign(`${endpoint}/${bucket}/${prefix}${key}`, {
 			method,
-			url: `${endpoint}/${bucket}/${prefix}${key}`,
-			// The service compares it with the bytes that arrive.
 			headers: { 'x-amz-content-sha256': digest },
-			service: 's3',
-			region,
-			accessKeyId: accessKey,
-			secretAccessKey: secretKey,
 		});
-		const { url, headers } = await signer.sign();
-		let hasAnswered = false;
+		const headers = Object.fromEntries(signed.headers);
+		let status: number | undefined;
+		let bytes: Uint8Array;
 		try {
-			const response = await request(url, {
+			const answer = await request(signed.url, {
 				dispatcher: this.#agent,
 				method,
-				headers: Object.fromEntries(headers),
+				headers,
 				body: body ?? null,
 				signal,
 			});
-			hasAnswered = true;
-			return { status: response.statusCode, body: await response.body.bytes() };
+			status = answer.statusCode;
+			bytes = await answer.body.bytes();
 		} catch (error) {
-			return connectionError(error, hasAnswered);
+			throw new BucketError(connectionMessage(error, status !== undefined), 'temporary');
 		}
+		if (status !== 200 && status !== 204) throw answerError(status, bytes);
+		return bytes;
 	}
 }
 
@@ -321,10 +313,15 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 	return Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 }
 
-/** The bucket is there, and has no object with the key. */
-class MissingObjectError extends StoreError {}
+class BucketError extends StoreError {
+	/** `temporary`: the same call may succeed later. `missing`: the bucket is there, and has no object with the key. */
+	readonly kind: 'temporary' | 'missing' | 'final';
 
-const TOO_SLOW = 'The object store does not answer in time.';
+	constructor(message: string, kind: 'temporary' | 'missing' | 'final') {
+		super(message);
+		this.kind = kind;
+	}
+}
 
 const WRONG_KEYS = 'The object store rejects the access key and the secret key.';
 const WRONG_REGION = "The object store has the bucket in another region. Add region=… to the files' address.";
@@ -355,10 +352,11 @@ const MESSAGES: Record<string, string> = {
 const isTemporary = (status: number): boolean => status === 429 || (status >= 500 && status !== 501 && status !== 507);
 
 /** Translates an answer. Its own message is not repeated: services quote the access key in it, and the signature. */
-function answerError({ status, body }: { status: number; body: Uint8Array }): StoreError {
+function answerError(status: number, body: Uint8Array): BucketError {
 	const [, code] = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(Buffer.from(body).toString('utf8')) ?? [];
 	const message = (code !== undefined && MESSAGES[code]) || messageOf(status, code);
-	return new (status === 404 && code === 'NoSuchKey' ? MissingObjectError : StoreError)(message);
+	const isMissing = status === 404 && code === 'NoSuchKey';
+	return new BucketError(message, isMissing ? 'missing' : isTemporary(status) ? 'temporary' : 'final');
 }
 
 function messageOf(status: number, code: string | undefined): string {
@@ -370,10 +368,11 @@ function messageOf(status: number, code: string | undefined): string {
 }
 
 /** Translates an error of the connection. Its message is not repeated, because it may contain the address. */
-function connectionError(error: unknown, hasAnswered: boolean): StoreError {
+function connectionMessage(error: unknown, hasAnswered: boolean): string {
 	const { code, name } = error as Partial<NodeJS.ErrnoException>;
-	if (name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code ?? '')) return new StoreError(TOO_SLOW);
-	if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new StoreError("The object store's answer is too long.");
-	if (hasAnswered) return new StoreError("The object store's answer was cut off.");
-	return new StoreError(`The object store cannot be reached (${code ?? name}).`);
+	if (name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code ?? ''))
+		return 'The object store does not answer in time.';
+	if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return "The object store's answer is too long.";
+	if (hasAnswered) return "The object store's answer was cut off.";
+	return `The object store cannot be reached (${code ?? name}).`;
 }
