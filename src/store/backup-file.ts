@@ -193,7 +193,8 @@ async function digestOf(file: FileHandle, size: number): Promise<Buffer> {
 type Expiring = { space: string; expires: number | null };
 export type BackupContent =
 	| ({ kind: 'entry'; key: string; entry: string } & Expiring)
-	| ({ kind: 'member'; name: string; member: string } & Expiring)
+	/** `latest` is the latest expiry in the index: on Redis all members of an index expire together. */
+	| ({ kind: 'member'; name: string; member: string; latest: number | null } & Expiring)
 	| ({ kind: 'file'; name: string; bytes: Uint8Array } & Expiring);
 
 /** A backup that was checked, every byte and every row of it. Anybody can write such a file: the digest is no signature. */
@@ -235,16 +236,14 @@ export class Backup {
 		}
 	}
 
-	/** Yields all content, and checks it on the way. The members of an index follow each other. */
+	/** Yields all content, and checks it on the way. */
 	*content(): Generator<BackupContent> {
-		const rows = <Row extends Expiring>(table: string, order: string) =>
-			this.#database.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).iterate() as Iterable<object> as Iterable<Row>;
-		for (const row of rows<Extract<BackupContent, { kind: 'entry' }>>('entries', 'space, key'))
-			yield this.#checked({ ...row, kind: 'entry' });
-		for (const row of rows<Extract<BackupContent, { kind: 'member' }>>('members', 'space, name, member'))
-			yield this.#checked({ ...row, kind: 'member' });
-		for (const row of rows<Extract<BackupContent, { kind: 'file' }>>('files', 'space, name'))
-			yield this.#checked({ ...row, kind: 'file' });
+		for (const sql of [
+			"SELECT 'entry' AS kind, * FROM entries",
+			"SELECT 'member' AS kind, *, max(expires) OVER (PARTITION BY space, name) AS latest FROM members",
+			"SELECT 'file' AS kind, * FROM files",
+		])
+			for (const row of this.#database.prepare(sql).iterate()) yield this.#checked(row as object as BackupContent);
 	}
 
 	close(): void {

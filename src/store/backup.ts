@@ -6,7 +6,6 @@ import { NO_CHANGE, type StoredChange } from './backend.ts';
 import {
 	ALL_SPACES,
 	Backup,
-	type BackupContent,
 	type BackupCounts,
 	BackupError,
 	BackupRefusedError,
@@ -273,56 +272,34 @@ async function write(
 ): Promise<void> {
 	const isTime = every(PROGRESS_MS);
 	const done = { entry: 0, member: 0, file: 0 };
-	const changes = new Changes(backend);
+	let change = { ...NO_CHANGE, put: [] as StoredChange['put'][number][], index: [] as StoredChange['index'][number][] };
+	let bytes = 0;
+	const flush = async () => {
+		const { put, index } = change;
+		if (put.length + index.length > 0) await backend.commit(change);
+		change = { ...NO_CHANGE, put: [], index: [] };
+		bytes = 0;
+	};
 	for (const row of backup.content()) {
 		signal?.throwIfAborted();
 		done[row.kind] += 1;
-		const isOver = row.expires !== null && row.expires <= Date.now();
-		if (isOver || !isBackedUp(row.space, row.kind === 'entry' ? row.key : '')) continue;
-		if (row.kind === 'file') await filesOf(row.space).put(row.name, row.bytes, row.expires ?? undefined);
-		else await changes.add(row);
+		const expires = row.expires ?? undefined;
+		if (!isBackedUp(row.space, row.kind === 'entry' ? row.key : '') || (expires ?? Infinity) <= Date.now()) continue;
+		if (row.kind === 'file') await filesOf(row.space).put(row.name, row.bytes, expires);
+		else if (row.kind === 'entry') change.put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires });
+		else {
+			const latest = expires && (row.latest ?? undefined);
+			change.index.push({ index: `${row.space}:${row.name}`, member: row.member, expires: latest });
+		}
+		bytes += row.kind === 'entry' ? row.entry.length : 0;
+		if (change.put.length + change.index.length >= CHANGES_PER_COMMIT || bytes >= BYTES_PER_COMMIT) await flush();
 		if (isTime())
 			onProgress(
 				`Restored ${done.entry} of ${backup.counts.entries} entries, ${done.file} of ${backup.counts.files} pictures`,
 			);
 	}
-	await changes.flush();
+	await flush();
 	onProgress(`Restored ${done.entry} entries, ${done.member} members of indexes and ${done.file} pictures`);
-}
-
-/** Collects entries and members, and commits them together. */
-class Changes {
-	readonly #backend: StoreWithBackend['backend'];
-	#put: StoredChange['put'][number][] = [];
-	#index: StoredChange['index'][number][] = [];
-	#bytes = 0;
-	/** The latest expiry of the present index: on Redis all members of an index expire together. */
-	#latest: { index: string; expires: number | undefined } = { index: '', expires: undefined };
-
-	constructor(backend: StoreWithBackend['backend']) {
-		this.#backend = backend;
-	}
-
-	async add(row: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
-		if (row.kind === 'entry') {
-			this.#put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires: row.expires ?? undefined });
-			this.#bytes += row.entry.length;
-		} else {
-			const index = `${row.space}:${row.name}`;
-			if (this.#latest.index !== index) this.#latest = { index, expires: undefined };
-			if (row.expires !== null) this.#latest.expires = Math.max(row.expires, this.#latest.expires ?? 0);
-			this.#index.push({ index, member: row.member, expires: row.expires === null ? undefined : this.#latest.expires });
-			this.#bytes += row.member.length;
-		}
-		if (this.#put.length + this.#index.length >= CHANGES_PER_COMMIT || this.#bytes >= BYTES_PER_COMMIT)
-			await this.flush();
-	}
-
-	async flush(): Promise<void> {
-		const change = { put: this.#put, index: this.#index };
-		[this.#put, this.#index, this.#bytes] = [[], [], 0];
-		if (change.put.length + change.index.length > 0) await this.#backend.commit({ ...NO_CHANGE, ...change });
-	}
 }
 
 /** The entry that tells that a restore into this store was begun and has not ended. */
