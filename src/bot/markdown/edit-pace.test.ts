@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EditPace } from './edit-pace.ts';
+import { EditPace } from './live-text.ts';
 
 const limit = { count: 5, perMs: 5000 };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inlineTokens, openAfter } from './split-points.ts';
 
-const tokens = (line: string, coarse = false, ticks?: string) =>
-	[...inlineTokens(line, ticks, coarse)].map(({ kind, text }) => `${kind} ${text}`);
+const tokens = (line: string, ticks?: string) => inlineTokens(line, ticks).map(({ kind, text }) => `${kind} ${text}`);
 
 test('a line is split into words, and markup that stays whole', () => {
 	expect(tokens('See **this** `a b` or [the docs](https://e.com/a_(b)).')).toEqual([
@@ -25,20 +24,18 @@ test('a line is split into words, and markup that stays whole', () => {
 	]);
 });
 
-test('plain words are joined when only some positions are needed', () => {
-	expect(tokens('one two **three** four', true)).toEqual([
-		...['plain one two ', 'marks **', 'plain three', 'marks **', 'space  ', 'plain four'],
-	]);
-});
-
 test('a line may begin within a code span', () => {
-	expect(tokens('code` and text', false, '`')).toEqual(['code code`', 'space  ', 'word and', 'space  ', 'word text']);
-	expect(tokens('no end', false, '``')).toEqual(['code no end']);
+	expect(tokens('code` and text', '`')).toEqual(['code code`', 'space  ', 'word and', 'space  ', 'word text']);
+	expect(tokens('no end', '``')).toEqual(['code no end']);
 });
 
 test('the tokens of a line are the line', () => {
 	for (const line of ['a `b', '**a* b_', '[x](y', '雪。の', '\\', '@', '<a b>'])
-		expect([...inlineTokens(line, undefined, false)].map(({ text }) => text).join('')).toBe(line);
+		expect(
+			inlineTokens(line)
+				.map(({ text }) => text)
+				.join(''),
+		).toBe(line);
 });
 
 describe('emphasis', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { growingPart, isSame, type LiveMessage, messageOf, noteMessage } from './live-text.ts';
-import type { Piece } from './piece-layout.ts';
 import { NOTHING_OPEN } from './split-points.ts';
+import type { Piece } from './split-text.ts';
 
 const stop = [{ id: 'stop:1:a', label: 'Stop' }];
 const retry = [{ id: 'retry:1:a', label: 'Retry' }];

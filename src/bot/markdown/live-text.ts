@@ -1,7 +1,6 @@
-import type { Button, Channel, Post, PostOptions } from '../../domain/channel.ts';
+import type { Button, Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import { EditPace } from './edit-pace.ts';
-import type { DraftPiece, Piece } from './piece-layout.ts';
+import type { DraftPiece, Piece } from './split-text.ts';
 import { TextSplitter } from './split-text.ts';
 
 /** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
@@ -24,7 +23,6 @@ export class LiveText {
 	readonly #options: LiveTextOptions;
 	readonly #splitter: TextSplitter;
 	readonly #pace: EditPace;
-	readonly #wakeup = new Wakeup();
 	readonly #posts: Post[] = [];
 	/** The message that is being written, once it is posted, and what it shows. */
 	#current: { post: Post; shown: LiveMessage } | undefined;
@@ -36,6 +34,10 @@ export class LiveText {
 	/** Set when the platform will not show more of the text, however often it is tried. */
 	#refused: PlatformRefusedError | undefined;
 	#running: Promise<Post[]> | undefined;
+	/** Ends the current pause, if any. */
+	#wake = () => {};
+	/** Paused until there is something to do. */
+	#isIdle = false;
 
 	constructor(channel: Channel, options: LiveTextOptions) {
 		this.#channel = channel;
@@ -48,7 +50,7 @@ export class LiveText {
 	push(delta: string): void {
 		if (this.#closing || delta === '') return;
 		this.#splitter.push(delta);
-		if (this.#wakeup.isIdle) this.#wakeup.wake();
+		if (this.#isIdle) this.#wake();
 		else this.#begin();
 	}
 
@@ -68,7 +70,7 @@ export class LiveText {
 		if (!this.#closing) {
 			this.#closing = closing;
 			this.#splitter.end();
-			this.#wakeup.wake();
+			this.#wake();
 		}
 		return this.#begin();
 	}
@@ -88,19 +90,19 @@ export class LiveText {
 			if (!this.#closing) await new Promise(setImmediate);
 			if (this.#refused) {
 				if (this.#closing) throw this.#refused;
-				await this.#wakeup.sleep();
+				await this.#pause();
 				continue;
 			}
 			const message = this.#next();
 			if (!message || (this.#current && isSame(this.#current.shown, message))) {
 				if (message?.finished) this.#finish(message);
 				else if (this.#closing) return this.#posts;
-				else await this.#wakeup.sleep();
+				else await this.#pause();
 				continue;
 			}
 			const wait = this.#wait();
 			if (wait > 0) {
-				await this.#wakeup.sleep(wait);
+				await this.#pause(wait);
 				continue;
 			}
 			const failure = await this.#send(message);
@@ -131,15 +133,15 @@ export class LiveText {
 		const sent = performance.now();
 		const { text, buttons, finished } = message;
 		this.#growing = growingPart(message, this.#growing);
-		const growing = this.#growing && !finished ? { growing: this.#growing } : {};
-		const reply = { text, buttons, ...growing };
+		const growing = (!finished && this.#growing) || undefined;
+		const reply = { text, buttons, growing };
 		try {
 			let post = this.#current?.post;
 			if (post) await post.edit(reply);
 			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`, this.#options.post);
 			this.#pace.succeeded(sent, performance.now());
 			const isFirst = this.#posts.length === 0 && !this.#current;
-			this.#current = { post, shown: { ...message, ...growing } };
+			this.#current = { post, shown: { ...message, growing } };
 			if (finished) this.#finish(message);
 			if (isFirst) this.#options.onFirst?.();
 			return undefined;
@@ -148,6 +150,19 @@ export class LiveText {
 			if (error instanceof PlatformRefusedError) this.#refused = error;
 			return { error };
 		}
+	}
+
+	/** Resolves after `ms`, or when `#wake` is called; without `ms` only then. */
+	#pause(ms?: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+		this.#isIdle = ms === undefined;
+		this.#wake = () => {
+			clearTimeout(timer);
+			this.#isIdle = false;
+			resolve();
+		};
+		return promise;
 	}
 
 	/** Leaves the current message as it is, and goes on to the next. */
@@ -227,31 +242,66 @@ export function growingPart({ piece }: LiveMessage, before: string | undefined):
 	return before.startsWith(now) ? before : undefined;
 }
 
-/** Lets one loop sleep until there is something to do. */
-class Wakeup {
-	#wake = () => {};
-	#idle = false;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 8000;
 
-	/** Tells whether the loop sleeps without a time limit. */
-	get isIdle(): boolean {
-		return this.#idle;
+/**
+ * Keeps the edits of a message within a channel's rate limit. Times are milliseconds of a monotonic clock.
+ *
+ * An edit counts from when it was answered, so that network delays cannot bring more edits into the platform's window than it allows.
+ * Where the platform delays an edit, the next one waits for as long again.
+ */
+export class EditPace {
+	readonly #limit: ChannelLimits['edits'];
+	/** Spreads the edits over the window. */
+	readonly #intervalMs: number;
+	/** When the latest edits were answered. */
+	#answered: number[] = [];
+	#nextPreview = 0;
+	#retryAt = 0;
+	#failures = 0;
+
+	constructor(limit: ChannelLimits['edits']) {
+		this.#limit = limit;
+		this.#intervalMs = limit.perMs / Math.max(1, limit.count - 1);
 	}
 
-	/** Resolves after `ms`, or when `wake` is called; without `ms` only then. */
-	sleep(ms?: number): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
-		this.#idle = ms === undefined;
-		this.#wake = () => {
-			clearTimeout(timer);
-			this.#idle = false;
-			resolve();
-		};
-		return promise;
+	/** The number of failures since the last success. */
+	get failures(): number {
+		return this.#failures;
 	}
 
-	/** Ends the current sleep, if any. */
-	wake(): void {
-		this.#wake();
+	/**
+	 * Returns how long to wait before an edit.
+	 *
+	 * @param last the last edit does not wait for the interval, and may use the place that is reserved for it
+	 */
+	wait(now: number, last: boolean): number {
+		const { count } = this.#limit;
+		const at = last ? this.#free(count) : Math.max(this.#free(Math.max(1, count - 1)), this.#nextPreview);
+		return Math.max(0, at - now, this.#retryAt - now);
+	}
+
+	/** Records that a message was posted or edited. */
+	succeeded(sent: number, now: number): void {
+		this.#record(now);
+		this.#failures = 0;
+		this.#nextPreview = Math.max(sent + this.#intervalMs, now + (now - sent));
+	}
+
+	failed(now: number): void {
+		this.#record(now);
+		this.#retryAt = now + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
+		this.#failures++;
+	}
+
+	#record(now: number): void {
+		this.#answered.push(now);
+		this.#answered = this.#answered.slice(-this.#limit.count);
+	}
+
+	/** Returns when fewer than `edits` of them are in the window. */
+	#free(edits: number): number {
+		return (this.#answered.at(-edits) ?? Number.NEGATIVE_INFINITY) + this.#limit.perMs;
 	}
 }

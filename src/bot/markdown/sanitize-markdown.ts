@@ -4,23 +4,42 @@ const SPECIAL = /[@<`[\]\\~]/g;
 /** Platforms drop these characters, which would join the text around them. */
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
+/** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
+const BREAK = '\u200b';
+
+/** UTF-16 units before the current position that are remembered. */
+const CONTEXT = 256;
+
+/** The longest code span that is recognized, in UTF-16 units. */
+const MAX_CODE = 300;
+
+const FENCE_START = /^```[\w+#.-]*[ \t]*\r?$/;
+const FENCE_END = /^```[ \t]*\r?$/;
+
 /**
  * Makes a model's Markdown harmless on every platform, as it arrives. Mentions and entities (`@everyone`, `<@1>`, `<!here>`) are broken
  * by an invisible character, a link whose text names another address shows both, and code is left unchanged where no platform can take
  * it for anything else. The output does not depend on how the text was cut into deltas.
  */
 export class MarkdownSanitizer {
-	readonly #code: CodeTracker;
 	/** The first half of a surrogate pair whose second half has not arrived. */
 	#halfPair = '';
 	/** The text that is not decided yet. */
 	#held = '';
 	/** The end of the text that is decided. */
 	#before = '\n';
+	#inFence = false;
+	/** Discord does not take an empty fence for one, and looks for its end further on. */
+	#isFenceEmpty = true;
+	/**
+	 * So far every backtick is one of a pair on its line, or of a plain fence. After that, platforms differ in what they take for code,
+	 * so nothing counts as code any more: it is better to break an address in code without need than to let a mention ping.
+	 */
+	#isCodeReliable: boolean;
 
 	/** @param isCodeReliable false when nothing is to count as code */
 	constructor(isCodeReliable = true) {
-		this.#code = new CodeTracker(isCodeReliable, (text, at) => this.#lineBefore(text, at), sanitizeStrictly);
+		this.#isCodeReliable = isCodeReliable;
 	}
 
 	/** Returns the text that can be put out by now. An open link, code span or mention is held back until it is decided. */
@@ -42,19 +61,14 @@ export class MarkdownSanitizer {
 		let output = '';
 		let at = 0;
 		while (at < text.length) {
-			if (this.#code.inFence) {
-				const step = this.#code.fence(text, at, final);
-				output += step.output;
-				at += step.consumed;
-				if (step.consumed > 0 || !this.#code.inFence) continue;
-				break;
+			if (!this.#inFence) {
+				SPECIAL.lastIndex = at;
+				const next = SPECIAL.exec(text)?.index ?? text.length;
+				output += text.slice(at, next);
+				at = next;
+				if (at === text.length) break;
 			}
-			SPECIAL.lastIndex = at;
-			const next = SPECIAL.exec(text)?.index ?? text.length;
-			output += text.slice(at, next);
-			at = next;
-			if (at === text.length) break;
-			const step = this.#decide(text, at, final);
+			const step = this.#inFence ? this.#fence(text, at, final) : this.#decide(text, at, final);
 			if (!step) break;
 			output += step.output;
 			at += step.consumed;
@@ -72,23 +86,97 @@ export class MarkdownSanitizer {
 			case '<':
 				return sanitizeEntity(text, at, final);
 			case '[':
-				return sanitizeLink(text, at, final, sanitizeStrictly);
+				return sanitizeLink(text, at, final);
 			case ']':
-				return sanitizeClosingBracket(text, at, final, (position) => this.#lineBefore(text, position));
+				return this.#closingBracket(text, at, final);
 			case '\\':
-				return this.#code.backslash(text, at, final);
+				return this.#backslash(text, at, final);
 			case '~':
-				return this.#code.tildes(text, at, final);
+				return this.#tildes(text, at, final);
 			default:
-				return this.#code.backticks(text, at, final);
+				return this.#backticks(text, at, final);
 		}
 	}
 
+	/** Returns the start of the line that a position is on, as far back as `CONTEXT` reaches. */
 	#lineBefore(text: string, at: number): string {
 		const context = (at < CONTEXT ? this.#before : '') + text.slice(Math.max(0, at - CONTEXT), at);
 		return context.slice(context.lastIndexOf('\n') + 1);
 	}
+
+	#backticks(text: string, at: number, final: boolean): Step | undefined {
+		const length = runLength(text, at);
+		const plain = plainStep(text, at, at + length);
+		if (!this.#isCodeReliable) return plain;
+		const newline = text.indexOf('\n', at + length);
+		const isComplete = final || newline >= 0 || text.length - at > MAX_CODE;
+		if (!isComplete && (length >= 3 || at + length === text.length)) return undefined;
+		const end = Math.min(newline < 0 ? text.length : newline, at + MAX_CODE);
+		if (length >= 3) {
+			this.#inFence = newline >= 0 && this.#lineBefore(text, at) === '' && FENCE_START.test(text.slice(at, end));
+			this.#isCodeReliable = this.#inFence;
+			this.#isFenceEmpty = true;
+			return this.#inFence ? plainStep(text, at, newline + 1) : plain;
+		}
+		const span = this.#followsAddress(text, at) ? 'none' : codeSpan(text, at, length, end, isComplete);
+		if (span !== 'none') return span;
+		this.#isCodeReliable = false;
+		return plain;
+	}
+
+	/** Consumes the content of a fence, and its end. Returns undefined when more text is needed. */
+	#fence(text: string, at: number, final: boolean): Step | undefined {
+		const mark = text.indexOf('```', at);
+		this.#isFenceEmpty &&= /^[\s`]*$/.test(text.slice(at, mark < 0 ? text.length : mark));
+		const consume = (end: number) => (end > at ? plainStep(text, at, end) : undefined);
+		if (mark < 0) return consume(final ? text.length : text.length - (/`{1,2}$/.exec(text.slice(at))?.[0].length ?? 0));
+		const newline = text.indexOf('\n', mark);
+		const line = text.slice(mark, newline < 0 ? text.length : newline);
+		const isEnd = this.#lineBefore(text, mark) === '' && FENCE_END.test(line);
+		if (isEnd && newline < 0 && !final) return consume(mark);
+		this.#inFence = false;
+		this.#isCodeReliable = isEnd && !this.#isFenceEmpty;
+		return plainStep(text, at, isEnd ? mark + line.length : mark);
+	}
+
+	/** Fences of tildes are not code on every platform. */
+	#tildes(text: string, at: number, final: boolean): Step | undefined {
+		if (!final && /^~{1,2}$/.test(text.slice(at, at + 3))) return undefined;
+		if (text.startsWith('~~~', at)) this.#isCodeReliable = false;
+		return plainStep(text, at, at + 1);
+	}
+
+	#backslash(text: string, at: number, final: boolean): Step | undefined {
+		const next = text[at + 1];
+		const isPair = next === '\\';
+		const after = text[at + (isPair ? 2 : 1)];
+		if (after === undefined && !final) return undefined;
+		if (after === '`') this.#isCodeReliable = false;
+		return plainStep(text, at, isPair || next === '`' ? at + 2 : at + 1);
+	}
+
+	/** Some platforms take a backtick for part of the address before it. */
+	#followsAddress(text: string, at: number): boolean {
+		const word = /(?<!\S)\S*$/.exec(this.#lineBefore(text, at))?.[0] ?? '';
+		return word.includes('://') || word.length >= CONTEXT - 1;
+	}
+
+	/** Breaks a closing bracket that ends no link: it must not become one, nor define one. */
+	#closingBracket(text: string, at: number, final: boolean): Step | undefined {
+		const next = text[at + 1];
+		if (next === undefined && !final) return undefined;
+		const defines = next === ':' && /^[ \t>]*\[/.test(this.#lineBefore(text, at));
+		return { consumed: 1, output: next === '(' || defines ? `]${BREAK}` : ']' };
+	}
 }
+
+/** One decision about the text at a position: how much of it is consumed, and what is put out instead. */
+type Step = { consumed: number; output: string };
+
+const plainStep = (text: string, at: number, end: number): Step => ({
+	consumed: end - at,
+	output: text.slice(at, end),
+});
 
 /** Sanitizes a whole text. */
 export const sanitizeMarkdown = (text: string): string => sanitizeWith(new MarkdownSanitizer(), text);
@@ -100,125 +188,24 @@ const sanitizeWith = (sanitizer: MarkdownSanitizer, text: string) => sanitizer.p
 
 const cleaned = (text: string) => text.toWellFormed().replace(CONTROLS, '');
 
-/** The longest code span that is recognized, in UTF-16 units. */
-const MAX_CODE = 300;
-
-const FENCE_START = /^```[\w+#.-]*[ \t]*\r?$/;
-const FENCE_END = /^```[ \t]*\r?$/;
-
-/** Returns the start of the line that a position is on, as far back as `CONTEXT` reaches. */
-type LineBefore = (text: string, at: number) => string;
-
-/**
- * Tracks which parts of a text are code on every platform: those may be left unchanged. Its methods return undefined when more text is
- * needed to decide.
- */
-class CodeTracker {
-	readonly #lineBefore: LineBefore;
-	readonly #sanitize: (text: string) => string;
-	#inFence = false;
-	/** Discord does not take an empty fence for one, and looks for its end further on. */
-	#isFenceEmpty = true;
-	/**
-	 * So far every backtick is one of a pair on its line, or of a plain fence. After that, platforms differ in what they take for code,
-	 * so nothing counts as code any more: it is better to break an address in code without need than to let a mention ping.
-	 */
-	#isReliable: boolean;
-
-	/**
-	 * @param isReliable false when nothing is to count as code
-	 * @param sanitize sanitizes code that is code only on some platforms
-	 */
-	constructor(isReliable: boolean, lineBefore: LineBefore, sanitize: (text: string) => string) {
-		this.#isReliable = isReliable;
-		this.#lineBefore = lineBefore;
-		this.#sanitize = sanitize;
-	}
-
-	get inFence(): boolean {
-		return this.#inFence;
-	}
-
-	backticks(text: string, at: number, final: boolean): Step | undefined {
-		const length = runLength(text, at);
-		const plain = { consumed: length, output: text.slice(at, at + length) };
-		if (!this.#isReliable) return plain;
-		const newline = text.indexOf('\n', at + length);
-		const isComplete = final || newline >= 0 || text.length - at > MAX_CODE;
-		if (!isComplete && (length >= 3 || at + length === text.length)) return undefined;
-		const end = Math.min(newline < 0 ? text.length : newline, at + MAX_CODE);
-		if (length >= 3) return this.#startFence(text, at, end, newline) ?? plain;
-		const span = this.#followsAddress(text, at) ? undefined : this.#codeSpan(text, at, length, end, isComplete);
-		if (span === 'undecided') return undefined;
-		if (!span) this.#isReliable = false;
-		return span ?? plain;
-	}
-
-	/** Consumes the content of a fence, and its end. */
-	fence(text: string, at: number, final: boolean): Step {
-		const mark = text.indexOf('```', at);
-		this.#isFenceEmpty &&= /^[\s`]*$/.test(text.slice(at, mark < 0 ? text.length : mark));
-		if (mark < 0) {
-			const kept = final ? 0 : (/`{1,2}$/.exec(text.slice(at))?.[0].length ?? 0);
-			return { consumed: text.length - kept - at, output: text.slice(at, text.length - kept) };
-		}
-		const newline = text.indexOf('\n', mark);
-		const line = text.slice(mark, newline < 0 ? text.length : newline);
-		const isEnd = this.#lineBefore(text, mark) === '' && FENCE_END.test(line);
-		if (isEnd && newline < 0 && !final) return { consumed: mark - at, output: text.slice(at, mark) };
-		this.#inFence = false;
-		this.#isReliable = isEnd && !this.#isFenceEmpty;
-		const end = isEnd ? mark + line.length : mark;
-		return { consumed: end - at, output: text.slice(at, end) };
-	}
-
-	/** Fences of tildes are not code on every platform. */
-	tildes(text: string, at: number, final: boolean): Step | undefined {
-		if (!final && /^~{1,2}$/.test(text.slice(at, at + 3))) return undefined;
-		if (text.startsWith('~~~', at)) this.#isReliable = false;
-		return { consumed: 1, output: '~' };
-	}
-
-	backslash(text: string, at: number, final: boolean): Step | undefined {
-		const next = text[at + 1];
-		const isPair = next === '\\';
-		if (text[at + (isPair ? 2 : 1)] === undefined && !final) return undefined;
-		if (next === '`' || (isPair && text[at + 2] === '`')) this.#isReliable = false;
-		return isPair || next === '`' ? { consumed: 2, output: `\\${next}` } : { consumed: 1, output: '\\' };
-	}
-
-	#startFence(text: string, at: number, end: number, newline: number): Step | undefined {
-		this.#inFence = newline >= 0 && this.#lineBefore(text, at) === '' && FENCE_START.test(text.slice(at, end));
-		this.#isReliable = this.#inFence;
-		this.#isFenceEmpty = true;
-		return this.#inFence ? { consumed: newline + 1 - at, output: text.slice(at, newline + 1) } : undefined;
-	}
-
-	/** Some platforms take a backtick for part of the address before it. */
-	#followsAddress(text: string, at: number): boolean {
-		const word = /(?<!\S)\S*$/.exec(this.#lineBefore(text, at))?.[0] ?? '';
-		return word.includes('://') || word.length >= CONTEXT - 1;
-	}
-
-	/** Consumes a code span that ends before `end`; returns undefined when there is none. */
-	#codeSpan(
-		text: string,
-		at: number,
-		length: number,
-		end: number,
-		isComplete: boolean,
-	): Step | 'undecided' | undefined {
-		const close = text.indexOf('`', at + length);
-		if (close < 0 || close >= end) return isComplete ? undefined : 'undecided';
-		const closing = runLength(text, close);
-		if (!isComplete && close + closing === text.length) return 'undecided';
-		if (closing !== length) return undefined;
-		const code = text.slice(at + length, close);
-		const ticks = text.slice(at, at + length);
-		// A bar may end a table's cell, and brackets may be a link: this is code on some platforms only.
-		const safe = /\||\]\(/.test(code) ? this.#sanitize(code) : code;
-		return { consumed: close + closing - at, output: ticks + safe + ticks };
-	}
+/** Consumes a code span that ends before `end`. Returns undefined when more text is needed to decide. */
+function codeSpan(
+	text: string,
+	at: number,
+	length: number,
+	end: number,
+	isComplete: boolean,
+): Step | 'none' | undefined {
+	const close = text.indexOf('`', at + length);
+	if (close < 0 || close >= end) return isComplete ? 'none' : undefined;
+	const closing = runLength(text, close);
+	if (!isComplete && close + closing === text.length) return undefined;
+	if (closing !== length) return 'none';
+	const code = text.slice(at + length, close);
+	const ticks = text.slice(at, at + length);
+	// A bar may end a table's cell, and brackets may be a link: this is code on some platforms only.
+	const safe = /\||\]\(/.test(code) ? sanitizeStrictly(code) : code;
+	return { consumed: close + closing - at, output: ticks + safe + ticks };
 }
 
 function runLength(text: string, at: number): number {
@@ -257,12 +244,8 @@ function sanitizeEntity(text: string, at: number, final: boolean): Step | undefi
 	return { consumed: 1, output: breaks ? `<${BREAK}` : '<' };
 }
 
-/**
- * Shows the address of a link whose text names another one. Returns undefined when more text is needed to decide.
- *
- * @param sanitize sanitizes the text of the link
- */
-function sanitizeLink(text: string, at: number, final: boolean, sanitize: (text: string) => string): Step | undefined {
+/** Shows the address of a link whose text names another one. Returns undefined when more text is needed to decide. */
+function sanitizeLink(text: string, at: number, final: boolean): Step | undefined {
 	const newline = text.indexOf('\n', at);
 	const end = Math.min(newline < 0 ? text.length : newline, at + MAX_LINK);
 	const isComplete = final || newline >= 0 || text.length - at >= MAX_LINK;
@@ -274,27 +257,10 @@ function sanitizeLink(text: string, at: number, final: boolean, sanitize: (text:
 	const target = TARGET.exec(region.slice(label.length));
 	if (!target) return isComplete ? { consumed: 1, output: '[' } : undefined;
 
-	const words = sanitize(label.slice(1, -1));
+	const words = sanitizeStrictly(label.slice(1, -1));
 	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40').replaceAll('`', '%60');
 	const output = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
 	return { consumed: label.length + target[0].length, output };
-}
-
-/**
- * Breaks a closing bracket that ends no link: it must not become one, nor define one. Returns undefined when more text is needed to decide.
- *
- * @param lineBefore returns the start of the line that a position is on
- */
-function sanitizeClosingBracket(
-	text: string,
-	at: number,
-	final: boolean,
-	lineBefore: (at: number) => string,
-): Step | undefined {
-	const next = text[at + 1];
-	if (next === undefined && !final) return undefined;
-	const defines = next === ':' && /^[ \t>]*\[/.test(lineBefore(at));
-	return { consumed: 1, output: next === '(' || defines ? `]${BREAK}` : ']' };
 }
 
 /** Characters of a link's text that are invisible, or markup. */
@@ -318,12 +284,3 @@ function hostOf(address: string): string | undefined {
 	const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`);
 	return url?.hostname.replace(/^www\./, '');
 }
-
-/** One decision about the text at a position: how much of it is consumed, and what is put out instead. */
-type Step = { consumed: number; output: string };
-
-/** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
-const BREAK = '\u200b';
-
-/** UTF-16 units before the current position that are remembered. */
-const CONTEXT = 256;

@@ -8,7 +8,7 @@ export type SplitPoint = {
 	at: number;
 	/** The visible part of this one ends here: the space before `at` is not shown. */
 	end: number;
-	rank: Rank | 'all';
+	rank: Rank;
 	open: OpenMarkup;
 	/** Only with `token`: a word, which may be split between any two graphemes. */
 	isWord?: boolean;
@@ -27,10 +27,10 @@ const HEADING = /^ {0,3}#{1,6}[ \t]/;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 /** Text that would become a heading, a list, a quote or a rule if a message began with it. */
 const BLOCK_MARK = /^(?:[-+*#>|=]|\d{1,9}[.)]|```|~~~)/;
-const SENTENCE_END = /[.!?…:][)\]"'*_”’»]*$/;
+/** The number of an item ends no sentence. */
+const SENTENCE_END = /(?<!\n[ \t]{0,4}\d{1,3})[.!?…:][)\]"'*_”’»]*$/;
 /** Ends a sentence in scripts that are written without spaces. */
 const WIDE_STOP = /[。！？]/;
-const SPACE = /[ \t]+/g;
 /**
  * A word of code, or the space between two. Fence marks within a line stay with the word before: at the start of a message they
  * would end the fence.
@@ -38,18 +38,16 @@ const SPACE = /[ \t]+/g;
 const FENCED_WORD = /\s+|\S+(?:\s+(?:```|~~~)\S*)*/g;
 
 /**
- * Returns the positions at which a message may end, in order, and last the end of the text (`all`).
+ * Returns the positions at which a message may end, in order, and last the end of the text.
  *
  * @param start the markup that is open where the text begins
- * @param from skips the positions in plain lines before this one, and those within words everywhere
  */
-export const splitPoints = (text: string, start: OpenMarkup, from?: number): Generator<SplitPoint> =>
-	new SplitPointScanner(text, start, from).scan();
+export const splitPoints = (text: string, start: OpenMarkup): SplitPoint[] => new Scanner(text, start).scan();
 
 /** Reads a text line by line, and keeps track of the markup that is open. */
-class SplitPointScanner {
+class Scanner {
 	readonly #text: string;
-	readonly #from: number | undefined;
+	readonly #points: SplitPoint[] = [];
 	#fence: Fence | undefined;
 	#table: string | undefined;
 	#marks: readonly string[];
@@ -60,38 +58,40 @@ class SplitPointScanner {
 	#rank: Rank = 'token';
 	#previousLine = '';
 
-	constructor(text: string, { fence, table, marks, quote }: OpenMarkup, from: number | undefined) {
+	constructor(text: string, { fence, table, marks, quote }: OpenMarkup) {
 		this.#text = text;
-		this.#from = from;
 		this.#fence = fence;
 		this.#table = table;
 		this.#marks = marks;
 		this.#quote = quote;
 	}
 
-	*scan(): Generator<SplitPoint> {
+	scan(): SplitPoint[] {
 		const text = this.#text;
 		for (let at = 0; at < text.length; ) {
 			const newline = text.indexOf('\n', at);
 			const line = text.slice(at, newline < 0 ? text.length : newline);
 			if (at > 0) this.#quote = '';
 			if (this.#fence?.container.includes('>') && !QUOTE.test(line) && at > 0) this.#fence = undefined;
-			if (this.#fence) yield* this.#fenceLine(this.#fence, line, at);
+			if (this.#fence) this.#fenceLine(this.#fence, line, at);
 			else if (line.trim() === '') this.#blankLine();
 			else if (this.#isDelimiterRow(line, at)) this.#delimiterRow(line, at);
-			else yield* this.#textLine(line, at, newline >= 0);
+			else this.#textLine(line, at, newline >= 0);
 			at = newline < 0 ? text.length : newline + 1;
 		}
-		const open = { ...this.#open(), marks: this.#fence ? [] : this.#marks };
-		yield { at: text.length, end: this.#end, rank: 'all', open };
+		this.#add(text.length, this.#end, 'token');
+		return this.#points;
 	}
 
-	#open(): OpenMarkup {
+	#add(at: number, end: number, rank: Rank, more?: Pick<SplitPoint, 'isWord' | 'isRow'>): void {
 		const fence = this.#fence;
-		return { fence, table: fence ? undefined : this.#table, quote: this.#quote, marks: fence ? [] : this.#marks };
+		const open = fence
+			? { fence, quote: this.#quote, marks: [] }
+			: { table: this.#table, quote: this.#quote, marks: this.#marks };
+		this.#points.push({ at, end, rank, open, ...more });
 	}
 
-	*#fenceLine(fence: Fence, line: string, start: number): Generator<SplitPoint> {
+	#fenceLine(fence: Fence, line: string, start: number): void {
 		if (endsFence(fence, line)) {
 			this.#fence = undefined;
 			this.#quote = '';
@@ -100,16 +100,15 @@ class SplitPointScanner {
 			return;
 		}
 		if (line.trim() === '') return;
-		if (start > 0 && !fence.isEmpty) yield { at: start, end: this.#end, rank: 'line', open: this.#open() };
+		if (start > 0 && !fence.isEmpty) this.#add(start, this.#end, 'line');
 		this.#fence = { ...fence, isEmpty: false };
 		if (fence.container.includes('>')) this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
 		for (const { index, 0: token } of line.matchAll(FENCED_WORD)) {
 			const at = start + index;
 			if (token.trim() !== '') {
-				yield { at, end: this.#end, rank: 'token', open: this.#open(), isWord: true };
+				this.#add(at, this.#end, 'token', { isWord: true });
 				this.#end = at + token.length;
-			} else if (index > 0 && index + token.length < line.length)
-				yield { at: at + token.length, end: at, rank: 'word', open: this.#open() };
+			} else if (index > 0 && index + token.length < line.length) this.#add(at + token.length, at, 'word');
 		}
 	}
 
@@ -133,7 +132,7 @@ class SplitPointScanner {
 		this.#previousLine = '';
 	}
 
-	*#textLine(line: string, start: number, isComplete: boolean): Generator<SplitPoint> {
+	#textLine(line: string, start: number, isComplete: boolean): void {
 		const fence = FENCE.exec(line);
 		const isHeading = HEADING.test(line);
 		const isRow = ROW.test(line);
@@ -141,83 +140,57 @@ class SplitPointScanner {
 		if (!isRow) this.#table = undefined;
 		if (start > 0 && this.#rank !== 'token') {
 			const rank = this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank;
-			yield { at: start, end: this.#end, rank, open: this.#open() };
+			this.#add(start, this.#end, rank);
 		}
 		if (fence) {
-			this.#openFence(fence, line, start);
+			const [, before = '', item = '', marker = '', info = ''] = fence;
+			this.#fence = { container: before + ' '.repeat(item.length), marker, info: info.trimEnd(), isEmpty: true };
+			this.#table = undefined;
+			this.#end = start + line.trimEnd().length;
 			return;
 		}
 		this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
-		yield* this.#inline(line, start, isRow);
+		this.#inline(line, start, isRow);
 		this.#previousLine = line;
 		this.#rank = isHeading ? 'word' : 'line';
 		if (isComplete) this.#quote = '';
 	}
 
-	#openFence([, before = '', item = '', marker = '', info = '']: RegExpExecArray, line: string, start: number): void {
-		const container = before + ' '.repeat(item.length);
-		this.#fence = { container, marker, info: info.trimEnd(), isEmpty: true };
-		this.#table = undefined;
-		this.#end = start + line.trimEnd().length;
-	}
-
-	*#inline(line: string, start: number, isRow: boolean): Generator<SplitPoint> {
+	#inline(line: string, start: number, isRow: boolean): void {
 		const ticks = start === 0 ? this.#marks.at(-1) : undefined;
-		for (const token of inlineTokens(line, ticks, this.#from !== undefined)) {
-			const at = start + token.at;
-			const stop = at + token.text.length;
-			if (token.kind === 'space') {
-				const point = token.at > 0 ? this.#between(at, stop, isRow) : undefined;
-				if (point) yield point;
-			} else if (token.kind === 'plain') yield* this.#plain(token, start, isRow);
-			else {
-				for (const point of this.#before(token, at)) yield { ...point, isRow };
-				if (token.kind === 'marks')
-					this.#marks = openAfter(this.#marks, token.text, this.#text[at - 1], this.#text[stop]);
-				this.#end = stop;
+		for (const { at: column, kind, text, ticks: within } of inlineTokens(line, ticks)) {
+			const at = start + column;
+			const stop = at + text.length;
+			if (kind === 'space') {
+				if (column > 0) this.#between(at, stop, isRow);
+				continue;
 			}
+			if (kind === 'word' && at > 0 && WIDE_STOP.test(this.#text[at - 1]!)) this.#add(at, at, 'sentence');
+			if (kind === 'code') this.#code(text, at, within, isRow);
+			else this.#add(at, this.#end, 'token', { isWord: kind === 'word', isRow });
+			if (kind === 'marks') this.#marks = openAfter(this.#marks, text, this.#text[at - 1], this.#text[stop]);
+			this.#end = stop;
 		}
 	}
 
-	/** The positions between the words of a plain token. */
-	*#plain(token: InlineToken, start: number, isRow: boolean): Generator<SplitPoint> {
-		const at = start + token.at;
-		SPACE.lastIndex = Math.max(0, (this.#from ?? 0) - at);
-		for (let space = SPACE.exec(token.text); space; space = SPACE.exec(token.text)) {
-			const position = at + space.index;
-			// The consumer of the position may use the expression meanwhile.
-			const next = SPACE.lastIndex;
-			const point = position > start ? this.#between(position, position + space[0].length, isRow) : undefined;
-			if (point) yield point;
-			SPACE.lastIndex = next;
-		}
-		this.#end = at + token.text.trimEnd().length;
+	/** Adds the positions before a code span and at the beginning of its text, which may be split like a word. */
+	#code(text: string, at: number, within: string | undefined, isRow: boolean): void {
+		const ticks = within ?? /^`+/.exec(text)![0];
+		const inner = within ? at : at + ticks.length;
+		if (within) this.#marks = this.#marks.slice(0, -1);
+		else this.#add(at, this.#end, 'token', { isRow });
+		const around = this.#marks;
+		this.#marks = [...around, ticks];
+		this.#add(inner, inner, 'token', { isWord: true, isRow });
+		this.#marks = around;
 	}
 
-	/** The positions before a token and, in code spans, at its beginning. */
-	*#before({ kind, text, ticks }: InlineToken, at: number): Generator<SplitPoint> {
-		const end = this.#end;
-		if (at > 0 && WIDE_STOP.test(this.#text[at - 1]!) && kind === 'word')
-			yield { at, end: at, rank: 'sentence', open: this.#open() };
-		if (kind !== 'code') {
-			yield { at, end, rank: 'token', open: this.#open(), isWord: kind === 'word' };
-			return;
-		}
-		const marks = ticks ?? /^`+/.exec(text)![0];
-		const inner = ticks ? at : at + marks.length;
-		if (ticks) this.#marks = this.#marks.slice(0, -1);
-		else yield { at, end, rank: 'token', open: this.#open() };
-		const open = { ...this.#open(), marks: [...this.#marks, marks] };
-		yield { at: inner, end: inner, rank: 'token', open, isWord: true };
-	}
-
-	/** Returns the position between two words; undefined when the next message would begin with a block mark. */
-	#between(at: number, next: number, isRow: boolean): SplitPoint | undefined {
+	/** Adds the position between two words, unless the next message would begin with a block mark. */
+	#between(at: number, next: number, isRow: boolean): void {
 		const rest = this.#text.slice(next, next + 12);
-		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return undefined;
+		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
 		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
-		const rank = isRow ? 'token' : isSentence ? 'sentence' : 'word';
-		return { at: next, end: at, rank, open: this.#open() };
+		this.#add(next, at, isRow ? 'token' : isSentence ? 'sentence' : 'word');
 	}
 }
 
@@ -228,14 +201,11 @@ const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || Q
 const TOKEN =
 	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
-/** Words without anything that may be markup. They are most of most texts, and one token. */
-const PLAIN = /(?:(?!https?:)[^\s*_~`[<\\!@]+[ \t]*)+/y;
-
-/** A part of a line. `whole` may not be split, `plain` is several words with the space after them. */
+/** A part of a line. `whole` may not be split. */
 type InlineToken = {
 	at: number;
 	text: string;
-	kind: 'code' | 'link' | 'whole' | 'marks' | 'space' | 'word' | 'plain';
+	kind: 'code' | 'link' | 'whole' | 'marks' | 'space' | 'word';
 	/** The marks of the code span that the line begins within. */
 	ticks?: string;
 };
@@ -244,30 +214,22 @@ type InlineToken = {
  * Splits a line into tokens.
  *
  * @param ticks the marks of a code span, when the line begins within one
- * @param coarse joins plain words into one token
  */
-export function* inlineTokens(line: string, ticks: string | undefined, coarse: boolean): Generator<InlineToken> {
+export function inlineTokens(line: string, ticks?: string): InlineToken[] {
+	const tokens: InlineToken[] = [];
 	let from = 0;
 	if (ticks?.startsWith('`')) {
 		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
 		from = close === undefined ? line.length : close.index + ticks.length;
-		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
+		tokens.push({ at: 0, text: line.slice(0, from), kind: 'code', ticks });
 	}
-	while (from < line.length) {
-		PLAIN.lastIndex = from;
-		const plain = coarse ? PLAIN.exec(line)?.[0] : undefined;
-		if (plain !== undefined) {
-			yield { at: from, text: plain, kind: 'plain' };
-			from += plain.length;
-			continue;
-		}
-		TOKEN.lastIndex = from;
-		const match = TOKEN.exec(line)!;
+	TOKEN.lastIndex = from;
+	for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {
 		const { code, link, marks, space, word } = match.groups!;
 		const kind = code ? 'code' : link ? 'link' : marks ? 'marks' : space ? 'space' : word ? 'word' : 'whole';
-		yield { at: match.index, text: match[0], kind };
-		from = match.index + match[0].length;
+		tokens.push({ at: match.index, text: match[0], kind });
 	}
+	return tokens;
 }
 
 /**
@@ -310,9 +272,9 @@ export type Fence = {
 
 /** The markup that is open at a position. */
 export type OpenMarkup = {
-	fence?: Fence | undefined;
+	fence?: Fence;
 	/** A table's header and delimiter row, newlines included. */
-	table?: string | undefined;
+	table?: string;
 	/** The marks of the quote that the line is in. Only within a line. */
 	quote: string;
 	/** Emphasis and code span marks, outermost first. */

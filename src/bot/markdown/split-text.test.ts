@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
-import type { Piece } from './piece-layout.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
+import type { Piece } from './split-text.ts';
 import { TextSplitter } from './split-text.ts';
 
 function split(text: string, room: number): Piece[] {
