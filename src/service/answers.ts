@@ -100,12 +100,11 @@ export async function* readEvents(answer: Answer, maxFrame: number): AsyncGenera
 		if (events.length > 0) yield events;
 		if (events.some(({ value }) => value === DONE)) return;
 	}
-	if (json) {
-		const value = parseJson(json.join(''));
-		return yield [{ value, isError: isErrorEvent(value), isWhole: true }];
-	}
-	// The last event counts without the blank line after it, too.
-	parser.feed('\n\n');
+	const value = json && parsed(json.join(''));
+	if (value !== undefined) return yield [{ value, isError: isErrorEvent(value), isWhole: true }];
+	// A stream may begin with an error on a line of its own. The last event counts without the blank line after it, too.
+	parser.feed(`${json?.join('') ?? ''}\n\n`);
+	if (json && found.length === 0) throw new InvalidResponseError('it is not well-formed JSON');
 	yield found;
 }
 

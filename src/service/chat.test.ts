@@ -233,6 +233,11 @@ describe('yields what came and then throws, for', () => {
 			{ kind: 'request', detail: 'too long' },
 		],
 		['on a line', '{"error":{"code":"rate_limit_exceeded","message":"slow"}}\n', { kind: 'busy' }],
+		[
+			'on the first line',
+			'{"error":{"code":429,"message":"slow"}}\n\ndata: [DONE]\n\n',
+			{ kind: 'busy', detail: 'slow' },
+		],
 		['beside a comment', ': hi\n{"error":{"code":402,"message":"no"}}\n\n', { kind: 'balance' }],
 		[
 			'in a choice',

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../domain/job.ts';
 import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import { type Answer, type Call, lengthOf, readBody, ServiceAddress, Transport } from './exchange.ts';
+import { type Answer, type Call, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
 import { nearestSize, PROFILES, type ServiceProfile } from './profiles.ts';
@@ -255,14 +255,9 @@ export class ServiceClient implements Service {
 			return this.#withFetched(await readPictureStream(answer, onPreview), signal, () => {});
 		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
-		const release = await this.#memory.take(lengthOf(answer), signal);
-		try {
-			const body = await readBody(answer, MAX_BODY_BYTES);
-			return await this.#withFetched(decodePictures(body, this.#profile.givesAddresses, n), signal, release);
-		} catch (error) {
-			release();
-			throw error;
-		}
+		const decode = (body: Buffer<ArrayBuffer>) => decodePictures(body, this.#profile.givesAddresses, n);
+		const { value, release } = await this.#memory.read(answer, MAX_BODY_BYTES, signal, decode);
+		return this.#withFetched(value, signal, release);
 	}
 
 	/** Adds the pictures at the addresses of an answer, as far as they can be fetched. */
@@ -280,6 +275,7 @@ export class ServiceClient implements Service {
 		};
 		if (images.length > 0)
 			return { ...result, images, release: releaseAll, unfetched: unfetched.length > 0 ? unfetched : undefined };
+		releaseAll();
 		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}

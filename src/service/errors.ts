@@ -105,17 +105,17 @@ const DETAIL_LENGTH = 300;
 /** Longest part of a message in which words are looked for. */
 const SEARCHED_LENGTH = 2000;
 
-/** The kinds that a complete error answer can have, with the status that stands for each where an answer of status 200 has the error. */
-const STATUSES = {
+/** The kinds that a complete error answer can have. */
+type ErrorAnswerKind = 'key' | 'balance' | 'content' | 'request' | 'busy' | 'failure' | 'invalid';
+
+/** The statuses that errors in an answer with status 200 stand for, by their code. */
+const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
 	content: 400,
 	balance: 402,
 	busy: 429,
 	key: 401,
 	request: 400,
-	failure: undefined,
-	invalid: undefined,
 };
-type ErrorAnswerKind = keyof typeof STATUSES;
 
 /**
  * Statuses that leave no choice. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the configured service
@@ -312,8 +312,7 @@ export function retryAfterSeconds(value: string | undefined, now = Date.now()): 
  */
 function secondsToWait(head: AnswerHead): number | undefined {
 	const milliseconds = retryAfterSeconds(headerOf(head, 'retry-after-ms'));
-	if (milliseconds !== undefined) return milliseconds / 1000;
-	const seconds = retryAfterSeconds(headerOf(head, 'retry-after'));
+	const seconds = milliseconds === undefined ? retryAfterSeconds(headerOf(head, 'retry-after')) : milliseconds / 1000;
 	if (seconds !== undefined) return seconds;
 	const waits = Object.keys(head.headers).flatMap((name) => {
 		const [, limit] = /^x-ratelimit-remaining-(.+)$/.exec(name) ?? [];

@@ -12,8 +12,8 @@ beforeAll(async () => {
 	other = await smallPng('#2980b9', 5, 3);
 });
 
-function decodeText(text: string | Uint8Array, { pictures = 10, limits = IMAGE_LIMITS } = {}) {
-	return decodePictures(Buffer.from(text), false, pictures, limits);
+function decodeText(text: string | Uint8Array, { pictures = 10 } = {}) {
+	return decodePictures(Buffer.from(text), false, pictures);
 }
 
 function answer(b64: string): string {
@@ -50,7 +50,7 @@ describe('more pictures than were asked for', () => {
 
 	test('are refused when they are nothing but structure', () => {
 		const empty = '{},'.repeat(500_000);
-		expect(() => decodeText(`{"data":[${empty}{}]}`)).toThrow('it is longer than');
+		expect(() => decodeText(`{"data":[${empty}{}]}`)).toThrow('bytes beside its pictures');
 	});
 });
 
@@ -291,18 +291,20 @@ describe('an invalid answer', () => {
 });
 
 describe('limits', () => {
-	const limits = { ...IMAGE_LIMITS, pictureBytes: 2000, otherBytes: 500 };
+	const { pictureBytes, otherBytes } = IMAGE_LIMITS;
 	const big = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]).toString('base64');
 
 	test('of the bytes of a picture', () => {
-		expect(decodeText(answer(big(2000)), { limits }).images).toHaveLength(1);
-		expect(() => decodeText(answer(big(2100)), { limits })).toThrow('its picture is larger than 2000 bytes');
+		expect(decodeText(answer(big(pictureBytes))).images).toHaveLength(1);
+		expect(() => decodeText(answer(big(pictureBytes + 100)))).toThrow(
+			`its picture is larger than ${pictureBytes} bytes`,
+		);
 	});
 
 	test('of everything else', () => {
-		expect(() => decodeText(`{"x":"${'x'.repeat(600)}","data":[{"b64_json":"${big(1000)}"}]}`, { limits })).toThrow(
-			'it is longer than the 500 bytes that are read',
-		);
+		const beside = (bytes: number) => `{"x":"${'x'.repeat(bytes)}","data":[{"b64_json":"${big(1000)}"}]}`;
+		expect(decodeText(beside(otherBytes - 100)).images).toHaveLength(1);
+		expect(() => decodeText(beside(otherBytes))).toThrow(`it has more than ${otherBytes} bytes beside its pictures`);
 	});
 
 	test('of pixels, by the header', () => {

@@ -11,7 +11,6 @@ export const IMAGE_LIMITS = {
 	otherBytes: 1024 * 1024,
 	pixels: 8192 * 8192,
 };
-type ImageLimits = typeof IMAGE_LIMITS;
 
 /** Longest body: base64 of all pictures, and everything else. */
 export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
@@ -40,19 +39,14 @@ type Span = { start: number; end: number };
  * @param pictures how many were asked for. Further ones are not decoded
  * @throws InvalidResponseError when there is no picture
  */
-export function decodePictures(
-	body: Buffer<ArrayBuffer>,
-	allowsAddresses: boolean,
-	pictures = 1,
-	limits: ImageLimits = IMAGE_LIMITS,
-): PictureAnswer {
+export function decodePictures(body: Buffer<ArrayBuffer>, allowsAddresses: boolean, pictures = 1): PictureAnswer {
 	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
 		length += start - at;
-		if (length > limits.otherBytes)
-			throw new InvalidResponseError(`it is longer than the ${limits.otherBytes} bytes that are read`);
+		if (length > IMAGE_LIMITS.otherBytes)
+			throw new InvalidResponseError(`it has more than ${IMAGE_LIMITS.otherBytes} bytes beside its pictures`);
 		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : String(index)));
 		at = end;
 	}
@@ -64,7 +58,7 @@ export function decodePictures(
 	let fault: InvalidResponseError | undefined;
 	for (const item of data.slice(0, pictures)) {
 		try {
-			const found = readItem(Object(item), (index) => body.subarray(spans[index]?.start, spans[index]?.end), limits);
+			const found = readItem(Object(item), (index) => body.subarray(spans[index]?.start, spans[index]?.end));
 			if (typeof found !== 'string') decoded.images.push(found);
 			else if (allowsAddresses) decoded.addresses.push(found);
 			else throw new InvalidResponseError('it gives an address where the picture should be');
@@ -80,12 +74,12 @@ export function decodePictures(
 }
 
 /** Returns the picture of an item, or its address. xAI tells in `respect_moderation` that it has blocked one. */
-function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>, limits: ImageLimits) {
+function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>) {
 	const [base64, url] = [item['b64_json'], item['url']].map((value) =>
 		typeof value === 'string' && /^\d+$/.test(value) ? unescaped(textOf(Number(value))) : undefined,
 	);
-	if (base64) return decodePicture(base64, limits);
-	if (url && isDataUrl(url)) return decodePicture(url, limits);
+	if (base64) return decodePicture(base64);
+	if (url && isDataUrl(url)) return decodePicture(url);
 	if (url) return url.toString().toWellFormed();
 	const isBlocked = item['respect_moderation'] === false;
 	const answer = isBlocked ? { error: { code: 'moderation_blocked' } } : item;
@@ -131,12 +125,12 @@ const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('l
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
  * @throws InvalidResponseError
  */
-function decodePicture(text: Buffer<ArrayBuffer>, limits: ImageLimits = IMAGE_LIMITS): OutputImage {
+function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
 	const first = isDataUrl(text) ? text.indexOf(',') + 1 : 0;
 	let last = text.length;
 	while (last > text.length - 2 && text[last - 1] === 0x3d) last--;
-	if (((last - first) * 3) >> 2 > limits.pictureBytes)
-		throw new InvalidResponseError(`its picture is larger than ${limits.pictureBytes} bytes`);
+	if (((last - first) * 3) >> 2 > IMAGE_LIMITS.pictureBytes)
+		throw new InvalidResponseError(`its picture is larger than ${IMAGE_LIMITS.pictureBytes} bytes`);
 	let written = 0;
 	for (let from = first; from < last; from += SLICE_BYTES) {
 		const slice = text.toString('latin1', from, Math.min(last, from + SLICE_BYTES));
@@ -146,7 +140,7 @@ function decodePicture(text: Buffer<ArrayBuffer>, limits: ImageLimits = IMAGE_LI
 		written += count;
 	}
 	if (last < text.length && (text.length - first) % 4 !== 0) throw notBase64();
-	return readOutputImage(new Uint8Array(text.buffer, text.byteOffset, written), limits);
+	return readOutputImage(new Uint8Array(text.buffer, text.byteOffset, written));
 }
 
 const notBase64 = () => new InvalidResponseError('its picture is not base64');
@@ -155,11 +149,12 @@ const notBase64 = () => new InvalidResponseError('its picture is not base64');
  * Returns a whole picture with the size in its header.
  * @throws InvalidResponseError when it is none, or over the limit
  */
-export function readOutputImage(bytes: Uint8Array, { pixels }: Pick<ImageLimits, 'pixels'>): OutputImage {
+export function readOutputImage(bytes: Uint8Array): OutputImage {
 	const { type = '', width = 0, height = 0 } = sniff(bytes) ?? {};
 	if (!TYPES.includes(type) || width * height === 0)
 		throw new InvalidResponseError('its picture is not a PNG, JPEG or WebP');
-	if (width * height > pixels) throw new InvalidResponseError(`its picture has more than ${pixels} pixels`);
+	if (width * height > IMAGE_LIMITS.pixels)
+		throw new InvalidResponseError(`its picture has more than ${IMAGE_LIMITS.pixels} pixels`);
 	return { bytes, width, height };
 }
 

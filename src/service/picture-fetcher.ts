@@ -1,5 +1,5 @@
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
-import { lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
+import { type Answer, lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
 
@@ -74,18 +74,13 @@ export class PictureFetcher {
 	/** Returns the picture, or the address that the answer points to. */
 	async #at(url: URL, signal: AbortSignal, deadline: number, held: (() => void)[]): Promise<OutputImage | string> {
 		const answer = await this.#transport.send(this.#service.fetch(url), signal, deadline);
-		let release: (() => void) | undefined;
 		try {
 			const location = headerOf(answer, 'location');
 			if (REDIRECTS.has(answer.status) && location !== undefined) return location;
 			if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
-			release = await this.#memory.take(lengthOf(answer), signal);
-			const picture = readOutputImage(await readBody(answer, IMAGE_LIMITS.pictureBytes), IMAGE_LIMITS);
+			const { value, release } = await this.#memory.read(answer, IMAGE_LIMITS.pictureBytes, signal, readOutputImage);
 			held.push(release);
-			return picture;
-		} catch (error) {
-			release?.();
-			throw error;
+			return value;
 		} finally {
 			answer.close();
 		}
@@ -145,6 +140,17 @@ export class PictureMemory {
 		else signal?.addEventListener('abort', start, { once: true });
 		this.#admit();
 		return promise;
+	}
+
+	/** Reads a body with pictures, once there is memory for them. */
+	async read<T>(answer: Answer, limit: number, signal: AbortSignal, decode: (body: Buffer<ArrayBuffer>) => T) {
+		const release = await this.take(lengthOf(answer), signal);
+		try {
+			return { value: decode(await readBody(answer, limit)), release };
+		} catch (error) {
+			release();
+			throw error;
+		}
 	}
 
 	#admit(): void {
