@@ -40,10 +40,9 @@ import { PictureRequests } from './requests/requests.ts';
 import { UndeliveredResults } from './requests/undelivered-results.ts';
 import type { Service } from './service/service.ts';
 import type { Store } from './store/store.ts';
-import type { Plan } from './usage/caps.ts';
+import type { LedgerObserver, Plan } from './usage/caps.ts';
 import { Lease } from './usage/lease.ts';
 import { Ledger } from './usage/ledger.ts';
-import type { LedgerObserver } from './usage/ledger-options.ts';
 import { SettingsRepository } from './usage/settings/settings-repository.ts';
 
 /**

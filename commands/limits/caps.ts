@@ -7,6 +7,7 @@ import type { Person, Place } from '../../src/domain/place.ts';
 import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { grantedTo, operatorLayers, serverLayers } from '../../src/usage/caps.ts';
+import { refundableCalls } from '../../src/usage/refunds.ts';
 import type { Settings } from '../../src/usage/settings/settings.ts';
 import { serverWindows } from '../../src/usage/settings/windows.ts';
 import { channelOf, moderatorCommand } from './moderator-command.ts';
@@ -181,7 +182,7 @@ export const limitsRefund = moderatorCommand({
 	options: { member: member('limits.block.options.member') },
 	async run({ easel, options, person, place, show, t }) {
 		const member = show.refer('person', options.member);
-		const calls = await Array.fromAsync(easel.ledger.unknownCalls(place, options.member));
+		const calls = await Array.fromAsync(refundableCalls(easel.ledger.options, place, options.member));
 		const count = await refundCalls(easel, place, person, calls);
 		return count === 0 ? t('limits.refund.none', { member }) : t('limits.refund.done', { member, count });
 	},

@@ -9,7 +9,7 @@ import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../servic
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
 import type { LayerName } from '../usage/caps.ts';
-import type { LedgerObserver } from '../usage/ledger-options.ts';
+import { deploymentUsage, type LedgerObserver } from '../usage/caps.ts';
 
 /** Upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
 const REQUEST_BUCKETS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180];
@@ -262,7 +262,7 @@ type Reading = Awaited<ReturnType<typeof readDeployment>>;
 
 async function readDeployment({ ledger, failurePause, store }: Easel) {
 	const [usage, open, pausedMs, backupAt = 0] = await Promise.all([
-		ledger.deploymentUsage(),
+		deploymentUsage(ledger.options),
 		ledger.openWork(),
 		failurePause.leftMs(),
 		lastBackupAt(store),

@@ -1,7 +1,10 @@
-import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
+import { type CallKind, type CallOutcome, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
 import { isPersonal, type Place } from '../domain/place.ts';
+import { pagesOf } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
+import { MONTHS, serverMonthOf } from './receipts.ts';
 import type { Settings } from './settings/settings.ts';
+import type { SettingsRepository } from './settings/settings-repository.ts';
 import { counterKey, serverWindows, type Window, windowsAt } from './settings/windows.ts';
 
 /**
@@ -154,8 +157,30 @@ export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
 
-/** What a layer's use is read from. */
-type CountedBy = { space: Space; plan: Plan; now: () => number };
+export type LedgerOptions = {
+	/** Holds jobs, receipts, counters and settings, so that one commit can change all of them. */
+	space: Space;
+	settings: SettingsRepository;
+	plan: Plan;
+	/** Identifies this process in jobs; see `Lease.processId`. */
+	processId: string;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+	/** How long receipts of single calls are kept. Later their sums remain. */
+	retentionMs: number;
+	/** Counts what happens, for the metrics. */
+	observer?: LedgerObserver;
+};
+
+/** Counts what happens to calls. Every method is called once for each event, by the process that has caused it. */
+export type LedgerObserver = {
+	/** A call was settled. */
+	settled(what: CallKind, outcome: CallOutcome): void;
+	/** A cap has denied a call. */
+	capReached(what: CallKind, scope: LayerName): void;
+	/** A job of a process that is gone was claimed. */
+	claimed(): void;
+};
 
 /** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
 export type UsageStatus = Layer & { used: number };
@@ -169,7 +194,7 @@ export type CapReached = { denied: Layer; used: number };
  * @param settings of the place
  */
 export async function usageStatus(
-	{ space, plan, now }: CountedBy,
+	{ space, plan, now }: LedgerOptions,
 	place: Place,
 	member: Member,
 	what: CallKind,
@@ -188,7 +213,7 @@ export async function usageStatus(
 
 /** Returns the cap that would deny a member's call now; see `Ledger.capReached`. */
 export async function findCapReached(
-	options: CountedBy,
+	options: LedgerOptions,
 	place: Place,
 	member: Member,
 	what: CallKind,
@@ -205,3 +230,33 @@ export async function findCapReached(
 }
 
 const isReached = ({ limit, used }: UsageStatus, by = 1) => limit !== undefined && used + by > limit;
+
+/** The use of the running month (UTC) by all servers together. Amounts are in mills. */
+export type DeploymentUsage = {
+	/** Absent without a plan. */
+	plan?: { used: number; included: number };
+	/** Spent beyond the plan, and the most that the servers with calls in this month may spend. */
+	overage: { spent: number; allowed: number };
+};
+
+/** Adds up what all servers have used this month. Reads two entries of each server that has made calls in it. */
+export async function deploymentUsage({ space, settings, plan, now }: LedgerOptions): Promise<DeploymentUsage> {
+	const at = now();
+	const month = windowsAt(at, 'UTC').month.id;
+	const overage = { spent: 0, allowed: 0 };
+	// The semicolon follows the colon in ASCII.
+	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` })) {
+		const servers = members.map((member) => serverMonthOf(member).server);
+		const layers = await Promise.all(
+			servers.map(async (server) => overageLayer({ ...server, channel: '' }, await settings.get(server), at)),
+		);
+		const spent = await space.keyv.getMany<number>(layers.map(({ key }) => key));
+		for (const [index, { limit = 0 }] of layers.entries()) {
+			overage.spent += spent[index] ?? 0;
+			overage.allowed += limit;
+		}
+	}
+	const layer = planLayer(plan, at);
+	if (layer?.limit === undefined) return { overage };
+	return { plan: { used: (await space.keyv.get<number>(layer.key)) ?? 0, included: layer.limit }, overage };
+}

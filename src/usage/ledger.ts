@@ -3,7 +3,6 @@ import {
 	type CallKind,
 	type CallOutcome,
 	callKindOf,
-	type Debit,
 	type Job,
 	type JobEnd,
 	type Receipt,
@@ -14,70 +13,18 @@ import {
 	type CapReached,
 	findCapReached,
 	type Layer,
+	type LedgerOptions,
 	type Member,
-	type Plan,
 	type UsageStatus,
 	usageStatus,
 } from './caps.ts';
-import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, pruneCalls, removeLateJob } from './jobs.ts';
-import type { LedgerOptions } from './ledger-options.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { changeReceipt, isReported, receiptKey, receiptsOf, type Span } from './receipts.ts';
+import { isReported, receiptsOf, type Span } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
-import type { SettingsRepository } from './settings/settings-repository.ts';
-import { counterStep, isServerCounter, serverWindows, type Windows } from './settings/windows.ts';
 import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
-import { type DayTotal, totalsOf } from './totals.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
-
-type Options = Pick<LedgerOptions, 'space' | 'settings' | 'now' | 'retentionMs'>;
-
-/**
- * Yields a member's calls of unknown outcome that still count for caps of the server in its running day or month, oldest first.
- *
- * @param member every member by default
- */
-async function* unknownCalls(
-	{ space, settings, now }: Options,
-	server: ServerId,
-	member?: string,
-): AsyncGenerator<Receipt> {
-	const windows = serverWindows(await settings.get(server), now());
-	const from = Math.min(windows.day.startsAt, windows.month.startsAt);
-	for await (const receipt of receiptsOf(space, server, { from, to: now() + 1 })) {
-		const isTheirs = member === undefined || receipt.person.id === member;
-		if (isTheirs && refundOf(receipt, windows).length > 0) yield receipt;
-	}
-}
-
-/**
- * Gives back calls of unknown outcome to the caps of the server in its running day and month. They stay counted in the plan, in the
- * operator's caps and in what the server has spent, because the service may have made the pictures. Refunding a call again changes nothing.
- *
- * @returns how many calls were given back
- */
-async function refundUnknown(options: Options, place: Place, receipts: readonly Receipt[]): Promise<number> {
-	const { space, settings, now, retentionMs } = options;
-	const current = await settings.get(place);
-	let count = 0;
-	for (const each of receipts) {
-		const isRefunded = await changeReceipt(space, receiptKey(each), place, (receipt) => {
-			const refundedAt = now();
-			const refund = refundOf(receipt, serverWindows(current, refundedAt));
-			const debits = receipt.debits.filter((debit) => !refund.includes(debit));
-			const add = refund.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs));
-			return refund.length > 0 ? { receipt: { ...receipt, debits, refundedAt }, add } : undefined;
-		});
-		if (isRefunded) count++;
-	}
-	return count;
-}
-
-/** Returns the debits of a receipt that a refund gives back. */
-const refundOf = ({ outcome, place, debits }: Receipt, windows: Windows): Debit[] =>
-	outcome === 'unknown' ? debits.filter(([key]) => isServerCounter(key, place, windows)) : [];
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
 const MAX_CALLS = 10_000;
@@ -132,18 +79,16 @@ class OwnCalls {
  * it allows. Every method rejects with `StoreError` when the store cannot be reached.
  */
 export class Ledger {
-	readonly settings: SettingsRepository;
-	readonly plan: Plan;
-	/** Returns Unix milliseconds. */
-	readonly now: () => number;
 	readonly #options: LedgerOptions;
 	readonly #own = new OwnCalls();
 
 	constructor(options: LedgerOptions) {
 		this.#options = options;
-		this.settings = options.settings;
-		this.plan = options.plan;
-		this.now = options.now;
+	}
+
+	/** What functions take that read beside the ledger: reports, refunds, metrics. */
+	get options(): LedgerOptions {
+		return this.#options;
 	}
 
 	/**
@@ -318,26 +263,6 @@ export class Ledger {
 	 */
 	async *receipts(place: ServerId, span: Span): AsyncGenerator<Receipt> {
 		for await (const receipt of receiptsOf(this.#options.space, place, span)) if (isReported(receipt)) yield receipt;
-	}
-
-	/** Yields a member's calls of unknown outcome that a refund would give back, oldest first; of every member by default. */
-	unknownCalls(server: ServerId, member?: string): AsyncIterable<Receipt> {
-		return unknownCalls(this.#options, server, member);
-	}
-
-	/** Gives back calls of unknown outcome; see `refundUnknown`. Returns how many were given back. */
-	refund(place: Place, receipts: readonly Receipt[]): Promise<number> {
-		return refundUnknown(this.#options, place, receipts);
-	}
-
-	/** Returns the totals of a server's month, by member, day and command: of all calls, also of those whose receipts are kept. */
-	totals(place: ServerId, month: string): Promise<DayTotal[]> {
-		return totalsOf(this.#options.space, place, month);
-	}
-
-	/** Returns what all servers together have used in the running month (UTC). */
-	deploymentUsage(): Promise<DeploymentUsage> {
-		return deploymentUsage(this.#options);
 	}
 
 	/** Returns how many requests have not ended in an answer, in all processes, and when the oldest of them was reserved. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
+import { deploymentUsage } from './caps.ts';
 import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -142,7 +143,7 @@ test('calls beyond the plan are taken from the money that moderators allow', asy
 	expect(await used('plan', 'month')).toBe(2);
 	// A server is among those of the month once a call is settled.
 	await ledger.settle(await sent(first), 'succeeded', 1);
-	expect(await ledger.deploymentUsage()).toEqual({
+	expect(await deploymentUsage(ledger.options)).toEqual({
 		plan: { used: 2, included: 2 },
 		overage: { spent: 60, allowed: 70 },
 	});

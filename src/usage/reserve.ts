@@ -1,7 +1,7 @@
 import { callKindOf, type Debit, type Job } from '../domain/job.ts';
+import type { LedgerOptions } from './caps.ts';
 import { type CapReached, type Layer, operatorLayers, overageLayer, planLayer, serverLayers } from './caps.ts';
 import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
-import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings/settings.ts';
 import type { CachedSettings } from './settings/settings-repository.ts';
 import { counterStep } from './settings/windows.ts';

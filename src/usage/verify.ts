@@ -1,6 +1,6 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
-import type { LedgerOptions } from './ledger-options.ts';
+import type { LedgerOptions } from './caps.ts';
 import { isCovered } from './settings/windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */

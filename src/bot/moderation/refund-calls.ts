@@ -3,6 +3,7 @@ import type { Place, Requester } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { refund, refundableCalls } from '../../usage/refunds.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */
@@ -15,7 +16,7 @@ const NAME_CHARACTERS = 20;
 /** Returns calls of unknown outcome that a refund would give back, oldest first, at most so many. */
 export async function unknownCalls({ ledger }: Easel, place: Place, count: number): Promise<Receipt[]> {
 	const calls: Receipt[] = [];
-	for await (const call of ledger.unknownCalls(place)) {
+	for await (const call of refundableCalls(ledger.options, place)) {
 		if (calls.push(call) === count) break;
 	}
 	return calls;
@@ -32,7 +33,7 @@ export async function refundCalls(
 		const refund = { member, calls: calls.length };
 		await settings.change(place, moderator, 'limits refund', (before) => before, refund);
 	}
-	return receipts.length === 0 ? 0 : ledger.refund(place, receipts);
+	return receipts.length === 0 ? 0 : refund(ledger.options, place, receipts);
 }
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */

@@ -6,7 +6,7 @@ import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Ledger } from '../ledger.ts';
 import { windowsAt, zoneAt } from '../settings/windows.ts';
-import { type DayTotal, type Figures, figuresOf, sumOf, withoutReceipts } from '../totals.ts';
+import { type DayTotal, type Figures, figuresOf, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
 import { count, monthName, type Report, spanOf, summarize } from './summary.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
@@ -36,19 +36,20 @@ const DAY_MS = 24 * 3600_000;
 
 /** Reads what a report says: the totals of a month, and its receipts as far as they are stored. */
 export async function readReport(ledger: Ledger, place: Place, requestedMonth?: string): Promise<Report> {
-	const now = ledger.now();
-	const settings = await ledger.settings.get(place);
+	const { space, plan } = ledger.options;
+	const now = ledger.options.now();
+	const settings = await ledger.options.settings.get(place);
 	const timeZone = zoneAt(settings, now);
 	const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
 	const { from, to } = spanOf(month, timeZone);
-	const totals = await ledger.totals(place, month);
+	const totals = await totalsOf(space, place, month);
 	const near = await Array.fromAsync(ledger.receipts(place, { from: from - DAY_MS, to: to + DAY_MS }));
 	const receipts = near.filter(({ day }) => day?.startsWith(month));
 	const capOf = (period: Period) =>
 		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)
 			?.images;
 	return summarize(receipts, {
-		...{ month, timeZone, now, price: ledger.plan.price },
+		...{ month, timeZone, now, price: plan.price },
 		caps: { day: capOf('day'), month: capOf('month'), overage: settings.overageMills },
 		dayTotals: withoutReceipts(totals, receipts),
 	});

@@ -1,0 +1,50 @@
+import type { Debit, Receipt } from '../domain/job.ts';
+import type { Place, ServerId } from '../domain/place.ts';
+import type { LedgerOptions } from './caps.ts';
+import { changeReceipt, receiptKey, receiptsOf } from './receipts.ts';
+import { counterStep, isServerCounter, serverWindows, type Windows } from './settings/windows.ts';
+
+/**
+ * Yields a member's calls of unknown outcome that still count for caps of the server in its running day or month, oldest first.
+ *
+ * @param member every member by default
+ */
+export async function* refundableCalls(
+	{ space, settings, now }: LedgerOptions,
+	server: ServerId,
+	member?: string,
+): AsyncGenerator<Receipt> {
+	const windows = serverWindows(await settings.get(server), now());
+	const from = Math.min(windows.day.startsAt, windows.month.startsAt);
+	for await (const receipt of receiptsOf(space, server, { from, to: now() + 1 })) {
+		const isTheirs = member === undefined || receipt.person.id === member;
+		if (isTheirs && refundOf(receipt, windows).length > 0) yield receipt;
+	}
+}
+
+/**
+ * Gives back calls of unknown outcome to the caps of the server in its running day and month. They stay counted in the plan, in the
+ * operator's caps and in what the server has spent, because the service may have made the pictures. Refunding a call again changes nothing.
+ *
+ * @returns how many calls were given back
+ */
+export async function refund(options: LedgerOptions, place: Place, receipts: readonly Receipt[]): Promise<number> {
+	const { space, settings, now, retentionMs } = options;
+	const current = await settings.get(place);
+	let count = 0;
+	for (const each of receipts) {
+		const isRefunded = await changeReceipt(space, receiptKey(each), place, (receipt) => {
+			const refundedAt = now();
+			const back = refundOf(receipt, serverWindows(current, refundedAt));
+			const debits = receipt.debits.filter((debit) => !back.includes(debit));
+			const add = back.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs));
+			return back.length > 0 ? { receipt: { ...receipt, debits, refundedAt }, add } : undefined;
+		});
+		if (isRefunded) count++;
+	}
+	return count;
+}
+
+/** Returns the debits of a receipt that a refund gives back. */
+const refundOf = ({ outcome, place, debits }: Receipt, windows: Windows): Debit[] =>
+	outcome === 'unknown' ? debits.filter(([key]) => isServerCounter(key, place, windows)) : [];
