@@ -221,6 +221,17 @@ describe('a backup', () => {
 		expect(readdirSync(folder).filter((name) => name.startsWith('.') || name.startsWith('none'))).toEqual([]);
 	});
 
+	test('is not made of a damaged store, and leaves no file then', async () => {
+		await opened(sqlite('easel.db'), async (store) => {
+			for (let n = 0; n < 300; n += 1) await store.space('chats').keyv.set(`entry:${n}`, 'x'.repeat(500));
+		});
+		const bytes = readFileSync(inFolder('easel.db'));
+		bytes.fill(0xff, bytes.length - 20_000, bytes.length - 8192);
+		writeFileSync(inFolder('easel.db'), bytes);
+		await expect(back(sqlite('easel.db'), 'x')).rejects.toThrow(StoreError);
+		expect(readdirSync(folder).filter((name) => name.includes('x'))).toEqual([]);
+	});
+
 	test('leaves out and reports files that are deleted meanwhile', async () => {
 		await opened(sqlite('easel.db'), async (store) => {
 			await fill(store);

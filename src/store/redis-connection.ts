@@ -1,4 +1,3 @@
-import { createClient } from '@keyv/redis';
 import { StoreError } from './store.ts';
 
 export type RedisAddress = {
@@ -46,9 +45,13 @@ export function clientOptions({ socket: { host, port, tls }, ...rest }: RedisAdd
 	return { ...options, socket: tls ? { ...socket, tls } : socket };
 }
 
-const newClient = (address: RedisAddress, timeoutMs: number) => createClient(clientOptions(address, timeoutMs));
+/** The package is loaded only for a store on Redis. */
+async function newClient(address: RedisAddress, timeoutMs: number) {
+	const { createClient } = await import('@keyv/redis');
+	return createClient(clientOptions(address, timeoutMs));
+}
 
-type Client = ReturnType<typeof newClient>;
+type Client = Awaited<ReturnType<typeof newClient>>;
 
 /**
  * Returns the code of a server's error reply, such as `OOM`.
@@ -130,7 +133,7 @@ const MAX_PAUSE_MS = 2000;
 
 /** @throws StoreError when the server cannot be used, and the client's errors */
 async function connect(address: RedisAddress, timeoutMs: number): Promise<Client> {
-	const client = newClient(address, timeoutMs);
+	const client = await newClient(address, timeoutMs);
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	const check = async () => {
 		await client.connect();
