@@ -20,38 +20,25 @@ export function jsonBody(value: unknown): RequestBody {
 	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
 }
 
-/** Puts the pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
+/** Returns a form with a file for each picture. https://www.rfc-editor.org/rfc/rfc7578 */
 function multipartBody(fields: Fields, name: string, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
-		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}`);
+		`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n`;
 	const start = Object.entries(fields)
 		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => part(name, `\r\n\r\n${value}\r\n`));
+		.map(([name, value]) => part(name, `\r\n\r\n${value}`));
 	const heads = images.map(({ type }, index) => {
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
-		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`);
+		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n`);
 	});
-	const end = Buffer.from(`--${boundary}--\r\n`);
-	async function* pieces(): AsyncGenerator<Uint8Array | string> {
-		yield* start;
-		for (const [index, image] of images.entries()) {
-			yield heads[index]!;
-			yield await bytesOf(image);
-			yield '\r\n';
-		}
-		yield end;
-	}
-	const texts = [...start, ...heads, end].reduce((sum, { length }) => sum + length, 0);
-	return {
-		type: `multipart/form-data; boundary=${boundary}`,
-		length: texts + images.reduce((sum, image) => sum + sizeOf(image) + 2, 0),
-		pieces: pieces(),
-	};
+	const [first = '', ...others] = [...heads, `--${boundary}--\r\n`];
+	const texts = [start.join('') + first, ...others.map((text) => `\r\n${text}`)];
+	return withPictures(`multipart/form-data; boundary=${boundary}`, texts, images, false);
 }
 
 /**
- * Makes JSON with pictures, whose base64 is made slice by slice while it is sent.
+ * Makes JSON with pictures as base64.
  * @param encode returns the value to send, with one of the two texts of each picture, in their order
  */
 export function jsonBodyWithPictures(
@@ -61,18 +48,31 @@ export function jsonBodyWithPictures(
 	// Random, so that a prompt cannot contain it.
 	const mark = randomBytes(16).toString('hex');
 	const references = images.map(({ type }) => ({ base64: mark, url: `data:${typeOf(type)};base64,${mark}` }));
-	const texts = JSON.stringify(encode(references)).split(mark);
-	const base64Length = images.reduce((sum, image) => sum + Math.ceil(sizeOf(image) / 3) * 4, 0);
+	return withPictures('application/json', JSON.stringify(encode(references)).split(mark), images, true);
+}
+
+/** Puts a picture after each text but the last: its own buffer, or base64 that is made slice by slice while it is sent. */
+function withPictures(
+	type: string,
+	texts: readonly string[],
+	images: readonly InputImage[],
+	asBase64: boolean,
+): RequestBody {
+	const lengths = images.map((image) => ('bytes' in image ? image.bytes.length : image.size));
+	const sent = lengths.map((length) => (asBase64 ? Math.ceil(length / 3) * 4 : length));
 	async function* pieces(): AsyncGenerator<Uint8Array | string> {
 		for (const [index, text] of texts.entries()) {
 			yield text;
 			const image = images[index];
-			if (image) yield* base64Pieces(await bytesOf(image));
+			if (!image) continue;
+			const bytes = 'bytes' in image ? image.bytes : await image.read();
+			if (asBase64) yield* base64Pieces(bytes);
+			else yield bytes;
 		}
 	}
 	return {
-		type: 'application/json',
-		length: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) + base64Length,
+		type,
+		length: [...texts.map((text) => Buffer.byteLength(text)), ...sent].reduce((sum, each) => sum + each, 0),
 		pieces: pieces(),
 	};
 }
@@ -90,9 +90,6 @@ export function chatBody(fields: object, messages: readonly ChatMessage[]): Requ
 		return { ...fields, messages: encoded };
 	});
 }
-
-const sizeOf = (image: InputImage) => ('bytes' in image ? image.bytes.length : image.size);
-const bytesOf = async (image: InputImage) => ('bytes' in image ? image.bytes : image.read());
 
 function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
 	const bytes = Buffer.from(buffer, byteOffset, length);
