@@ -70,7 +70,7 @@ describe('the process', () => {
 		await cp(new URL('fixtures/version-2', import.meta.url), data, { recursive: true });
 		const easel = run({ LOG_LEVEL: 'info' });
 		await easel.address;
-		expect(easel.lines.join('\n')).toContain('The store was brought from version 2 to version 3');
+		expect(easel.lines.join('\n')).toContain('The store was brought from version 2 to version 4');
 		easel.child.kill('SIGTERM');
 		await easel.ended;
 

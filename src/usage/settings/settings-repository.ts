@@ -85,19 +85,10 @@ export class SettingsRepository {
 	 */
 	async change(
 		place: ServerId,
-		by: AuditEntry['by'],
+		{ id, name }: AuditEntry['by'],
 		command: string,
 		edit: (settings: Settings) => Settings,
 		refund?: AuditEntry['refund'],
-	): Promise<AuditEntry> {
-		return this.#commit(place, edit, (change) => ({ ...change, by: { id: by.id, name: by.name }, command, refund }));
-	}
-
-	/** @param entryOf returns what the log keeps of a change */
-	async #commit(
-		place: ServerId,
-		edit: (settings: Settings) => Settings,
-		entryOf: (change: Omit<AuditEntry, 'by' | 'command'>) => AuditEntry,
 	): Promise<AuditEntry> {
 		for (;;) {
 			const { version, settings } = await this.#read(place);
@@ -105,7 +96,9 @@ export class SettingsRepository {
 			const edited = edit(settings);
 			const { zone, guards } = await this.#changeOfZone(place, settings, edited.timeZone, at);
 			const changed: Settings = { ...edited, ...zone };
-			const entry = entryOf({ version: version + 1, at, ...diffSettings(settings, changed) });
+			const isReset = id === NOBODY.id;
+			const diff = isReset ? { before: {}, after: {} } : diffSettings(settings, changed);
+			const entry: AuditEntry = { version: version + 1, at, by: { id, name }, command, ...diff, refund };
 			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over. So
 			// does a change of the time zone when a call was counted meanwhile.
 			const key = auditKey(place, entry.version);
@@ -156,9 +149,7 @@ export class SettingsRepository {
 	async reset(place: ServerId): Promise<void> {
 		const { version } = await this.#read(place);
 		if (version === 0) return;
-		const nothing = { by: NOBODY, command: '', before: {}, after: {} };
-		const entryOf = (change: Pick<AuditEntry, 'version' | 'at'>) => ({ ...change, ...nothing });
-		const { version: last } = await this.#commit(place, () => DEFAULT_SETTINGS, entryOf);
+		const { version: last } = await this.change(place, NOBODY, '', () => DEFAULT_SETTINGS);
 		const keys = Array.from({ length: last - 1 }, (_, index) => auditKey(place, index + 1));
 		for (let from = 0; from < keys.length; from += AUDIT_BATCH)
 			await this.#space.commit({ remove: keys.slice(from, from + AUDIT_BATCH) });
