@@ -219,13 +219,15 @@ export async function findCapReached(
 	what: CallKind,
 	settings: Settings,
 ): Promise<CapReached | undefined> {
-	const [first, second, ...own] = await usageStatus(options, place, member, what, settings);
-	const isPlan = first?.name === 'plan';
-	const plan = isPlan && isReached(first) ? first : undefined;
-	const money = second?.name === 'overage' && (second.limit ?? 0) > 0 && options.plan.price > 0 ? second : undefined;
-	const beyondPlan = plan && (money ? isReached(money, options.plan.price) && money : plan);
-	const scopes = isPlan ? own : [first, second, ...own];
-	const reached = beyondPlan || scopes.find((status) => status && isReached(status));
+	const statuses = await usageStatus(options, place, member, what, settings);
+	const { price } = options.plan;
+	const money = price > 0 ? statuses.find(({ name, limit = 0 }) => name === 'overage' && limit > 0) : undefined;
+	const isPlanUsed = statuses.some((status) => status.name === 'plan' && isReached(status));
+	const reached = statuses.find((status) => {
+		if (status.name === 'plan') return isPlanUsed && !money;
+		if (status.name === 'overage') return isPlanUsed && status === money && isReached(status, price);
+		return isReached(status);
+	});
 	return reached && { denied: reached, used: reached.used };
 }
 

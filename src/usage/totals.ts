@@ -1,6 +1,6 @@
 import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
 import type { ServerId } from '../domain/place.ts';
-import { pagesOf } from '../store/pages.ts';
+import { createPauses, pagesOf } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 
 /** The usage of a member, or of all. */
@@ -97,9 +97,11 @@ export async function totalsOf(space: Space, server: ServerId, month: string): P
 }
 
 /** Returns what is left of totals without the calls of some receipts. */
-export function withoutReceipts(totals: readonly DayTotal[], receipts: readonly Receipt[]): DayTotal[] {
+export async function withoutReceipts(totals: readonly DayTotal[], receipts: readonly Receipt[]): Promise<DayTotal[]> {
 	const rest = grouped(totals);
+	const pause = createPauses();
 	for (const receipt of receipts) {
+		await pause();
 		const key = groupOf({ person: receipt.person.id, day: receipt.day ?? '', command: receipt.command });
 		const total = rest.get(key);
 		if (total) rest.set(key, { ...total, ...plus(total, figuresOf(receipt), -1) });

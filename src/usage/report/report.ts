@@ -51,7 +51,7 @@ export async function readReport(ledger: Ledger, place: Place, requestedMonth?: 
 	return summarize(receipts, {
 		...{ month, timeZone, now, price: plan.price },
 		caps: { day: capOf('day'), month: capOf('month'), overage: settings.overageMills },
-		dayTotals: withoutReceipts(totals, receipts),
+		dayTotals: await withoutReceipts(totals, receipts),
 	});
 }
 

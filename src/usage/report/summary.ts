@@ -1,5 +1,6 @@
 import type { Receipt } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { createPauses } from '../../store/pages.ts';
 import { windowsAt } from '../settings/windows.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
 
@@ -79,8 +80,9 @@ export async function summarize(
 			total,
 		);
 	const ofMonth: Receipt[] = [];
-	// Each receipt is counted as it comes: counting all of a large server at once would hold up everything else.
+	const pause = createPauses();
 	for await (const receipt of receipts) {
+		await pause();
 		const { at, command, person } = receipt;
 		const dayId = receipt.day ?? windowsAt(at, timeZone).day.id;
 		if (!dayId.startsWith(month)) continue;
