@@ -323,6 +323,17 @@ describe('an optional field that the service refuses', () => {
 		expect(fake.requests).toHaveLength(5);
 		await other.close();
 	});
+
+	test('is left out for the model that refuses it by name, though another one takes it', async () => {
+		const other = openai();
+		const chat = (model: string) => Array.fromAsync(other.chat({ messages: [], model }, signal));
+		const refusal = invalid(422, { detail: [{ msg: 'Extra', loc: ['body', 'stream_options'] }] });
+		const done = answers(200, 'data: [DONE]\n\n');
+		fake.next(done, refusal, done, done);
+		for (const model of ['one', 'other', 'one']) expect(await chat(model)).toEqual([]);
+		expect(fields().map((names) => names.includes('stream_options'))).toEqual([true, true, false, true]);
+		await other.close();
+	});
 });
 
 describe('errors', () => {

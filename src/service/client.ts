@@ -311,12 +311,12 @@ export class ServiceClient implements Service {
 		const send = async (fields: readonly OptionalField[]) => {
 			const answer = await this.#transport.send(call(fields), signal, deadline);
 			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#options.apiKey);
-			for (const field of asked) this.#takes.set(field, fields.includes(field));
+			for (const field of asked) if (!this.#takes.has(field)) this.#takes.set(field, fields.includes(field));
 			return answer;
 		};
 		return send(asked).catch((error: unknown) => {
 			const isRefused = (field: OptionalField) =>
-				!this.#takes.has(field) && error instanceof ServiceError && mayRefuse(error, field);
+				error instanceof ServiceError && mayRefuse(error, field, this.#takes.has(field));
 			if (!asked.some(isRefused)) throw error;
 			return send(asked.filter((field) => !isRefused(field)));
 		});
@@ -346,8 +346,8 @@ export class ServiceClient implements Service {
 	}
 }
 
-/** Not every service names the field that it refuses. */
-function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField): boolean {
-	const isUnnamed = kind === 'request' && about === undefined && (status === 400 || status === 422);
-	return isUnnamed || (about === field && status >= 400 && status <= 499);
+/** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
+function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {
+	if (about === field) return status >= 400 && status <= 499;
+	return !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }

@@ -48,6 +48,8 @@ describe('the kind of an error status', () => {
 		[404, { error: { code: 'DeploymentNotFound', message: 'No.' } }, 'model'],
 		[400, { error: { code: 'invalid_value', param: 'prompt' } }, undefined],
 		[500, { error: { param: 'size' } }, undefined],
+		[422, { detail: [{ type: 'extra_forbidden', loc: ['body', 'stream_options'] }] }, 'stream_options'],
+		[400, { error: { message: "Extra inputs are not permitted, field: 'response_format'" } }, 'response_format'],
 	])('%d %j is about the %s', (status, body, about) => {
 		expect(error(status, body).about).toBe(about);
 	});

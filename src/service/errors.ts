@@ -229,9 +229,11 @@ function wordsOf({ message = '' }: ErrorBody): string {
 const OPTIONAL: readonly OptionalField[] = ['stream', 'stream_options', 'encoding_format', 'response_format'];
 
 /** Returns the option that a service does not take. Azure's models are deployments. */
-function optionOf({ param, code = '' }: ErrorBody): ServiceError['about'] {
+function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['about'] {
 	if (param === 'partial_images') return 'stream';
-	const field = OPTIONAL.find((one) => one === param);
+	const [named] =
+		/\b(?:stream_options|encoding_format|response_format)\b/.exec(message.slice(0, SEARCHED_LENGTH)) ?? [];
+	const field = OPTIONAL.find((one) => one === (param ?? named));
 	if (field) return field;
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
@@ -253,7 +255,7 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 	if (typeof value !== 'object' || value === null || depth === 0) return {};
 	if (Array.isArray(value)) return readError(value[0], depth - 1);
 	const all = value as Record<string, unknown>;
-	const { error, errors, detail, details, message, msg, title, code, status, type, param, request_id } = all;
+	const { error, errors, detail, details, message, msg, title, code, status, type, param, loc, request_id } = all;
 	const nested = [error, errors, detail, message].find((one) => typeof one === 'object' && one !== null);
 	const body = readError(nested ?? error, depth - 1);
 	const text = [message, msg, detail, title].find(isText);
@@ -266,7 +268,9 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 	const label = [inner, code, isText(status) ? status : undefined].find(isLabel);
 	if (label !== undefined) body.code ??= String(label);
 	if (isLabel(type)) body.type ??= String(type);
-	if (typeof param === 'string') body.param ??= param;
+	// FastAPI gives the path to a field.
+	const field = Array.isArray(loc) ? loc.at(-1) : param;
+	if (typeof field === 'string') body.param ??= field;
 	if (typeof request_id === 'string') body.requestId ??= request_id;
 	body.status ??= [code, status].map(Number).find((one) => one >= 400 && one <= 599);
 	body.retryAfterSeconds ??= retryDelayOf(details);
