@@ -1,6 +1,6 @@
 import { createActions } from './bot/actions.ts';
-import { ChatController } from './bot/chat/chat-controller.ts';
 import { Conversations } from './bot/chat/conversations.ts';
+import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';
 import { CommandCatalogue } from './bot/declaration/catalogue.ts';
 import { type Command, contextOf } from './bot/declaration/command.ts';
@@ -88,7 +88,9 @@ export type Easel = {
 	notices: Notices;
 	logEntries: LogEntries;
 	resultSearch: ResultSearch;
-	chat: ChatController;
+	conversations: Conversations;
+	/** The turns of chat threads. */
+	turns: TurnScheduler;
 	privacy: Privacy;
 	erasures: Erasures;
 	removals: Removals;
@@ -163,13 +165,10 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 	easel.notices = new Notices(easel);
 	easel.logEntries = new LogEntries(easel, easel.heldResults);
 	easel.resultSearch = new ResultSearch(easel, easel.requests);
-	const conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
-	easel.chat = new ChatController({
-		...{ services: { ...easel, ...easel.platforms }, conversations, lease: easel.lease, followUpMs },
-		track: (work) => easel.running.track(work),
-	});
+	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
+	easel.turns = new TurnScheduler(easel, followUpMs);
 	const scans = new KeyedQueue();
-	const eraser = new Eraser(easel, easel.chat, scans);
+	const eraser = new Eraser(easel, scans);
 	easel.erasures = new Erasures(easel, eraser, erasuresFile);
 	easel.removals = new Removals(easel, eraser);
 	easel.privacy = new Privacy(easel, easel.erasures, new PersonalData(easel, scans));
@@ -192,7 +191,7 @@ function addJobs(easel: Easel): void {
 		...{ ...easel, inputs: new JobInputs(easel), delivery, leaseGuard: () => lease.guard() },
 		contextOf: (person, channel) => contextOf(easel, person, channel),
 	});
-	const parts = { ...easel, delivery, keptResults };
+	const parts = { ...easel, easel, delivery, keptResults };
 	easel.recovery = new Recovery({ ...parts, latePictures: new LatePictures(parts) });
 	easel.actions = createActions(easel, moderationLog);
 }

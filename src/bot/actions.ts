@@ -4,6 +4,7 @@ import type { ButtonPress, FormSubmission, Request } from '../domain/platform.ts
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { reviewActions } from '../jobs/review/review-actions.ts';
+import { chatActions } from './chat/chat-actions.ts';
 import {
 	type ActionHandler,
 	type ActionHandlers,
@@ -31,7 +32,7 @@ export function createActions(easel: Easel, moderationLog: ModerationLog): Actio
 		...resultActions(easel),
 		...referenceActions(easel),
 		...listActions(easel),
-		...easel.chat.actions,
+		...chatActions(easel),
 		...logActions(services),
 		...reviewActions(services),
 		refund: refundAction(easel),

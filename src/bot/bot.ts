@@ -25,6 +25,8 @@ import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
+import { concernsBot, hearMessage } from './chat/hear.ts';
+import { applyChange, forgetChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
@@ -129,15 +131,15 @@ export class Bot implements Inbox {
 
 	async hear(message: IncomingMessage): Promise<void> {
 		const { easel } = this;
-		const { moderatorRole, catalogue, chat, log } = easel;
+		const { moderatorRole, catalogue, log } = easel;
 		const { id, channel, addressed } = message;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		const concerns = this.#serves(channel.place)
-			? await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message))
+			? await tryAndLog(log, 'A message could not be examined', () => concernsBot(easel, message))
 			: addressed;
 		if (!concerns) return;
 		await this.#answer('message', message, async () => {
-			if (!isMentionAlone(message)) return follow(easel, await chat.hear(message), message);
+			if (!isMentionAlone(message)) return follow(easel, await hearMessage(easel, message), message);
 			const person = await moderatorRole.tryApply(message.person, channel.place);
 			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
@@ -145,16 +147,16 @@ export class Bot implements Inbox {
 	}
 
 	async changed(change: MessageChange): Promise<void> {
-		const { chat, log } = this.easel;
+		const { log } = this.easel;
 		if (!this.#serves(change.place)) return;
-		await tryAndLog(log, 'A change of a message could not be stored', () => chat.changed(change));
+		await tryAndLog(log, 'A change of a message could not be stored', () => applyChange(this.easel, change));
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
-		const { chat, removals, log } = this.easel;
+		const { removals, log } = this.easel;
 		if (where.channel === undefined)
 			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => removals.schedule(where));
-		await tryAndLog(log, 'The messages of a place could not be deleted', () => chat.forget(where));
+		await tryAndLog(log, 'The messages of a place could not be deleted', () => forgetChats(this.easel, where));
 	}
 
 	async joined(server: ServerId): Promise<void> {

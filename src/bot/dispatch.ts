@@ -8,6 +8,7 @@ import { whyNotPermitted } from '../jobs/request-permission.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import { pressAction, submitForm } from './actions.ts';
+import { openThread } from './chat/hear.ts';
 import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
@@ -88,7 +89,7 @@ async function runCommand(
 	const context = { ...contextOf(easel, person, channel), options };
 	if (command.makes === 'thread') {
 		const opening = await command.run(context);
-		return follow(easel, await easel.chat.open(opening, screenedText(command, options), invocation), invocation);
+		return follow(easel, await openThread(easel, opening, screenedText(command, options), invocation), invocation);
 	}
 	const answer = await command.run(context);
 	const reply = typeof answer === 'string' ? privately(answer) : answer;

@@ -1,6 +1,7 @@
-import type { ChatController } from '../bot/chat/chat-controller.ts';
+import { endInterrupted } from '../bot/chat/write-answer.ts';
 import { callerOf, isClosed, type Job, ShutdownError } from '../domain/job.ts';
 import type { Platforms } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import type { Log } from '../log.ts';
 import type { PictureStore } from '../requests/picture-store.ts';
 import type { Lease, LeaseGuard } from '../usage/lease.ts';
@@ -16,7 +17,7 @@ import type { PictureJobs } from './picture-jobs.ts';
 type Parts = {
 	ledger: Ledger;
 	lease: Lease;
-	chat: ChatController;
+	easel: Easel;
 	pictureJobs: PictureJobs;
 	pictureStore: PictureStore;
 	keptResults: KeptResults;
@@ -49,7 +50,7 @@ export class Recovery {
 	}
 
 	async #run(): Promise<void> {
-		const { ledger, lease, chat, latePictures, deferredEndings, log } = this.#parts;
+		const { easel, ledger, lease, latePictures, deferredEndings, log } = this.#parts;
 		const isOurs = await lease.guard();
 		const endedElsewhere = new Set(deferredEndings.jobs());
 		for await (const job of ledger.openJobs()) {
@@ -61,14 +62,14 @@ export class Recovery {
 				const claimed = await this.#claim(job);
 				// Its process has closed it since it was listed, and what `/usage` offers may be shown at any moment.
 				if (claimed && !isClosed(claimed))
-					await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed, isOurs));
+					await (claimed.what === 'chat' ? endInterrupted(easel, claimed) : this.#finish(claimed, isOurs));
 			} catch (error) {
 				log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}
 		}
 		await latePictures.sweep();
 		for (const job of endedElsewhere) deferredEndings.forget(job);
-		await chat.resume();
+		await easel.turns.resume();
 	}
 
 	/** Returns the job when this process may end it. */

@@ -175,7 +175,7 @@ function platformMetrics(counter: NewCounter, platforms: readonly string[]) {
 	};
 }
 
-function watchProcess(registry: Registry, gauge: NewGauge, { queue, chat, lease }: Easel): void {
+function watchProcess(registry: Registry, gauge: NewGauge, { queue, turns, lease }: Easel): void {
 	const figure = (name: string, help: string, read: () => number) => gauge(name, help, () => [{ value: read() }]);
 	figure('easel_queue_running', 'Picture requests that run in this process.', () => queue.load.running);
 	figure('easel_queue_waiting', 'Picture requests that wait in line in this process.', () => queue.load.waiting);
@@ -184,7 +184,7 @@ function watchProcess(registry: Registry, gauge: NewGauge, { queue, chat, lease 
 		'How long the first request in line has waited; 0 when none waits.',
 		() => queue.load.oldestSeconds,
 	);
-	figure('easel_chat_busy_threads', 'Chat threads with a turn under way.', () => chat.busyThreads);
+	figure('easel_chat_busy_threads', 'Chat threads with a turn under way.', () => turns.busyThreads);
 	figure('easel_lease_held', '1 while this process may work on its jobs.', () => Number(lease.isHeld));
 	new Counter({
 		name: 'easel_lease_losses_total',

@@ -122,29 +122,31 @@ export class Conversations {
 		});
 	}
 
-	/** Adds a message, without reading the thread. Returns false when it was added before. */
-	add(place: Place, message: Utterance): Promise<boolean> {
+	/**
+	 * Adds a message, without reading the thread. Returns false when it was added before.
+	 *
+	 * @param process the one that is to answer it; recorded with the message, so that another answers it after a crash
+	 */
+	add(place: Place, message: Utterance, process?: string): Promise<boolean> {
 		const thread = threadKey(place);
-		const once = { key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS };
+		const change: Change = process === undefined ? {} : this.#waitingFor(place, process);
+		const add = [{ key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }];
 		return this.#adding.run(thread, async () => {
 			for (;;) {
 				const [, next] = await this.#boundsOf(thread);
-				const result = await this.#write(place, next, message, once);
+				const result = await this.#write(place, next, message, { ...change, add });
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
 	}
 
 	/** Stores an entry under a number, unless another process has given the number away. */
-	async #write(place: Place, number: number, entry: TranscriptEntry, once?: NonNullable<Change['add']>[number]) {
+	async #write(place: Place, number: number, entry: TranscriptEntry, { put = [], ...change }: Change = {}) {
 		const thread = threadKey(place);
 		const key = entryKey(thread, number);
-		const put = [
-			{ key, value: entry, ttlMs: this.#ttlMs },
-			{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
-		];
-		// What follows it waits for the disk: the record that people wait, or the call that answers them.
-		const result = await this.#space.commit({ once: key, ...(once && { add: [once] }), put });
+		const next = { key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS };
+		const puts = [{ key, value: entry, ttlMs: this.#ttlMs }, next, ...put];
+		const result = await this.#space.commit({ ...change, once: key, put: puts });
 		if (result === 'done' && number % RENEW_EVERY === 0) {
 			await this.#renew(place);
 			await this.#dropOldest(place);
@@ -163,11 +165,8 @@ export class Conversations {
 
 	/** Replaces an entry, unless it has been dropped. */
 	async replace(place: Place, number: number, entry: TranscriptEntry): Promise<void> {
-		const thread = threadKey(place);
-		const key = entryKey(thread, number);
-		const [first] = await this.#boundsOf(thread);
-		if (number < first || !(await this.#space.keyv.has(key))) return;
-		await this.#space.keyv.set(key, entry, this.#ttlMs);
+		const key = entryKey(threadKey(place), number);
+		if (await this.#space.keyv.has(key)) await this.#space.keyv.set(key, entry, this.#ttlMs);
 	}
 
 	/** Drops the entries before the one with this number. */
@@ -224,11 +223,15 @@ export class Conversations {
 
 	/** Records that people wait in this thread for an answer by this process. */
 	async wait(place: Place, process: string): Promise<void> {
+		await this.#space.commit(this.#waitingFor(place, process));
+	}
+
+	#waitingFor(place: Place, process: string): Change {
 		const thread = threadKey(place);
-		await this.#space.commit({
+		return {
 			put: [{ key: `waiting:${thread}`, value: { place, process }, ttlMs: this.#ttlMs }],
 			index: [{ index: WAITING, member: thread }],
-		});
+		};
 	}
 
 	async waitNoLonger(place: Place): Promise<void> {
@@ -304,7 +307,7 @@ export class Conversations {
 	}
 }
 
-type IsPerson = (person: ServerId & { id: string }) => boolean;
+export type IsPerson = (person: ServerId & { id: string }) => boolean;
 
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SeenPictures } from './chat-pictures.ts';
-import { clipped, excess, historyOf } from './history.ts';
+import { clipped, excess, historyOf, type SeenPictures } from './history.ts';
 import type { ChatAnswer, TranscriptEntry } from './transcript.ts';
 
 const said = (text: string, name = 'Ada'): TranscriptEntry => ({

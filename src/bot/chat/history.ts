@@ -1,9 +1,16 @@
+import type { Easel } from '../../easel.ts';
+import { sniff } from '../../pictures/sniff.ts';
 import type { ChatMessage, InputImage } from '../../service/service.ts';
-import type { SeenPictures } from './chat-pictures.ts';
 import type { TranscriptEntry, Utterance } from './transcript.ts';
 
 /** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
+
+/** The most pictures that a model gets with one request: the newest ones of the thread. Each has at most 1 MB. */
+export const MAX_PICTURES = 4;
+
+/** The pictures that a model gets, by their names. Undefined when it takes none. */
+export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
 
 type Bounds = { characters: number; messages: number };
 
@@ -50,6 +57,23 @@ export function historyOf(entries: readonly TranscriptEntry[], seen?: SeenPictur
 		}
 	}
 	return messages;
+}
+
+/** Returns the newest pictures of a thread that are still kept. */
+export async function picturesSeen(
+	{ service, temporaryUploads }: Easel,
+	model: string | undefined,
+	entries: readonly TranscriptEntry[],
+): Promise<SeenPictures> {
+	const names = entries.flatMap((entry) => (entry.kind === 'said' && entry.pictures?.names) || []);
+	const isPosted = entries.some((entry) => entry.kind === 'said' && entry.pictures);
+	if (!isPosted || !(await service.takesPictures(model))) return undefined;
+	const seen = new Map<string, InputImage>();
+	for (const name of [...new Set(names)].slice(-MAX_PICTURES)) {
+		const bytes = await temporaryUploads.read(name);
+		if (bytes) seen.set(name, { type: sniff(bytes)?.type ?? 'image/jpeg', bytes });
+	}
+	return seen;
 }
 
 const imagesOf = ({ pictures }: Utterance, seen: SeenPictures): InputImage[] =>

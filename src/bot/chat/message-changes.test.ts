@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Place } from '../../domain/place.ts';
-import type { MessageChange } from '../../domain/platform.ts';
+import { type MessageChange, platformsOf } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Policy } from '../moderation/policy.ts';
-import { applyChange } from './chat-controller.ts';
 import { Conversations } from './conversations.ts';
+import { applyChange } from './thread-changes.ts';
 import { newAnswer, utterance } from './transcript.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
@@ -23,7 +24,7 @@ const policy = {
 	checkMessage: async ({ text }: { text: string }) => (text.includes('fox') ? 'No foxes.' : undefined),
 } as unknown as Policy;
 const change = (changed: Omit<MessageChange, 'place'>) =>
-	applyChange({ policy, open: async () => undefined }, conversations, { place, ...changed });
+	applyChange({ policy, conversations, platforms: platformsOf([]) } as unknown as Easel, { place, ...changed });
 const texts = async () =>
 	(await conversations.read(place)).entries.map((entry) => (entry.kind === 'gone' ? undefined : entry.text));
 

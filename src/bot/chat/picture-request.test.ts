@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Upload } from '../../domain/channel.ts';
-import { pictureCommandOf } from './chat-listener.ts';
+import { pictureCommandOf } from './message-requests.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
 

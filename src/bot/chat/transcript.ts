@@ -14,9 +14,9 @@ export type Utterance = {
 	/** Pictures that it asks about. Those to edit are not part of the conversation. */
 	pictures?: PostedPictures;
 	/** Context for later answers; it is not answered itself. */
-	aside?: true;
+	aside?: boolean;
 	/** The moderation model has not been asked about the text: it goes to no service before a chat model is about to get it. */
-	unscreened?: true;
+	unscreened?: boolean;
 };
 
 /** The bot's answer to the messages before it. It is added before it is written; `text` may lag behind while it is running. */
@@ -48,11 +48,11 @@ export type Conversation = {
 	place: Place;
 	/** When the bot joined it, in Unix milliseconds. */
 	since: number;
-	model?: string | undefined;
+	model?: string;
 	/** Answer only messages that mention the bot. */
 	mentionsOnly: boolean;
 	/** People have been told that the oldest messages are no longer sent. */
-	told?: true;
+	told?: boolean;
 };
 
 /** No id of any platform contains a colon. */
@@ -64,19 +64,15 @@ export const utterance = (
 	id: string,
 	{ id: by, name, roles, locale }: Person,
 	text: string,
-	{
-		aside = false,
-		unscreened = false,
-		pictures,
-	}: { aside?: boolean; unscreened?: boolean; pictures?: PostedPictures | undefined } = {},
+	{ aside, unscreened, pictures }: { aside?: boolean; unscreened?: boolean; pictures?: PostedPictures } = {},
 ): Utterance => ({
 	kind: 'said',
 	id,
-	person: { id: by, name, ...(roles && { roles }), ...(locale && { locale }) },
+	person: { id: by, name, roles, locale },
 	text,
-	...(pictures && { pictures }),
-	...(aside && { aside: true }),
-	...(unscreened && { unscreened: true }),
+	pictures,
+	aside: aside || undefined,
+	unscreened: unscreened || undefined,
 });
 
 export const newAnswer = (key: string, process: string, people: readonly Utterance['person'][]): ChatAnswer => ({
@@ -91,6 +87,9 @@ export const newAnswer = (key: string, process: string, people: readonly Utteran
 });
 
 export const isAnswer = (entry: TranscriptEntry): entry is ChatAnswer => entry.kind === 'answer';
+
+/** Tells whether a person may stop an answer or have it written again. */
+export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);
 
 /** Returns the people who wait for an answer to these entries, each once, in the order of their first messages. */
 export function peopleWaiting(entries: readonly TranscriptEntry[]): Utterance['person'][] {

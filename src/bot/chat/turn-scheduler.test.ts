@@ -5,7 +5,9 @@ import { eventually } from '../../../test/harness/eventually.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { StoreError } from '../../store/store.ts';
+import type { Conversations } from './conversations.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
@@ -19,20 +21,18 @@ let stored: string[];
 let stop: AbortController;
 let turns: TurnScheduler;
 
+const easelWith = (conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>) =>
+	({ stopping: stop.signal, log, conversations, lease: { processId: randomUUID() } }) as unknown as Easel;
+
 beforeEach(() => {
 	waiting = [];
 	stored = [];
 	stop = new AbortController();
-	turns = new TurnScheduler({
-		services: { stopping: stop.signal, log },
-		conversations: {
-			wait: async ({ thread = '' }) => void stored.push(thread),
-			waitNoLonger: async ({ thread = '' }) => void stored.splice(stored.indexOf(thread), 1),
-		},
-		responder: { answerNext: () => new Promise((resolve) => waiting.push(resolve)) },
-		lease: { processId: randomUUID() },
-		followUpMs: 1000,
-	});
+	const conversations = {
+		wait: async ({ thread = '' }) => void stored.push(thread),
+		waitNoLonger: async ({ thread = '' }) => void stored.splice(stored.indexOf(thread), 1),
+	};
+	turns = new TurnScheduler(easelWith(conversations), 1000, () => new Promise((resolve) => waiting.push(resolve)));
 });
 
 const begun = (count: number) => eventually(() => expect(waiting).toHaveLength(count));
@@ -68,7 +68,7 @@ test('typing is ended when nothing is left to answer, when the answer is refused
 	await refused;
 	expect(channel.endTyping).toHaveBeenCalledTimes(2);
 
-	const failed = turns.schedule(place, channel, 0, () => Promise.reject(new Error('The store is gone')));
+	const failed = turns.schedule(place, channel, 0, { first: () => Promise.reject(new Error('The store is gone')) });
 	await expect(failed).rejects.toThrow('The store is gone');
 	expect(channel.endTyping).toHaveBeenCalledTimes(3);
 });
@@ -90,9 +90,9 @@ test('a message during an answer waits for the next turn of its thread; other th
 
 test('work that comes first is done in an idle thread, and skipped in a busy one', async () => {
 	const first = vi.fn(async () => 'done' as const);
-	const done = turns.schedule(place, channel, 0, first);
+	const done = turns.schedule(place, channel, 0, { first });
 	const skipped = vi.fn(async () => 'stopped' as const);
-	const same = turns.schedule(place, channel, 0, skipped);
+	const same = turns.schedule(place, channel, 0, { first: skipped });
 	await begun(1);
 	waiting[0]?.(undefined);
 	expect(await Promise.all([done, same])).toEqual(['done', 'done']);
@@ -128,13 +128,8 @@ test('a turn waits for further messages, but not once the process stops', async 
 });
 
 test('a failure ends the turn for everybody who waits for it', async () => {
-	const failing = new TurnScheduler({
-		services: { stopping: stop.signal, log },
-		conversations: { wait: async () => {}, waitNoLonger: async () => {} },
-		responder: { answerNext: () => Promise.reject(new Error('The store is gone')) },
-		lease: { processId: randomUUID() },
-		followUpMs: 0,
-	});
+	const easel = easelWith({ wait: async () => {}, waitNoLonger: async () => {} });
+	const failing = new TurnScheduler(easel, 0, () => Promise.reject(new Error('The store is gone')));
 	const done = failing.schedule(place, channel, 0);
 	const settled = failing.settled(() => true);
 	await expect(done).rejects.toThrow('The store is gone');
@@ -144,17 +139,10 @@ test('a failure ends the turn for everybody who waits for it', async () => {
 
 test('has ended with its last answer, also when the store fails after that', async () => {
 	const answers: (AnswerState | undefined)[] = ['done'];
-	const failing = new TurnScheduler({
-		services: { stopping: stop.signal, log },
-		conversations: { wait: async () => {}, waitNoLonger: () => Promise.reject(new StoreError('gone')) },
-		responder: {
-			answerNext: async () => {
-				if (answers.length === 0) throw new StoreError('gone');
-				return answers.shift();
-			},
-		},
-		lease: { processId: randomUUID() },
-		followUpMs: 1,
+	const easel = easelWith({ wait: async () => {}, waitNoLonger: () => Promise.reject(new StoreError('gone')) });
+	const failing = new TurnScheduler(easel, 1, async () => {
+		if (answers.length === 0) throw new StoreError('gone');
+		return answers.shift();
 	});
 	expect(await failing.schedule(place, channel, 0)).toBe('done');
 	await expect(failing.schedule(place, channel, 0)).rejects.toThrow(StoreError);

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
+import { UserAbortError } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
-import type { RequestOutcome } from '../../domain/platform.ts';
+import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import type { Lease } from '../../usage/lease.ts';
 import { actionButton } from '../declaration/actions.ts';
-import type { BotServices } from '../services.ts';
-import type { ChatResponder } from './chat-responder.ts';
-import type { Conversations } from './conversations.ts';
+import { answerNext } from './answer-next.ts';
 import { threadKey } from './transcript.ts';
+
+/** Messages that follow each other this closely are one turn. */
+const FOLLOW_UP_MS = 1500;
 
 const LOOK_FAILED = 'The messages that wait in a thread could not be looked up';
 
@@ -22,15 +24,6 @@ export const NEXT = 'next';
 /** Only platforms press it, so that its label is not shown. */
 const stopNext = () => actionButton(translatorFor(), 'stop', NEXT);
 
-type TurnSchedulerOptions = {
-	services: Pick<BotServices, 'stopping' | 'log'>;
-	conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>;
-	responder: Pick<ChatResponder, 'answerNext'>;
-	lease: Pick<Lease, 'processId'>;
-	/** Milliseconds. Messages that follow each other this closely are one turn. */
-	followUpMs: number;
-};
-
 /** The turns of a thread: those that are being answered and the one that is gathering messages. */
 type Turns = {
 	place: Place;
@@ -40,17 +33,32 @@ type Turns = {
 	/** When the next turn begins, and when at the latest; `performance.now()`. */
 	due: number;
 	latest: number;
+	/** The store has the record that people wait here. */
+	isRecorded: boolean;
 	/** Aborted when the messages that are being gathered are not to be answered. */
 	cancelled: AbortController;
 };
 
-/** Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory. */
-export class TurnScheduler {
-	readonly #options: TurnSchedulerOptions;
-	readonly #busy = new Map<string, { turns: Turns; done: Promise<RequestOutcome> }>();
+/** Writes the next answer of a thread; see `answerNext`. */
+type AnswerNext = (easel: Easel, place: Place, channel: Channel) => Promise<AnswerState | undefined>;
 
-	constructor(options: TurnSchedulerOptions) {
-		this.#options = options;
+/**
+ * Gathers the messages of each thread into turns, has one turn answered at a time, and knows the answers that this process is writing.
+ * Idle threads take no memory.
+ */
+export class TurnScheduler {
+	/** Milliseconds. Messages that follow each other this closely are one turn. */
+	readonly followUpMs: number;
+	readonly #easel: Easel;
+	readonly #answerNext: AnswerNext;
+	readonly #busy = new Map<string, { turns: Turns; done: Promise<RequestOutcome> }>();
+	/** The answers that this process is writing, by key. */
+	readonly #writing = new Map<string, { place: Place; controller: AbortController }>();
+
+	constructor(easel: Easel, followUpMs = FOLLOW_UP_MS, next: AnswerNext = answerNext) {
+		this.#easel = easel;
+		this.followUpMs = followUpMs;
+		this.#answerNext = next;
 	}
 
 	/**
@@ -58,17 +66,18 @@ export class TurnScheduler {
 	 *
 	 * @param waitMs how long to wait for further messages
 	 * @param first work to do before that turn; skipped when the thread is busy
+	 * @param isRecorded the store has the record that people wait here for this process
 	 * @returns how the last answer ended, once no messages wait any more
 	 */
 	schedule(
 		place: Place,
 		channel: Channel,
 		waitMs: number,
-		first?: () => Promise<RequestOutcome>,
+		{ first, isRecorded = false }: { first?: () => Promise<RequestOutcome>; isRecorded?: boolean } = {},
 	): Promise<RequestOutcome> {
 		const key = threadKey(place);
 		const now = performance.now();
-		const latest = now + this.#options.followUpMs * MAX_PAUSES;
+		const latest = now + this.followUpMs * MAX_PAUSES;
 		const busy = this.#busy.get(key);
 		if (busy) {
 			const { turns, done } = busy;
@@ -79,7 +88,7 @@ export class TurnScheduler {
 		// People see at once that their message was read, although the bot waits whether more follow.
 		if (waitMs > 0) void channel.typing?.(stopNext()).catch(() => {});
 		const cancelled = new AbortController();
-		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, cancelled };
+		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, isRecorded, cancelled };
 		const done = this.#run(turns, first).finally(() => this.#forget(turns));
 		this.#busy.set(key, { turns, done });
 		return done;
@@ -104,13 +113,57 @@ export class TurnScheduler {
 		await Promise.allSettled(busy.map(({ done }) => done));
 	}
 
+	/**
+	 * Writes an answer, which can be stopped meanwhile.
+	 *
+	 * @param key of the answer
+	 * @param work gets what stops it
+	 */
+	async write<T>(place: Place, key: string, work: (controller: AbortController) => Promise<T>): Promise<T> {
+		const controller = new AbortController();
+		this.#writing.set(key, { place, controller });
+		try {
+			return await work(controller);
+		} finally {
+			this.#writing.delete(key);
+		}
+	}
+
+	/** Tells whether this process is writing an answer. */
+	isWriting(key: string): boolean {
+		return this.#writing.has(key);
+	}
+
+	/** Stops an answer. Returns false when this process is not writing it. */
+	stop(key: string): boolean {
+		const writing = this.#writing.get(key);
+		writing?.controller.abort(new UserAbortError());
+		return writing !== undefined;
+	}
+
+	/** Stops the answers of the matching threads. */
+	stopWhere(matches: (place: Place) => boolean): void {
+		for (const [key, { place }] of this.#writing) if (matches(place)) this.stop(key);
+	}
+
+	/** Answers the messages that waited for processes that are gone, on the platforms that this process runs. */
+	async resume(): Promise<void> {
+		const { conversations, platforms, lease, running } = this.#easel;
+		for await (const { place, process } of conversations.waiting()) {
+			if (!platforms.runs(place) || !(await lease.hasExpired(process))) continue;
+			const channel = await platforms.open(place);
+			if (channel) running.track(this.schedule(place, channel, 0));
+			else await conversations.waitNoLonger(place);
+		}
+	}
+
 	/** The number of threads with turns. */
 	get busyThreads(): number {
 		return this.#busy.size;
 	}
 
 	async #run(turns: Turns, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
-		const { services, conversations, responder, lease } = this.#options;
+		const { conversations, lease, log } = this.#easel;
 		const { place } = turns;
 		let ended: RequestOutcome = 'answered';
 		let isWritten = false;
@@ -118,7 +171,9 @@ export class TurnScheduler {
 			ended = (await first?.()) ?? ended;
 			isWritten = first !== undefined;
 			while (turns.pending) {
-				await Promise.all([conversations.wait(place, lease.processId), this.#quiet(turns)]);
+				const recorded = turns.isRecorded || conversations.wait(place, lease.processId);
+				turns.isRecorded = false;
+				await Promise.all([recorded, this.#quiet(turns)]);
 				// Look once more after each answer: messages that another process received meanwhile are left to this one.
 				for (let answered = true; turns.pending || answered; ) {
 					await this.#quiet(turns);
@@ -129,15 +184,15 @@ export class TurnScheduler {
 					}
 					const isRequested = turns.pending;
 					turns.pending = false;
-					const next = () => responder.answerNext(place, turns.channel);
+					const next = () => this.#answerNext(this.#easel, place, turns.channel);
 					// A failure of the store after an answer must not look like a failed request.
-					const state = await (isRequested ? next() : tryAndLog(services.log, LOOK_FAILED, next));
+					const state = await (isRequested ? next() : tryAndLog(log, LOOK_FAILED, next));
 					answered = state !== undefined;
 					isWritten ||= answered && state !== 'refused';
 					ended = state ?? ended;
 				}
 				// A message that arrives in the meantime sets `pending` again.
-				await tryAndLog(services.log, 'A thread is still recorded as waiting', () => conversations.waitNoLonger(place));
+				await tryAndLog(log, 'A thread is still recorded as waiting', () => conversations.waitNoLonger(place));
 			}
 		} finally {
 			this.#forget(turns);
@@ -149,7 +204,7 @@ export class TurnScheduler {
 
 	/** Resolves when no further message has followed for a while, the turn is cancelled, or the process is stopping. */
 	async #quiet(turns: Turns): Promise<void> {
-		const { stopping } = this.#options.services;
+		const { stopping } = this.#easel;
 		const signal = AbortSignal.any([stopping, turns.cancelled.signal]);
 		for (let ms = 1; ms > 0 && !signal.aborted; ) {
 			ms = turns.due - performance.now();

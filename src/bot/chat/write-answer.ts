@@ -1,20 +1,18 @@
 import type { Button, Channel, Post } from '../../domain/channel.ts';
-import { type CallOutcome, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
+import { type CallOutcome, isClosed, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
+import type { MessageHandle } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, callOnce } from '../../jobs/call-once.ts';
-import { settleKnown } from '../../jobs/outcome.ts';
+import { settleAfterCrash, settleKnown } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
-import type { BotServices } from '../services.ts';
-import { answerButtons, endingNote } from './chat-messages.ts';
-import type { ChatPictures } from './chat-pictures.ts';
-import type { Conversations } from './conversations.ts';
-import { excess, historyOf } from './history.ts';
-import { type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
+import { excess, historyOf, picturesSeen } from './history.ts';
+import { type ChatAnswer, isAnswer, type TranscriptEntry, type Utterance } from './transcript.ts';
 
 /** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
 const TYPING_MS = 8000;
@@ -31,9 +29,6 @@ function showTyping(channel: Channel, stop: Button): { stop(): void } {
 	return { stop: () => clearInterval(timer) };
 }
 
-/** The services of answers. */
-type AnswerServices = BotServices & { pictures: ChatPictures };
-
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
 
@@ -47,7 +42,7 @@ type Turn = {
 	/** The transcript before it. */
 	entries: readonly TranscriptEntry[];
 	/** Markdown to show under the answer, however it ends. */
-	note?: string | undefined;
+	note?: string;
 	/** Stops the answer. Also aborted here, when another process was asked to stop it. */
 	controller: AbortController;
 };
@@ -67,11 +62,8 @@ type Ending = { text: string; note: string; state: AnswerState; outcome: CallOut
  * Writes the answer of a reserved turn into the thread. Never rejects: the answer says what failed, and what could not be stored is
  * left to the next sweep.
  */
-export async function writeAnswer(
-	services: AnswerServices,
-	conversations: Conversations,
-	turn: Turn,
-): Promise<AnswerState> {
+export async function writeAnswer(easel: Easel, turn: Turn): Promise<AnswerState> {
+	const { conversations, failurePause, deferredEndings, log } = easel;
 	const { job, channel, number, answer, controller } = turn;
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
@@ -93,55 +85,54 @@ export async function writeAnswer(
 		await conversations.replace(turn.job.place, number, { ...answer, text });
 	});
 	const call: CallFacts = {};
-	const result = await callModel(services, conversations, turn, call, (delta) => live.push(delta));
-	if (result.outcome !== 'succeeded') await services.failurePause.record(result.error);
+	const result = await callModel(easel, turn, call, (delta) => live.push(delta));
+	if (result.outcome !== 'succeeded') await failurePause.record(result.error);
 	typing.stop();
 	await autosave.stop();
 
-	const ending = endingOf(services, t, turn, call, result, live.text());
+	const ending = endingOf(easel, t, turn, call, result, live.text());
 	const { text, note } = ending;
 	const hasText = text.trim() !== '';
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
-	await tryAndLog(services.log, 'An answer could not be saved', () =>
+	await tryAndLog(log, 'An answer could not be saved', () =>
 		conversations.replace(job.place, number, { ...answer, text }),
 	);
-	const posts = await tryAndLog(services.log, 'An answer could not be posted', () =>
+	const posts = await tryAndLog(log, 'An answer could not be posted', () =>
 		live
-			.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) })
-			.catch((reason: unknown) => answerDirectly(services, t, job, { text, note }, reason)),
+			.end({ note, buttons: answerButtons(t, key, hasText) })
+			.catch((reason: unknown) => answerDirectly(easel, t, job, { text, note }, reason)),
 	);
 	// The process is about to exit, and nothing else would end it.
 	if (ending.state === 'interrupted') await channel.endTyping?.().catch(() => {});
 	const record = async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
-		await settleTurn(services, job, { ...ending, tokens: call.tokens }, posts !== undefined);
+		await settleTurn(easel, job, { ...ending, tokens: call.tokens }, posts !== undefined);
 	};
 	await record().catch((error: unknown) => {
-		services.log.error({ err: error, job: job.id }, 'A turn could not be settled');
-		services.deferredEndings.defer(job.id, record);
+		log.error({ err: error, job: job.id }, 'A turn could not be settled');
+		deferredEndings.defer(job.id, record);
 	});
-	await tryAndLog(services.log, 'A notice failed', () => notify(services, job));
+	await tryAndLog(log, 'A notice failed', () => notify(easel, job));
 	return ending.state;
 }
 
 /** Streams the model's answer. Settles as `callOnce` does. */
 function callModel(
-	services: AnswerServices,
-	conversations: Conversations,
+	easel: Easel,
 	turn: Turn,
 	facts: CallFacts,
 	push: (delta: string) => void,
 ): Promise<CallResult<void>> {
-	const { service, ledger, pictures, failurePause, stopping } = services;
+	const { service, ledger, conversations, failurePause, stopping } = easel;
 	const { job, controller } = turn;
 	return callOnce(async (sent) => {
 		stopping.throwIfAborted();
 		const paused = await failurePause.refusal();
 		if (paused) throw paused;
 		const model = (await conversations.find(job.place))?.model;
-		const history = await screenedHistory(services, conversations, turn);
-		const seen = await pictures.seenBy(model, history);
+		const history = await screenedHistory(easel, turn);
+		const seen = await picturesSeen(easel, model, history);
 		facts.ignoresPictures = !seen && hasUnansweredPictures(history);
 		const messages = historyOf(history, seen);
 		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
@@ -151,7 +142,7 @@ function callModel(
 		};
 		const signal = AbortSignal.any([stopping, controller.signal]);
 		let hasText = false;
-		for await (const delta of service.chat({ messages, ...(model && { model }) }, signal, onTokens)) {
+		for await (const delta of service.chat({ messages, model }, signal, onTokens)) {
 			push(delta);
 			hasText ||= delta.trim() !== '';
 		}
@@ -161,8 +152,7 @@ function callModel(
 
 /** Returns the part of the transcript that the model gets. Messages that the moderation model refuses are removed from the thread. */
 async function screenedHistory(
-	{ policy }: BotServices,
-	conversations: Conversations,
+	{ policy, conversations }: Easel,
 	{ job, entries, number }: Turn,
 ): Promise<TranscriptEntry[]> {
 	const first = number - entries.length;
@@ -189,8 +179,32 @@ function hasUnansweredPictures(entries: readonly TranscriptEntry[]): boolean {
 	return waiting.some((entry) => entry.kind === 'said' && entry.pictures !== undefined);
 }
 
+/**
+ * Returns the note under an answer that was not completed.
+ *
+ * @param sentence says why, where that is known
+ */
+function endingNote(t: Translate, state: AnswerState, sentence = ''): string {
+	switch (state) {
+		case 'stopped':
+			return t('thread.stopped');
+		case 'cut':
+			return `${t('thread.truncated')} ${sentence}`.trim();
+		case 'interrupted':
+			return t('thread.interrupted');
+		default:
+			return sentence;
+	}
+}
+
+/** The buttons under an answer that has ended. */
+const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [
+	actionButton(t, 'retry', key),
+	...(hasText ? [actionButton(t, 'draw', key), actionButton(t, 'forget', 'thread')] : []),
+];
+
 function endingOf(
-	{ stopping, log }: BotServices,
+	{ stopping, log }: Easel,
 	t: Translate,
 	{ note, controller }: Turn,
 	{ ignoresPictures }: CallFacts,
@@ -219,7 +233,7 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 }
 
 async function settleTurn(
-	{ ledger }: BotServices,
+	{ ledger }: Easel,
 	job: Job,
 	{ outcome, wasSent, tokens }: Ending & { tokens: TokenUsage | undefined },
 	isDelivered: boolean,
@@ -228,7 +242,7 @@ async function settleTurn(
 	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
 }
 
-async function notify({ ledger, notices }: BotServices, { place, person }: Job) {
+async function notify({ ledger, notices }: Easel, { place, person }: Job) {
 	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
 }
 
@@ -262,17 +276,81 @@ export function startAutosave(ms: number, save: () => Promise<void>): { stop(): 
  * @throws reason when the person cannot be sent direct messages
  */
 async function answerDirectly(
-	services: BotServices,
+	{ platforms }: Easel,
 	t: Translate,
 	{ place, person, answer: { key } }: Job,
 	{ text, note }: { text: string; note: string },
 	reason: unknown,
 ): Promise<Post[]> {
-	const direct = await directChannel(services.platforms, place, person);
+	const direct = await directChannel(platforms, place, person);
 	if (!direct) throw reason;
 	const preface = directMessagePreface(t, place, direct, refusalReason(t, reason));
 	const post = await direct.post({ text: preface }, `${key}.direct`);
 	const live = new LiveText(direct, { key: `${key}.direct` });
 	live.push(text);
-	return [post, ...(await live.end(note === '' ? {} : { note }))];
+	return [post, ...(await live.end({ note }))];
+}
+
+/**
+ * Reserves a chat turn at the cost of a person.
+ *
+ * @param key of the answer's first message
+ * @param id of the job; a retry has the answer's key with a suffix
+ */
+export function reserveTurn(
+	{ ledger, policy }: Easel,
+	channel: Channel,
+	key: string,
+	id: string,
+	{ roles, ...person }: Utterance['person'],
+) {
+	const { place } = channel;
+	const asking = { channel, person: { ...person, roles, moderator: false }, text: '' };
+	return ledger.reserve({
+		id,
+		command: 'chat',
+		what: 'chat',
+		place,
+		person,
+		roles,
+		answer: { place, key },
+		checkPolicy: policy.checkerOf('chat', asking),
+	});
+}
+
+/**
+ * Ends an answer whose process is gone: marks the text that was saved as interrupted, and settles the turn by the same rules as a
+ * picture request.
+ */
+export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
+	const { ledger, conversations, platforms } = easel;
+	const { place, key } = job.answer;
+	const t = translatorFor(job.person.locale);
+	const { first, entries } = await conversations.read(place);
+	const index = entries.findLastIndex((entry) => isAnswer(entry) && entry.key === key);
+	const answer = entries[index];
+	const text = answer?.kind === 'answer' ? answer.text : '';
+	const settled = await settleAfterCrash(ledger, job, text !== '');
+	if (isClosed(settled)) return;
+	const channel = await platforms.open(place);
+	void channel?.endTyping?.().catch(() => {});
+	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
+		return ledger.close(settled, 'undeliverable');
+	// The key of the answer replaces the messages that were posted.
+	const live = new LiveText(channel, { key });
+	live.push(text);
+	const posts = await live.end({ note: endingNote(t, 'interrupted'), buttons: answerButtons(t, key, text !== '') });
+	await deleteFrom(easel, { place, key }, posts.length);
+	const handles = posts.map(({ handle }) => handle);
+	await conversations.replace(place, first + index, { ...answer, state: 'interrupted', posts: handles });
+	await ledger.close(settled, 'delivered');
+}
+
+/** Deletes the answer's messages from this number on: more may have been posted than were saved. */
+async function deleteFrom({ platforms }: Easel, { place, key }: MessageHandle, from: number): Promise<void> {
+	for (let number = from; ; number++) {
+		const post = await platforms.find({ place, key: `${key}.${number}` });
+		if (!post) return;
+		await post.delete();
+	}
 }

@@ -1,6 +1,7 @@
 import type { Job, Receipt } from '../../domain/job.ts';
 import type { MessageHandle, ServerId } from '../../domain/place.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
+import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
 import type { StoredRequest } from '../../requests/requests.ts';
@@ -13,7 +14,7 @@ import {
 	unnameReceipt,
 	unnameTotal,
 } from '../../usage/erased-members.ts';
-import type { ChatController } from '../chat/chat-controller.ts';
+import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
 import { draftKeysOf } from '../results/drafts.ts';
 import {
@@ -22,7 +23,6 @@ import {
 	findAll,
 	findOf,
 	inputsOf,
-	type Keepers,
 	type PersonalEntry,
 	undeliveredOf,
 } from './personal-data.ts';
@@ -35,14 +35,12 @@ type KeepHandles = (handles: readonly MessageHandle[]) => Promise<void>;
  * by the next one. Counters stay as they are, so that caps hold.
  */
 export class Eraser {
-	readonly #easel: Keepers;
-	readonly #chat: ChatController;
+	readonly #easel: Easel;
 	readonly #scans: KeyedQueue;
 
 	/** @param scans everything that reads whole kinds, one after the other */
-	constructor(easel: Keepers, chat: ChatController, scans: KeyedQueue) {
+	constructor(easel: Easel, scans: KeyedQueue) {
 		this.#easel = easel;
-		this.#chat = chat;
 		this.#scans = scans;
 	}
 
@@ -57,7 +55,7 @@ export class Eraser {
 		const found = await findOf(this.#easel, subjects);
 		const is = isAmong(subjects);
 		await keepHandles([...resultHandles(found), ...(await this.#logHandles(found))]);
-		await keepHandles(await this.#chat.erasePeople(is));
+		await keepHandles(await eraseChatsOf(this.#easel, is));
 		await this.#erasePictures(is, found);
 		for (const { id, ...place } of subjects)
 			if (id !== undefined) {
@@ -82,7 +80,7 @@ export class Eraser {
 			const found = await findAll(this.#easel, is);
 			const ids = new Set([...found.values()].flat().map(({ person }) => person.id));
 			for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
-			await this.#chat.forget(where);
+			await forgetChats(this.#easel, where);
 			await this.#erasePictures(is, found);
 			await this.#eraseEntries(found, before);
 			if (withSettings) await settings.reset(where);

@@ -165,7 +165,7 @@ describe('a chat thread', () => {
 			await keyv.set(`thread:paper:club:general:${thread}`, { place: { ...home, thread }, mentionsOnly: false });
 		await Promise.all(threads.slice(0, 50).map((thread) => says('Hello', { channel: inThread(thread) })));
 		expect(faulty.requests).toHaveLength(50);
-		expect(bot.easel.chat.busyThreads).toBe(0);
+		expect(bot.easel.turns.busyThreads).toBe(0);
 	});
 
 	test('drops its oldest messages when it is too long, and says so once', async () => {

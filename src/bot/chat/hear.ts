@@ -1,0 +1,254 @@
+import type { Channel, Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { IncomingMessage, Request } from '../../domain/platform.ts';
+import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
+import { reduce } from '../../pictures/prepare.ts';
+import { withUploads } from '../../requests/read-upload.ts';
+import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
+import { MAX_OPENED } from './conversations.ts';
+import { clipped, MAX_PICTURES } from './history.ts';
+import {
+	asksModel,
+	asksToForget,
+	itemIn,
+	type MessageRequest,
+	type PictureQuestion,
+	pictureCommandOf,
+} from './message-requests.ts';
+import { forgetThread } from './thread-changes.ts';
+import { type Conversation, isAnswer, type PostedPictures, utterance } from './transcript.ts';
+
+/**
+ * Opens a thread for `/chat`, and answers its prompt there.
+ *
+ * @param screened the text that must not break rules
+ */
+export async function openThread(
+	easel: Easel,
+	{ title, prompt, model, mentionsOnly, private: isPrivate }: ThreadOpening,
+	screened: string,
+	{ id, person, channel }: Request,
+): Promise<ActionResult> {
+	const { policy, conversations, turns, lease } = easel;
+	const notAllowed = await policy.checkChat({ channel, person, text: screened });
+	if (notAllowed !== undefined) return say(notAllowed);
+	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
+	if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
+	const thread = await channel.openThread(title, { private: isPrivate });
+	const { place } = thread;
+	const conversation = { place, since: Date.now(), mentionsOnly, model };
+	if (prompt === undefined) {
+		await greet(easel, thread, id, person, conversation);
+		return 'answered';
+	}
+	// If this process ends before it answers, the next one finds the prompt.
+	await conversations.save(conversation);
+	await conversations.add(place, utterance(id, person, clipped(prompt)), lease.processId);
+	try {
+		await greet(easel, thread, id, person, conversation, prompt);
+	} catch (error) {
+		await conversations.waitNoLonger(place);
+		throw error;
+	}
+	return turns.schedule(place, thread, 0, { isRecorded: true });
+}
+
+/** Tells whether the bot should read a message: it mentions the bot, is a direct message, or is in a thread of the bot. */
+export async function concernsBot(
+	easel: Easel,
+	{ addressed, toOthers, channel: { place } }: IncomingMessage,
+): Promise<boolean> {
+	// Looked up for every message in a thread, also when the result is not needed, so that messages keep their order.
+	const isOurs = place.thread !== undefined && (await isOurThread(easel, place));
+	return addressed || place.direct === true || (!toOthers && isOurs);
+}
+
+/** While the store fails, only a message that would be answered gets the sentence about it. */
+async function isOurThread({ conversations, log }: Easel, place: Place): Promise<boolean> {
+	try {
+		return (await conversations.find(place)) !== undefined;
+	} catch (error) {
+		log.warn({ err: error }, 'A thread could not be looked up');
+		return conversations.lastSeen(place)?.mentionsOnly === false;
+	}
+}
+
+/** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
+export async function hearMessage(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
+	const { place } = message.channel;
+	// A reply to a picture where no chat is needs none.
+	if (message.repliedTo && !(await easel.conversations.find(place))) {
+		const command = pictureCommandOf(message);
+		if (typeof command === 'object' && ('command' in command || 'pictures' in command))
+			return invocationOf(easel, message, command);
+	}
+	return place.thread === undefined && !place.direct ? hearMention(easel, message) : hearInThread(easel, message);
+}
+
+/** Invokes the command that a message stands for, or says why it cannot. */
+async function invocationOf(
+	{ conversations }: Easel,
+	{ id, person, channel }: IncomingMessage,
+	request: Exclude<MessageRequest, PictureQuestion | 'no instruction'>,
+): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	if ('pictures' in request) return say(t('thread.which', { count: request.pictures }));
+	if ('command' in request) return { invoke: { id, ...request, person, channel } };
+	// The item is one of the thread's last answer that has a numbered list.
+	const { entries } = await conversations.read(channel.place);
+	const numbered = entries.findLast((entry) => isAnswer(entry) && itemIn(entry.text, -1) !== undefined);
+	const item = numbered && isAnswer(numbered) ? itemIn(numbered.text, request.item) : undefined;
+	if (item === undefined) return say(t('thread.draw.noItem'));
+	const prompt = item.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
+	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
+}
+
+/** Answers a mention in a channel: in a thread that it opens. */
+async function hearMention(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
+	const { conversations } = easel;
+	const { id, text, person, channel } = message;
+	const t = translatorFor(person.locale);
+	const command = pictureCommandOf(message);
+	const notAllowed = await checkMessage(easel, message, command);
+	if (notAllowed !== undefined) return say(notAllowed);
+	if (asksToForget(text)) return say(t('thread.forgetWhere'));
+	if (command === 'no instruction') return say(t('thread.instruction'));
+	// A channel has no answers with items.
+	if (command && 'item' in command) return say(t('thread.draw.noItem'));
+	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
+	const isFree = !asksModel(message, command);
+	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
+	const title = oneLine(text) || t('chat.title', { name: person.name });
+	const thread = await channel.openThread(threadTitle(title));
+	const result = await hearInThread(easel, { ...message, channel: thread }, true);
+	if (typeof result === 'string' || !('say' in result)) return result;
+	await thread.post(result.say, id);
+	return 'answered';
+}
+
+/**
+ * Handles a message in a thread or a direct message.
+ * @param isChecked by the policy, before the thread was opened
+ */
+async function hearInThread(easel: Easel, message: IncomingMessage, isChecked = false): Promise<ActionResult> {
+	const { conversations, policy } = easel;
+	const { id, person, channel, addressed } = message;
+	const { place } = channel;
+	const t = translatorFor(person.locale);
+	const text = message.text.trim();
+	let conversation = await conversations.find(place);
+	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
+	const command = isAnswered ? pictureCommandOf(message) : undefined;
+	const notAllowed = isChecked
+		? undefined
+		: await (isAnswered ? checkMessage(easel, message, command) : policy.checkMessage({ channel, person, text }));
+	if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
+	if (!conversation) {
+		conversation = { place, since: Date.now(), mentionsOnly: false };
+		await greet(easel, channel, id, person, conversation);
+	}
+	if (isAnswered && asksToForget(text)) return forgetThread(easel, place, person);
+	if (command === 'no instruction') return say(t('thread.instruction'));
+	if (text === '') return 'answered';
+	if (oneLine(text) === '') return isAnswered ? say(t('errors.option.empty', { option: 'prompt' })) : 'unasked';
+	return addToThread(easel, message, command, isAnswered, conversation.model);
+}
+
+/** Adds a message to the transcript of its thread, and answers it if it is for the bot. */
+async function addToThread(
+	easel: Easel,
+	message: IncomingMessage,
+	command: Exclude<MessageRequest, 'no instruction'> | undefined,
+	isAnswered: boolean,
+	model: string | undefined,
+): Promise<ActionResult> {
+	const { conversations, turns, lease, log } = easel;
+	const { id, person, channel } = message;
+	const { place } = channel;
+	const isForModel = isAnswered && asksModel(message, command);
+	const pictures =
+		command && 'about' in command ? await keepPictures(easel, place, person, command.about, model) : undefined;
+	const entry = utterance(id, person, clipped(message.text.trim()), {
+		aside: !isForModel,
+		unscreened: !isForModel,
+		pictures,
+	});
+	if (!isAnswered) {
+		// People who do not ask the bot get no answer, whatever fails.
+		await tryAndLog(log, 'A message could not be added to its thread', () => conversations.add(place, entry));
+		return 'unasked';
+	}
+	// A turn that is ending may remove the record that people wait; the next turn of the thread then writes it again.
+	const isRecorded = isForModel && !turns.running(place);
+	const isNew = await conversations.add(place, entry, isRecorded ? lease.processId : undefined);
+	if (command && !('about' in command)) return invocationOf(easel, message, command);
+	if (!isNew) return 'duplicate';
+	return turns.schedule(place, channel, turns.followUpMs, { isRecorded });
+}
+
+/** Checks a message that the bot answers: with the caps of chats when a chat model answers it, because a picture has its own. */
+function checkMessage(
+	{ policy }: Easel,
+	{ channel, person, ...message }: IncomingMessage,
+	command: MessageRequest | undefined,
+) {
+	const asking = { channel, person, text: message.text.trim() };
+	return asksModel(message, command) ? policy.checkChat(asking) : policy.checkMessage(asking);
+}
+
+/**
+ * Reduces the pictures of a question to what a model needs, and keeps them for an hour, as uploads without a request. When the model
+ * takes none, none is read.
+ *
+ * @throws PictureError when one cannot be used
+ */
+async function keepPictures(
+	easel: Easel,
+	place: Place,
+	person: Person,
+	uploads: readonly Upload[],
+	model: string | undefined,
+): Promise<PostedPictures> {
+	const { service, temporaryUploads } = easel;
+	const posted = { count: uploads.length, names: [] as string[] };
+	if (!(await service.takesPictures(model))) return posted;
+	const requester = { place, person };
+	for (const upload of uploads.slice(0, MAX_PICTURES)) {
+		const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
+		posted.names.push(await temporaryUploads.keep(requester, bytes));
+	}
+	return posted;
+}
+
+/** Joins a thread, and posts its first message: the prompt, and how to use the thread. */
+async function greet(
+	{ conversations }: Easel,
+	channel: Channel,
+	id: string,
+	person: Person,
+	conversation: Conversation,
+	prompt?: string,
+): Promise<void> {
+	await conversations.save(conversation);
+	const { direct } = conversation.place;
+	// On Slack, every direct message starts a thread; only the first is greeted.
+	if (direct && !(await conversations.isFirstContact(conversation.place))) return;
+	const t = translatorFor(person.locale);
+	const { mentionsOnly } = conversation;
+	const answered = mentionsOnly ? t('thread.intro.mentions') : t('thread.intro.all');
+	const remembered = direct ? t('thread.intro.memoryDirect') : t('thread.intro.memory');
+	const lines = [`${answered} ${remembered}`, t('thread.intro.pictures')];
+	if (prompt !== undefined) lines.unshift(`**${quoted(person.name)}:** ${quoted(prompt)}`, '');
+	const buttons = direct ? [] : [mentionsButton(t, mentionsOnly)];
+	await channel.post({ text: lines.join('\n'), buttons }, `${id}.open`);
+}
+
+const tooManyThreads = ({ locale }: Person): ActionResult =>
+	say(translatorFor(locale)('thread.tooMany', { count: MAX_OPENED }));
+
+/** Returns a button that changes the setting to its opposite. */
+export const mentionsButton = (t: Translate, only: boolean) => actionButton(t, 'mentions', only ? 'all' : 'only');

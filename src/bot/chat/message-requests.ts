@@ -1,0 +1,161 @@
+import type { Upload } from '../../domain/channel.ts';
+import type { IncomingMessage } from '../../domain/platform.ts';
+import { oneLine } from '../../domain/text.ts';
+
+/** The ordinals from 1 to 4 in the languages of the catalogues, as sources of regular expressions. A result has at most four pictures. */
+const ORDINALS = [
+	'first|1st|erste[nrs]?|premi[eè]re?|primer[ao]?|primeir[ao]|перв[а-я]+',
+	'second|2nd|zweite[nrs]?|deuxième|seconde?|segund[ao]|втор[а-я]+',
+	'third|3rd|dritte[nrs]?|troisième|tercer[ao]?|terceir[ao]|треть[а-я]+',
+	'fourth|4th|vierte[nrs]?|quatrième|cuart[ao]|quart[ao]|четв[её]рт[а-я]+',
+];
+
+const NOUN =
+	'one|picture|image|photo|drawing|variation|version|bild|variante|imagen|imagem|foto|картинк[а-я]+|изображени[а-я]+';
+
+const BY_ORDINAL = ORDINALS.map(
+	(ordinal) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${ordinal})\\s+(?:${NOUN})(?![\\p{L}\\p{N}])`, 'iu'),
+);
+
+/** “picture 2”, “#2”, “画像2”; “2枚目”; “2: make it night”. */
+const BY_NUMBER = [
+	new RegExp(
+		`(?:#|(?<!\\p{L})(?:number|no\\.?|nr\\.?|nummer|num[ée]ro|número|номер|${NOUN})|画像)\\s*#?([1-4])(?!\\p{N})`,
+		'iu',
+	),
+	/([1-4])\s*(?:枚目|番目|番)/u,
+	/^\s*([1-4])\s*[:.)]/u,
+];
+
+/** Returns the number by which a text names one of several pictures; undefined when it names none, or one that is not there. */
+export function pictureNumberIn(text: string, count: number): number | undefined {
+	const plain = text.normalize('NFKC');
+	const ordinal = BY_ORDINAL.findIndex((pattern) => pattern.test(plain)) + 1;
+	const number = ordinal || Number(BY_NUMBER.map((pattern) => pattern.exec(plain)?.[1]).find(Boolean) ?? 0);
+	return number >= 1 && number <= count ? number : undefined;
+}
+
+const ITEM_ORDINALS = [
+	'first',
+	'second',
+	'third',
+	'fourth',
+	'fifth',
+	'sixth',
+	'seventh',
+	'eighth',
+	'ninth',
+	'tenth',
+	'last',
+];
+
+const ITEM = new RegExp(
+	`^(?:the )?(?:(?<ordinal>${ITEM_ORDINALS.join('|')})(?: (?:one|item|idea|option|suggestion))?|(?:(?:number|no\\.?|item|idea|option) ?)?#?(?<number>\\d{1,2}))[.!]?$`,
+	'i',
+);
+
+/** Returns the number of the item that words such as “the second one” or “number 2” name, and nothing else; -1 for the last one. */
+export function itemNumberOf(words: string): number | undefined {
+	const { ordinal, number } = ITEM.exec(words.trim().replace(/\s+/g, ' '))?.groups ?? {};
+	if (ordinal) return ordinal.toLowerCase() === 'last' ? -1 : ITEM_ORDINALS.indexOf(ordinal.toLowerCase()) + 1;
+	return number === undefined ? undefined : Number(number);
+}
+
+/** The beginning of an item in a numbered list. https://spec.commonmark.org/0.31.2/#ordered-list-marker */
+const MARKER = /^ {0,3}(\d{1,3})[.)]\s+(?=\S)/;
+
+/** Returns an item of the numbered list in an answer, as plain text with its further lines; the last one for -1. */
+export function itemIn(answer: string, number: number): string | undefined {
+	const items: { number: number; lines: string[] }[] = [];
+	for (const line of answer.split('\n')) {
+		const marker = MARKER.exec(line);
+		const last = items.at(-1);
+		if (marker) items.push({ number: Number(marker[1]), lines: [line.slice(marker[0].length)] });
+		// Only indented lines and those right below belong to an item: a paragraph after the list does not.
+		else if (last && (/^\s+\S/.test(line) || last.lines.at(-1)?.trim())) last.lines.push(line);
+	}
+	const item = number === -1 ? items.at(-1) : items.find((one) => one.number === number);
+	return item && plainText(item.lines.join(' '));
+}
+
+const plainText = (markdown: string) =>
+	markdown
+		.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+		.replace(/\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+/** A command that a message asks for, with its options. */
+type PictureCommand = { command: string; options: Record<string, unknown> };
+
+/** The pictures that a message asks a question about. */
+export type PictureQuestion = { about: readonly Upload[] };
+
+/** An item of the last numbered answer to draw; -1 for its last one. */
+type ItemRequest = { item: number };
+
+/** A reply to several pictures that does not say which one is meant. */
+type UnclearReply = { pictures: number };
+
+/** The pictures that a message asks for, or asks about; `'no instruction'` for pictures alone. */
+export type MessageRequest = PictureCommand | PictureQuestion | ItemRequest | UnclearReply | 'no instruction';
+
+/** A composition takes at most three pictures. */
+const MAX_PICTURES = 3;
+
+/**
+ * Returns the picture command that a chat message stands for: one that begins with the word "draw", or that brings pictures and an
+ * instruction, or replies to a message with pictures. Returns `'no instruction'` for pictures alone, the pictures of a question about
+ * them, and undefined for any other message.
+ */
+export function pictureCommandOf({
+	text,
+	uploads,
+	repliedTo,
+}: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): MessageRequest | undefined {
+	const brought = uploads.filter(isPicture);
+	const shown = repliedTo?.pictures ?? [];
+	const instruction = oneLine(text) && text.trim();
+	if (brought.length + shown.length === 0) return drawRequestOf(instruction);
+	if (instruction === '') return 'no instruction';
+	if (isQuestion(instruction)) return { about: [...shown, ...brought] };
+	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
+	if (number === undefined) return { pictures: shown.length };
+	const pictures = [...shown.slice(number - 1, number), ...brought].slice(0, MAX_PICTURES);
+	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
+	if (pictures.length === 1) return { command: 'edit', options: { image: pictures[0], ...options } };
+	const images = Object.fromEntries(pictures.map((picture, index) => [`image${index + 1}`, picture]));
+	return { command: 'compose', options: { ...images, ...options } };
+}
+
+function drawRequestOf(instruction: string): PictureCommand | ItemRequest | undefined {
+	const prompt = /^draw[\s:,]+(\S.*)$/is.exec(instruction)?.[1];
+	if (prompt === undefined) return undefined;
+	const item = itemNumberOf(prompt);
+	return item === undefined ? { command: 'imagine', options: { prompt } } : { item };
+}
+
+/**
+ * Tells a question about pictures, which the chat model answers, from an instruction. "Can you make it night?" is an instruction; in other
+ * languages, a polite instruction must not end with a question mark.
+ */
+const isQuestion = (text: string) => /[?？؟]\s*$/.test(text) && !REQUEST.test(text);
+
+const REQUEST =
+	/^(please\b|(can|could|would|will) (you|we|i)\b(?!.*\b(see|tell|describe|read|explain|say|recogni[sz]e|identify|translate|count)\b))/is;
+
+/** Trusts the platform's claim for now; whether it is a picture is decided from its bytes later. */
+const isPicture = ({ type, name }: Upload) =>
+	type === undefined ? /\.(png|jpe?g|webp|gif|avif|tiff?)$/i.test(name) : type.startsWith('image/');
+
+/** A message that makes the bot forget a thread. */
+const FORGET = /^forget( everything)?[.!]?$/i;
+
+/** Tells whether a message asks the bot to forget the thread. */
+export const asksToForget = (text: string) => FORGET.test(text.trim());
+
+/** Tells whether a message that the bot answers is answered by a chat model. */
+export const asksModel = ({ text }: Pick<IncomingMessage, 'text'>, command: MessageRequest | undefined): boolean =>
+	text.trim() !== '' &&
+	!asksToForget(text) &&
+	(command === undefined || (typeof command === 'object' && 'about' in command));
