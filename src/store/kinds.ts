@@ -157,7 +157,7 @@ export const KINDS: readonly Kind[] = [
 		exported: (key, { kind, text }: ChatEntry) => {
 			return { thread: threadOfEntry(key), from: kind === 'said' ? 'you' : 'the bot', text };
 		},
-		erasedBy: 'ChatController',
+		erasedBy: 'Conversations',
 	}),
 	kept('thread', 'chats/waiting:', 'that people wait for an answer', 'until it is answered'),
 	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),
