@@ -177,15 +177,14 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 /** Adds what makes pictures, and the handlers of buttons. */
 function addJobs(easel: Easel): void {
 	const { store, lease, service } = easel;
-	const services = { ...easel, ...easel.platforms };
-	const moderationLog = new ModerationLog(services);
+	const moderationLog = new ModerationLog(easel);
 	const lock = new ReviewLock(store.space('log'), lease);
-	const gate = new ReviewGate({ ...services, moderationLog, lock });
+	const gate = new ReviewGate({ ...easel, ...easel.platforms, moderationLog, lock });
 	const delivery = new Delivery({
 		...{ ...easel, capabilities: service.capabilities, moderationLog, reviewGate: gate },
 	});
 	const keptResults = new KeptResults({ ...easel, delivery });
-	easel.reviews = new ReviewDecisions({ ...services, gate, moderationLog, keptResults, lock });
+	easel.reviews = new ReviewDecisions({ ...easel, gate, moderationLog, keptResults, lock });
 	easel.queue = new MemberQueue();
 	easel.pictureJobs = new PictureJobs({
 		...{ ...easel, inputs: new JobInputs(easel), delivery, leaseGuard: () => lease.guard() },

@@ -27,17 +27,16 @@ import { downloadAction } from './results/show-result.ts';
 
 /** Returns the handlers of all declared actions. */
 export function createActions(easel: Easel, moderationLog: ModerationLog): ActionHandlers {
-	const services = { ...easel, ...easel.platforms, moderationLog, decisions: easel.reviews };
 	return {
 		...resultActions(easel),
 		...referenceActions(easel),
 		...listActions(easel),
 		...chatActions(easel),
-		...logActions(services),
-		...reviewActions(services),
+		...logActions(easel),
+		...reviewActions({ ...easel, moderationLog, decisions: easel.reviews }),
 		refund: refundAction(easel),
 		cancel: cancelAction(easel),
-		collect: collectAction(services),
+		collect: collectAction(easel),
 		erase: easel.privacy.eraseAction,
 		about: aboutAction(easel),
 		edit: editAction(easel),

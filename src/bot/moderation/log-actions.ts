@@ -2,22 +2,18 @@ import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { ReviewDecisions } from '../../jobs/review/review-decisions.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
-import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './moderation-log.ts';
-
-type LogServices = BotServices & { decisions: ReviewDecisions };
 
 export type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
 
 /** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
-export const logActions = (services: LogServices): ActionHandlers<LogActionName> => ({
+export const logActions = (services: Easel): ActionHandlers<LogActionName> => ({
 	useLog: { press: (press, channel) => useLog(services, press, channel) },
 	remove: {
 		press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry, CONFIRMATION)),
@@ -44,7 +40,7 @@ export const logActions = (services: LogServices): ActionHandlers<LogActionName>
 const CONFIRMATION = ['confirmRemove', 'cancelRemove'] as const;
 
 async function withEntry(
-	{ logEntries }: BotServices,
+	{ logEntries }: Easel,
 	{ person, channel }: ButtonPress,
 	job: string,
 	work: (entry: LogEntry) => Promise<void>,
@@ -61,7 +57,7 @@ async function withEntry(
  * @param work resolves to false when it could not be done
  */
 const takeAction = (
-	services: BotServices,
+	services: Easel,
 	press: ButtonPress,
 	job: string,
 	action: LogAction,
@@ -75,7 +71,7 @@ const takeAction = (
 
 /** Undoes an action on an entry, and shows in the entry who did that. */
 const undo = (
-	services: BotServices,
+	services: Easel,
 	press: ButtonPress,
 	job: string,
 	action: LogAction,
@@ -94,7 +90,7 @@ const undo = (
  * @param buttons instead of those for what can be done
  */
 async function redraw(
-	services: BotServices,
+	services: Easel,
 	{ channel, message, attached, person }: ButtonPress,
 	entry: LogEntry,
 	buttons?: readonly ActionName[],
@@ -103,7 +99,7 @@ async function redraw(
 	const t = translatorFor(language);
 	const notes = await services.logEntries.notes(entry.job);
 	const reply = logEntryMessage(t, entry, notes, channel);
-	const post = await services.find(message);
+	const post = await services.platforms.find(message);
 	const covered = notes.remove?.done ? attached : [];
 	await withPosted(services, { place: channel.place, person }, covered, async (images) =>
 		post?.edit({
@@ -116,7 +112,7 @@ async function redraw(
 
 /** Sets the channel of the log, although every member can see it. */
 async function useLog(
-	{ settings }: LogServices,
+	{ settings }: Easel,
 	{ person, channel: { place, refer } }: ButtonPress,
 	channel: string,
 ): Promise<ActionResult> {
@@ -126,17 +122,17 @@ async function useLog(
 
 /** Blocks the person who asked, and rejects their pictures if they are in review. */
 async function block(
-	{ settings, decisions }: LogServices,
+	{ settings, reviews }: Easel,
 	{ person, job }: LogEntry,
 	{ person: { id, name }, channel }: ButtonPress,
 ): Promise<boolean> {
 	await settings.change(channel.place, { id, name }, 'limits block', blockMember(person.id));
-	await decisions.decide(job, { verdict: 'rejected', by: { id } });
+	await reviews.decide(job, { verdict: 'rejected', by: { id } });
 	return true;
 }
 
 async function unblock(
-	{ settings }: LogServices,
+	{ settings }: Easel,
 	{ person }: LogEntry,
 	{ person: { id, name }, channel }: ButtonPress,
 ): Promise<boolean> {
@@ -146,7 +142,7 @@ async function unblock(
 
 /** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */
 async function hide(
-	services: BotServices,
+	services: Easel,
 	{ job, sent, prompt, person }: LogEntry,
 	{ attached, channel, person: moderator }: ButtonPress,
 	isSpoiler: boolean,
@@ -157,7 +153,7 @@ async function hide(
 		try {
 			let first = 0;
 			for (const { handle, text, buttons, count } of sent) {
-				const post = await services.find(handle);
+				const post = await services.platforms.find(handle);
 				if (!post) return false;
 				await post.edit({ text, buttons, pictures: pictures.slice(first, first + count) });
 				first += count;
@@ -171,11 +167,11 @@ async function hide(
 }
 
 /** Deletes the result's messages and what is stored of it. The call stays counted. Returns false when a message is still there. */
-async function removeResult(services: BotServices, entry: LogEntry): Promise<boolean> {
+async function removeResult(services: Easel, entry: LogEntry): Promise<boolean> {
 	let done = true;
 	for (const { handle } of entry.sent) {
 		try {
-			const post = await services.find(handle);
+			const post = await services.platforms.find(handle);
 			await post?.delete();
 			// A message that only one person sees cannot be found after a while, although it is still there.
 			if (!post && entry.private) done = false;
@@ -193,13 +189,13 @@ async function removeResult(services: BotServices, entry: LogEntry): Promise<boo
  * names the request for the person alone.
  */
 async function tellRequester(
-	{ open, direct, log }: BotServices,
+	{ platforms, log }: Easel,
 	{ job, person, place, prompt, ...entry }: LogEntry,
 ): Promise<void> {
 	const t = translatorFor(person.locale);
 	const isAlone = entry.private || place.direct;
 	await tryAndLog(log, 'A person could not be told that their result was removed', async () => {
-		const channel = entry.private ? await direct(place, person) : await open(place);
+		const channel = await (entry.private ? platforms.direct(place, person) : platforms.open(place));
 		const text = isAlone
 			? t('removal.direct', { prompt: quoted(prompt) })
 			: t('removal.channel', { member: channel?.refer('person', person.id) ?? '' });

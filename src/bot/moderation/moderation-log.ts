@@ -2,6 +2,7 @@ import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../..
 import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -11,7 +12,6 @@ import type { Review } from '../../requests/held-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
-import type { BotServices } from '../services.ts';
 import {
 	isInEffect,
 	LOG_ACTIONS,
@@ -40,10 +40,10 @@ const MAX_WAITING_BYTES = 64 * 2 ** 20;
 
 /** Posts every result to the log channel that a server's moderators have set. */
 export class ModerationLog {
-	readonly #easel: BotServices;
+	readonly #easel: Easel;
 	#waitingBytes = 0;
 
-	constructor(easel: BotServices) {
+	constructor(easel: Easel) {
 		this.#easel = easel;
 	}
 
@@ -93,8 +93,8 @@ export class ModerationLog {
 	}
 
 	async #redraw(channel: Channel, { language }: Settings, entry: LogEntry): Promise<boolean> {
-		const { logEntries, find } = this.#easel;
-		const post = await find({ place: channel.place, key: keyOf(entry) });
+		const { logEntries, platforms } = this.#easel;
+		const post = await platforms.find({ place: channel.place, key: keyOf(entry) });
 		await post?.edit(logEntryMessage(translatorFor(language), entry, await logEntries.notes(entry.job), channel));
 		return post !== undefined;
 	}
@@ -105,7 +105,7 @@ export class ModerationLog {
 		const [first, ...others] = sent;
 		if (!first || first.link !== undefined || request.private || job.place.direct) return result;
 		const post = await tryAndLog(this.#easel.log, 'The address of a result could not be read', () =>
-			this.#easel.find(first.handle),
+			this.#easel.platforms.find(first.handle),
 		);
 		return { ...result, sent: [{ ...first, link: post?.link }, ...others] };
 	}
@@ -137,7 +137,7 @@ export class ModerationLog {
 	}
 
 	async #open({ platform, server }: Place, { logChannel }: Settings): Promise<Channel | undefined> {
-		return logChannel === undefined ? undefined : this.#easel.open({ platform, server, channel: logChannel });
+		return logChannel === undefined ? undefined : this.#easel.platforms.open({ platform, server, channel: logChannel });
 	}
 
 	async #picturesOf(
@@ -162,7 +162,7 @@ export class ModerationLog {
 	async #isSpoiler(settings: Settings, channel: Channel, place: Place, from: Channel | undefined): Promise<boolean> {
 		if (settings.spoilerChannels.includes(channel.place.channel)) return true;
 		if (channel.ageRestricted) return false;
-		const origin = from ?? (await this.#easel.open(place).catch(() => undefined));
+		const origin = from ?? (await this.#easel.platforms.open(place).catch(() => undefined));
 		return origin?.ageRestricted === true;
 	}
 }

@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import { isClosed, type Job } from '../../domain/job.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { countShown, findFallback } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
-import type { BotServices } from '../services.ts';
 import { postResult } from './show-result.ts';
 
-export const collectAction = (services: BotServices): ActionHandler => ({
+export const collectAction = (services: Easel): ActionHandler => ({
 	press: (press) => collect(services, press),
 });
 
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
-async function collect(services: BotServices, press: ButtonPress): Promise<ActionResult> {
+async function collect(services: Easel, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const { ledger, undeliveredResults, pictureStore } = services;
 	const t = translatorFor(person.locale);
@@ -42,7 +42,7 @@ async function collect(services: BotServices, press: ButtonPress): Promise<Actio
 }
 
 /** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */
-async function countOf({ find, log }: BotServices, job: Job): Promise<number | undefined> {
+async function countOf({ platforms: { find }, log }: Easel, job: Job): Promise<number | undefined> {
 	return tryAndLog(log, 'The messages of a result could not be read', async () =>
 		countShown(find, job, (await findFallback(find, job.answer)) ?? (await find(job.answer))),
 	);
@@ -50,7 +50,7 @@ async function countOf({ find, log }: BotServices, job: Job): Promise<number | u
 
 /** Returns false when nothing is kept of it any more. */
 async function postUndelivered(
-	services: BotServices,
+	services: Easel,
 	{ channel, person, id }: ButtonPress,
 	job: string,
 	images: readonly Uint8Array[],
