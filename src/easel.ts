@@ -158,7 +158,7 @@ export function createEasel(given: EaselOptions): Easel {
 
 const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
 
-/** Adds what takes the context itself. */
+/** Adds what takes the context itself. It uses the other members only once it runs, when the context is whole. */
 function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
 	easel.policy = new Policy(easel, easel.failurePause);
 	easel.moderatorRole = new ModeratorRole(easel.settings);
