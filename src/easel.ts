@@ -3,7 +3,7 @@ import { Conversations } from './bot/chat/conversations.ts';
 import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';
 import { CommandCatalogue } from './bot/declaration/catalogue.ts';
-import { type Command, contextOf } from './bot/declaration/command.ts';
+import type { Command } from './bot/declaration/command.ts';
 import { LogEntries } from './bot/moderation/log-entries.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { ModeratorRole } from './bot/moderation/moderator-role.ts';
@@ -19,22 +19,18 @@ import { TemporaryUploads } from './bot/repositories/temporary-uploads.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { KeyedQueue } from './domain/queues.ts';
-import { DeferredEndings } from './jobs/deferred-endings.ts';
 import { Delivery } from './jobs/delivery.ts';
-import { FailurePause, type PauseRule } from './jobs/failure-pause.ts';
 import { JobInputs } from './jobs/inputs.ts';
-import { KeptResults } from './jobs/kept-results.ts';
-import { LatePictures } from './jobs/late-pictures.ts';
 import { MemberQueue } from './jobs/member-queue.ts';
-import { PictureAddresses } from './jobs/picture-addresses.ts';
 import { PictureJobs } from './jobs/picture-jobs.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { ReviewDecisions } from './jobs/review/review-decisions.ts';
-import { ReviewGate } from './jobs/review/review-gate.ts';
-import { ReviewLock } from './jobs/review/review-lock.ts';
+import { Reviews } from './jobs/review/reviews.ts';
 import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
+import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
 import { HeldResults } from './requests/held-results.ts';
+import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
 import { UndeliveredResults } from './requests/undelivered-results.ts';
@@ -74,13 +70,12 @@ export type Easel = {
 	catalogue: CommandCatalogue;
 	requests: PictureRequests;
 	pictureStore: PictureStore;
-	pictureAddresses: PictureAddresses;
 	cancellations: Cancellations;
 	heldResults: HeldResults;
 	undeliveredResults: UndeliveredResults;
 	recentResults: RecentResults;
 	temporaryUploads: TemporaryUploads;
-	deferredEndings: DeferredEndings;
+	ownJobs: OwnJobs;
 	failurePause: FailurePause;
 
 	policy: Policy;
@@ -94,7 +89,11 @@ export type Easel = {
 	privacy: Privacy;
 	erasures: Erasures;
 	removals: Removals;
+	moderationLog: ModerationLog;
 	queue: MemberQueue;
+	inputs: JobInputs;
+	delivery: Delivery;
+	reviewGate: Reviews;
 	pictureJobs: PictureJobs;
 	reviews: ReviewDecisions;
 	recovery: Recovery;
@@ -142,13 +141,12 @@ export function createEasel(given: EaselOptions): Easel {
 		catalogue: new CommandCatalogue(commands, service.capabilities),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
 		pictureStore,
-		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
 		cancellations: new Cancellations(space.keyv),
 		heldResults: new HeldResults(store.space('log'), retentionMs, now),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
-		deferredEndings: new DeferredEndings(),
+		ownJobs: new OwnJobs(),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
 	} as Easel;
 	addFeatures(easel, given);
@@ -176,23 +174,15 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 
 /** Adds what makes pictures, and the handlers of buttons. */
 function addJobs(easel: Easel): void {
-	const { store, lease, service } = easel;
-	const moderationLog = new ModerationLog(easel);
-	const lock = new ReviewLock(store.space('log'), lease);
-	const gate = new ReviewGate({ ...easel, ...easel.platforms, moderationLog, lock });
-	const delivery = new Delivery({
-		...{ ...easel, capabilities: service.capabilities, moderationLog, reviewGate: gate },
-	});
-	const keptResults = new KeptResults({ ...easel, delivery });
-	easel.reviews = new ReviewDecisions({ ...easel, gate, moderationLog, keptResults, lock });
+	easel.moderationLog = new ModerationLog(easel);
 	easel.queue = new MemberQueue();
-	easel.pictureJobs = new PictureJobs({
-		...{ ...easel, inputs: new JobInputs(easel), delivery, leaseGuard: () => lease.guard() },
-		contextOf: (person, channel) => contextOf(easel, person, channel),
-	});
-	const parts = { ...easel, easel, delivery, keptResults };
-	easel.recovery = new Recovery({ ...parts, latePictures: new LatePictures(parts) });
-	easel.actions = createActions(easel, moderationLog);
+	easel.inputs = new JobInputs(easel);
+	easel.reviewGate = new Reviews(easel);
+	easel.delivery = new Delivery(easel);
+	easel.pictureJobs = new PictureJobs(easel);
+	easel.reviews = new ReviewDecisions(easel);
+	easel.recovery = new Recovery(easel);
+	easel.actions = createActions(easel, easel.moderationLog);
 }
 
 /** The work that runs in this process, so that a shutdown can wait for it. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settleAfterCrash } from '../src/jobs/outcome.ts';
+import { outcomeOfCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';
@@ -104,7 +104,7 @@ describe.each([
 			await expect.poll(() => lease.hasExpired(job.process), { timeout: 30_000 }).toBe(true);
 			const claimed = await ledger.claim(job);
 			if (!claimed) throw new Error('Another process has claimed the job.');
-			await ledger.close(await settleAfterCrash(ledger, claimed), 'delivered');
+			await ledger.end(claimed, { outcome: outcomeOfCrash(claimed), pictures: 0 });
 		}
 		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 		expect(await ledger.verify()).toEqual([]);

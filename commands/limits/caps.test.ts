@@ -42,9 +42,9 @@ test('a cap replaces the one with the same scope, target, period and kind of cal
 });
 
 test("a channel's cap counts the calls that its window has already seen", async () => {
-	const { run, ledger, granted, denied, sent, used } = await createServer();
+	const { run, ledger, granted, denied, sent, settle, used } = await createServer();
 	await granted();
-	await ledger.settle(await sent(await granted()), 'failed', 0);
+	await settle(await sent(await granted()), 'failed', 0);
 	await granted('bjorn', { channel: 'gallery' });
 	expect(await used('channel', 'day')).toBeUndefined();
 	const cap = { scope: 'channel', channel: PLACE.channel, period: 'day' };
@@ -56,8 +56,8 @@ test("a channel's cap counts the calls that its window has already seen", async 
 });
 
 test('chosen calls of unknown outcome are given back once, with one change for each member in the log', async () => {
-	const { easel, settings, ledger, granted, sent, used } = await createServer();
-	for (const member of ['ada', 'ada', 'bob']) await ledger.settle(await sent(await granted(member)), 'unknown', 0);
+	const { easel, settings, ledger, granted, sent, settle, used } = await createServer();
+	for (const member of ['ada', 'ada', 'bob']) await settle(await sent(await granted(member)), 'unknown', 0);
 	expect(await unknownCalls(easel, PLACE, 2)).toHaveLength(2);
 	const chosen = (await unknownCalls(easel, PLACE, 9)).slice(1);
 	expect(await refundCalls(easel, PLACE, MODERATOR, chosen)).toBe(2);

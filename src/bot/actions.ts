@@ -1,5 +1,4 @@
 import { menuEntryOf, parseActionId } from '../domain/command.ts';
-import { isSettled } from '../domain/job.ts';
 import type { ButtonPress, FormSubmission, Request } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
@@ -94,7 +93,7 @@ const cancelAction = ({ ledger, cancellations }: Easel): ActionHandler => ({
 	async press({ person }, id) {
 		const t = translatorFor(person.locale);
 		const job = cancellations.running(id) ?? (await ledger.find(id));
-		if (!job || isSettled(job)) return say(t('cancel.errors.ended'));
+		if (!job || job.outcome || job.state === 'delivered') return say(t('cancel.errors.ended'));
 		const isOwn = job.person.id === person.id;
 		if (!isOwn && !person.moderator) return say(t('cancel.errors.notYours'));
 		await cancellations.request(id, isOwn ? 'requester' : 'moderator');

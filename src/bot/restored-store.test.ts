@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settleAfterCrash } from '../jobs/outcome.ts';
+import { outcomeOfCrash } from '../jobs/outcome.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { Ledger } from '../usage/ledger.ts';
@@ -9,7 +9,7 @@ import { adaptRestoredStore } from './restored-store.ts';
 
 const options = { retentionMs: 30 * 24 * 3600_000, now: Date.now };
 const place = { platform: 'test', server: 'club', channel: 'general' };
-const answer = { place, key: 'answer' };
+const message = { place, key: 'answer' };
 
 test('no call of a restored store is sent again, and all stay counted', async () => {
 	const store = await openStore('memory:');
@@ -19,19 +19,20 @@ test('no call of a restored store is sent again, and all stay counted', async ()
 	const ledger = new Ledger({ space, settings, plan: { imagesPerMonth: 9, price: 30 }, processId: 'old', ...options });
 	const person = { id: 'ada', name: 'Ada' };
 	const [reserved, sent] = await Promise.all(
-		['reserved', 'sent'].map((id) => ledger.reserve({ id, command: 'imagine', place, person, answer })),
+		['reserved', 'sent'].map((id) => ledger.reserve({ id, command: 'imagine', place, person, message })),
 	);
 	if (typeof reserved !== 'object' || 'denied' in reserved || typeof sent !== 'object' || 'denied' in sent)
 		throw new Error('Not reserved');
-	await ledger.markSent(sent);
+	await ledger.send(sent);
 	const conversations = new Conversations(store.space('chats'), options.retentionMs);
 	await conversations.wait({ ...place, thread: 't' }, 'old');
 
 	expect(await adaptRestoredStore(store, options)).toEqual({ markedCalls: 1, droppedTurns: 1, mismatches: [] });
 	expect(await adaptRestoredStore(store, options)).toEqual({ markedCalls: 0, droppedTurns: 0, mismatches: [] });
 
-	expect(await ledger.markSent(reserved)).toBe(false);
-	for await (const job of ledger.openJobs()) expect((await settleAfterCrash(ledger, job)).outcome).toBe('unknown');
+	expect(await ledger.send(reserved)).toBeUndefined();
+	for await (const job of ledger.openJobs())
+		expect(await ledger.end(job, { outcome: outcomeOfCrash(job), pictures: 0 })).toMatchObject({ outcome: 'unknown' });
 	expect((await ledger.usageStatus(place, { id: 'ada' })).find(({ name }) => name === 'plan')?.used).toBe(2);
 	expect(await ledger.verify()).toEqual([]);
 	expect(await Array.fromAsync(conversations.waiting())).toEqual([]);

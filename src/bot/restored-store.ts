@@ -1,6 +1,6 @@
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
-import { markRestoredCalls } from '../usage/restored-calls.ts';
+import { markRestoredCalls } from '../usage/jobs.ts';
 import { type CounterMismatch, findMismatches } from '../usage/verify.ts';
 import { Conversations } from './chat/conversations.ts';
 

@@ -1,53 +1,70 @@
+import type { Button } from './channel.ts';
 import type { MessageHandle, Person, Place, Requester } from './place.ts';
 
 /**
- * The state of a paid request. Each state is stored before the side effect that it allows: `reserved` (counted, nothing
- * sent) → `sent` (the service may be called) → `succeeded` | `failed` (refunded) | `unknown` (stays counted) →
- * `delivered` (the person has the answer) | `undeliverable` (`/usage` offers it) | `held` (its pictures went to a review).
+ * The states of a paid call, each stored before the side effect that it allows:
+ *
+ * - `reserved`: counted, and nothing sent. A process that takes the job over gives the call back.
+ * - `sent`: the service may be asked, once. A process that takes the job over delivers the pictures that it finds; without any, the call
+ *   stays counted as unknown.
+ * - `answered`: settled, with the answer that the person gets. Whoever knows more stores a further answer.
+ * - `delivered`: the person has the answer, or `/usage` offers it. No name is kept.
  */
-export type JobState = 'reserved' | 'sent' | CallOutcome | JobEnd;
+export type JobState = 'reserved' | 'sent' | 'answered' | 'delivered';
 
-/** The state of a job whose request has ended. */
-export type JobEnd = 'delivered' | 'undeliverable' | 'held';
+/** What the person gets. */
+export type Answer =
+	/** The first `count` of the pictures that are kept of the job. */
+	| { kind: 'pictures'; count: number }
+	/** The sentence that the job's pictures wait for a moderator. */
+	| { kind: 'review'; count: number }
+	/**
+	 * @property again set when the same request may succeed if it is made again
+	 * @property isPrivate the sentence is for the person alone, although the request is not
+	 */
+	| { kind: 'sentence'; text: string; again?: boolean; buttons?: readonly Button[]; isPrivate?: boolean };
 
-/** A paid request, stored in each of its states. */
+/** A paid call, stored in each of its states. */
 export type Job = {
 	/** The platform's delivery id. */
 	id: string;
 	state: JobState;
-	/** The outcome of the call, from its settlement on. */
-	outcome?: CallOutcome;
+	/**
+	 * How often the job was written since its reservation. Each write names the step that it follows, and is refused when another process
+	 * has made that step. So a process that has lost its job can neither send it nor answer it.
+	 */
+	step: number;
 	command: string;
 	/** Absent for pictures. */
 	what?: CallKind;
 	place: Place;
 	/** With the language of messages that are sent after a restart. */
 	person: Requester;
-	/** The counters that the call was taken from, to which a failed call is refunded. */
+	/** The counters that the call was taken from, until its receipt has them. */
 	debits: readonly Debit[];
 	/** The cost beyond the plan, in mills. */
 	cost: number;
 	/** The time of the reservation, in Unix milliseconds. */
 	at: number;
 	/** The message that answers the request. Its handle is known before it is posted. */
-	answer: MessageHandle;
-	/** The process that works on it, or has closed it; see `Lease.processId`. */
+	message: MessageHandle;
+	/** The process that works on it; see `Lease.processId`. */
 	process: string;
-	/** How often it was claimed by another process. */
+	/** How often another process has taken it over. */
 	claims: number;
-	/** The process that reserved the call, and may have made it, once the job was claimed or closed. */
-	caller?: string;
+	/**
+	 * The process that the job was taken from, and when, in Unix milliseconds. It may only be suspended, and go on: until that is over,
+	 * the job stays open, its pictures may still come, and its answer is posted once more at the end.
+	 */
+	takenFrom?: { process: string; at: number };
+	/** The outcome of the call, from its first answer on. */
+	outcome?: CallOutcome;
+	answer?: Answer;
+	/** The addresses of pictures that were made and could not be fetched, for one more attempt. */
+	refetch?: readonly string[];
+	/** The answer is posted, though the job stays open. */
+	isPosted?: boolean;
 };
-
-/** Returns the process that reserved the call, and may have made it. */
-export const callerOf = ({ caller, process }: Pick<Job, 'caller' | 'process'>): string => caller ?? process;
-
-/** Tells whether the outcome of the call is stored. */
-export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
-
-/** Tells whether the request has ended. */
-export const isClosed = ({ state }: Pick<Job, 'state'>): boolean =>
-	state === 'delivered' || state === 'undeliverable' || state === 'held';
 
 /** Calls for pictures, which are taken from the plan and may cost, or turns in chat threads. */
 export type CallKind = 'pictures' | 'chat';

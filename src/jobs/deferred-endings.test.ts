@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
+import { BotHarness, hasPictures, storedState } from '../../test/fakes/bot-harness.ts';
 import { answersChat } from '../../test/fakes/chat.ts';
 import { answers, answersPictures, type Behaviour, held } from '../../test/fakes/service.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -129,11 +129,11 @@ describe('after the store was full when a request ended', () => {
 
 test('a sentence of a process that has taken over is not replaced by one about a lost answer of the store', async () => {
 	const heir = harness.withCommit((change, commit) =>
-		change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone.')) : commit(change),
+		storedState(change) === 'delivered' ? Promise.reject(new StoreError('The store is gone.')) : commit(change),
 	);
 	const store = harness.withCommit(async (change, commit) => {
 		const result = await commit(change);
-		if (change.once !== 'gate:job' || result !== 'done') return result;
+		if (storedState(change) !== 'sent' || result !== 'done') return result;
 		await (await harness.start({ store: heir })).sweep();
 		throw new StoreError('The answer was lost.');
 	});

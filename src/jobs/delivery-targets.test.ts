@@ -6,7 +6,7 @@ import type { Platforms } from '../domain/platform.ts';
 import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } from './delivery-targets.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
-const job = { id: 'job', place, person: { id: 'ada', name: 'Ada' }, answer: { place, key: 'job' } } as Job;
+const job = { id: 'job', place, person: { id: 'ada', name: 'Ada' }, message: { place, key: 'job' } } as Job;
 
 /** A channel with its status message, and a channel for direct messages. */
 function createPlaces() {
@@ -65,8 +65,8 @@ describe('the targets of an answer', () => {
 describe('a fallback', () => {
 	test('is found by the key of the answer', async () => {
 		const { channel, platforms } = createPlaces();
-		expect(await findFallback(platforms.find, job.answer)).toBeUndefined();
+		expect(await findFallback(platforms.find, job.message)).toBeUndefined();
 		await channel.post({ text: 'A pond' }, 'job.2');
-		expect((await findFallback(platforms.find, job.answer))?.handle.key).toBe('job.2');
+		expect((await findFallback(platforms.find, job.message))?.handle.key).toBe('job.2');
 	});
 });

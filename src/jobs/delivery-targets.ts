@@ -1,10 +1,14 @@
 import { directMessagePreface, refusalReason } from '../bot/messages/error-messages.ts';
+import type { SentMessage } from '../bot/moderation/log-entries.ts';
 import type { Channel, ChannelLimits, Post, PostOptions, Reply, Upload } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
 import type { MessageHandle } from '../domain/place.ts';
 import type { Platforms } from '../domain/platform.ts';
-import { translatorFor } from '../i18n/translator.ts';
-import { suffixOf } from './fit-reply.ts';
+import { PlatformRefusedError } from '../i18n/sentence-error.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
+import type { Log } from '../log.ts';
+import { smallerIn, suffixOf } from './fit-reply.ts';
+import { postFitted } from './post-fitted.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
 export type DeliveryTarget = {
@@ -142,7 +146,7 @@ async function toNewMessage(
 	const second = job.id + SECOND;
 	// When no status message is known, the answer takes its key: posting edits one whose response from the platform was lost.
 	const begun = status ?? (await find({ place: job.place, key: second }).catch(() => undefined));
-	const key = begun ? second : job.answer.key;
+	const key = begun ? second : job.message.key;
 	return {
 		limits: channel.limits,
 		post: (reply, suffix) => channel.post(reply, suffix === '' ? key : job.id + suffix, options),
@@ -168,4 +172,62 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel, op
 			if (status?.handle.key !== job.id + DIRECT) await status?.edit({ text: t('delivery.sentDirect') });
 		},
 	};
+}
+
+/** Returns where the answer of a job continues: the message that a fallback has begun, else the status message. */
+export async function destinationOf(
+	platforms: Platforms,
+	{ place, message }: Job,
+): Promise<Pick<Destination, 'post' | 'channel'>> {
+	const [post, channel] = await Promise.all([answerOf(platforms, message), platforms.open(place)]);
+	return { post, channel };
+}
+
+async function answerOf({ find }: Platforms, message: MessageHandle): Promise<Post | undefined> {
+	const begun = await findFallback(find, message);
+	const status = await find(message);
+	if (!begun) return status;
+	await status?.delete().catch(() => {});
+	return begun;
+}
+
+/** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
+export type Posted =
+	| { sent: SentMessage[]; smaller: number[]; reason?: never }
+	| { sent?: never; smaller?: never; reason: unknown };
+
+/** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
+export async function postToTargets(
+	t: Translate,
+	log: Log,
+	job: Job,
+	reply: Reply,
+	targets: AsyncIterable<DeliveryTarget>,
+): Promise<Posted> {
+	const sent: SentMessage[] = [];
+	const smaller: number[] = [];
+	let pictures = 0;
+	let reason: unknown;
+	for await (const target of targets) {
+		const isFirst = pictures === 0;
+		try {
+			const adapted = target.adapt?.(reply, reason) ?? reply;
+			const to = { limits: target.limits, place: job.place, from: pictures };
+			await postFitted(t, adapted, to, async (part) => {
+				const { handle, link } = await target.post(part.reply, part.suffix);
+				const { text, buttons = [] } = part.reply;
+				sent.push({ handle, text, buttons, count: part.count, link });
+				smaller.push(...smallerIn(part, adapted));
+				pictures = part.first + part.count;
+			});
+		} catch (error) {
+			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
+			if (!(reason instanceof PlatformRefusedError)) reason = error;
+			continue;
+		}
+		// Otherwise the status message shows a part of the answer.
+		if (isFirst) await target.finish?.().catch(() => {});
+		return { sent, smaller };
+	}
+	return { reason };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, createFakePlatform, hasPictures } from '../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, createFakePlatform, hasPictures, storedState } from '../../test/fakes/bot-harness.ts';
 import { answers, answersPictures } from '../../test/fakes/service.ts';
 import { type Change, StoreError } from '../store/store.ts';
 
@@ -77,7 +77,7 @@ describe('a result that cannot be posted anywhere', () => {
 
 	test('is shown once when its job is still open, and a sweep posts it', async () => {
 		const store = harness.withCommit((change, commit) =>
-			change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone')) : commit(change),
+			storedState(change) === 'delivered' ? Promise.reject(new StoreError('The store is gone')) : commit(change),
 		);
 		await (await harness.start({ store })).invoke(harness.imagine());
 		harness.refuses.edit = () => false;

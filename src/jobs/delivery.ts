@@ -1,408 +1,438 @@
 import { actionButton } from '../bot/declaration/actions.ts';
 import { errorMessageOf, refusalReason } from '../bot/messages/error-messages.ts';
 import type { SentMessage } from '../bot/moderation/log-entries.ts';
-import type { ModerationLog } from '../bot/moderation/moderation-log.ts';
-import type { Notices } from '../bot/moderation/notices.ts';
-import type { RecentResults } from '../bot/repositories/recent-results.ts';
-import type { ResultSearch } from '../bot/search/result-search.ts';
-import type { Button, Post, PostOptions, Reply } from '../domain/channel.ts';
-import {
-	type CallOutcome,
-	isClosed,
-	isSettled,
-	type Job,
-	type JobEnd,
-	ShutdownError,
-	type TokenUsage,
-} from '../domain/job.ts';
-import { isPersonal, type Place } from '../domain/place.ts';
-import type { Platforms } from '../domain/platform.ts';
+import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
+import { type Answer, type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
+import { isPersonal } from '../domain/place.ts';
 import { quoted } from '../domain/text.ts';
+import type { Easel } from '../easel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { type Log, tryAndLog } from '../log.ts';
+import { tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
-import type { PictureStore } from '../requests/picture-store.ts';
 import type { PictureRequest } from '../requests/requests.ts';
-import type { UndeliveredAnswer, UndeliveredResults } from '../requests/undelivered-results.ts';
-import type { Capabilities } from '../service/service.ts';
+import { StoreError } from '../store/store.ts';
 import type { UsageStatus } from '../usage/caps.ts';
+import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import type { Ledger } from '../usage/ledger.ts';
 import { isReviewed, isSpoiler, type Settings } from '../usage/settings/settings.ts';
-import type { SettingsRepository } from '../usage/settings/settings-repository.ts';
-import type { DeferredEndings } from './deferred-endings.ts';
-import { countShown, type DeliveryTarget, type Destination, deliveryTargets } from './delivery-targets.ts';
-import { smallerIn } from './fit-reply.ts';
-import { outcomeOfCrash, settleKnown } from './outcome.ts';
-import { postFitted } from './post-fitted.ts';
-import type { ReviewGate } from './review/review-gate.ts';
-
-type Parts = {
-	platforms: Platforms;
-	ledger: Ledger;
-	settings: SettingsRepository;
-	capabilities: Capabilities;
-	pictureStore: PictureStore;
-	recentResults: RecentResults;
-	resultSearch: ResultSearch;
-	undeliveredResults: UndeliveredResults;
-	moderationLog: ModerationLog;
-	reviewGate: ReviewGate;
-	notices: Notices;
-	deferredEndings: DeferredEndings;
-	log: Log;
-};
+import {
+	countShown,
+	type Destination,
+	deliveryTargets,
+	destinationOf,
+	type Posted,
+	postToTargets,
+} from './delivery-targets.ts';
+import { outcomeOfCrash } from './outcome.ts';
 
 /** How long after its request a sentence that could not be posted is tried again by sweeps. */
 const RETRIED_MS = 3600_000;
 
-/** A finished request. */
-export type PictureResult = {
-	job: Job;
-	/** Settles the call of a job that is only sent, and returns the job as it is then. Never rejects. */
-	settle?(): Promise<Job>;
+/** How long a job stays open that was taken from a process that may only be suspended: longer than an edit takes. */
+const TAKEN_MS = 60_000;
+
+/** How often a process takes a job back that others go on with. */
+const MAX_TRIES = 3;
+
+/** What the process knows that runs a request. */
+export type Live = {
 	request: PictureRequest;
-	images: readonly Uint8Array[];
-	/** As the service counts them, in case the call could not be settled before. */
-	tokens?: TokenUsage | undefined;
+	channel: Channel;
 	/** The settings that allowed the request, in case they cannot be read. */
-	settings?: Settings;
-	/** The roles of the person who asked, as far as they are known. */
-	roles?: readonly string[] | undefined;
-	/** A sentence below the caption. */
-	note?: string | undefined;
-	/** Tells, after the delivery, whether the kept pictures stay, because a sweep has to look after them once more. */
-	staysKept?(): Promise<boolean>;
-	/** Tells whether a sweep may still post it. After a lapse of its lease, its pictures may be a part of what others have posted. */
-	isOurs?: LeaseGuard | undefined;
+	settings: Settings;
+	/** The roles of the person who asked. */
+	roles?: readonly string[];
+	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have taken it. */
+	isOurs: LeaseGuard;
+	/** The status message. */
+	post?: Post;
+	/** The status message shows a preview of the picture. */
+	hasPreview?: boolean;
+	/** Resolves once the status message is not edited any more. */
+	ready?: Promise<void>;
 };
 
-/** Where pictures went: into messages, to `/usage`, or to a review, which may have ended with their rejection. */
-export type PicturesEnd = 'posted' | 'offered' | 'held' | 'nowhere';
+/** How a request ended, as the process knows that has made the call. */
+export type Finished = CallEnd & {
+	wasSent: boolean;
+	/** The addresses of pictures that were made and could not be fetched. */
+	refetch?: readonly string[];
+} & (
+		| { images: readonly Uint8Array[]; sentence?: never }
+		/** Returns what the person reads when the call ended so. */
+		| { images?: never; sentence(outcome: CallOutcome): Promise<Answer> }
+	);
 
-/** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
+/** A result that was posted, or is offered. */
+type Delivered = {
+	job: Job;
+	request: PictureRequest;
+	images: readonly Uint8Array[];
+	/** Empty when it could not be posted. */
+	sent: readonly SentMessage[];
+	/** The channel of the request. */
+	from?: Channel;
+	settings: Settings;
+	usage: readonly UsageStatus[];
+};
+
+/** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
+type Whereabouts = 'posted' | 'offered' | 'nowhere';
+
+/**
+ * Stores the answers of jobs and posts them. Never rejects: a job that stays open is delivered by a later sweep, of any process. What this
+ * process knows and could not store, it keeps for its own next sweep.
+ */
 export class Delivery {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel) {
+		this.#easel = easel;
+	}
+
+	/** Stores how a request ended, and posts its answer. While the store fails, the answer is posted all the same. */
+	async finish(job: Job, end: Finished, live: Live): Promise<void> {
+		const { log } = this.#easel;
+		let answered: Job | undefined;
+		try {
+			answered = await this.#store(job, end, live);
+		} catch (error) {
+			log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
+			return this.#postUnsettled(job, end, live);
+		}
+		if (answered) await this.deliver(answered, live, end.images);
+	}
+
+	/** Stores the answer of a finished request. Returns undefined when another process has answered it. */
+	async #store(job: Job, end: Finished, live: Live): Promise<Job | undefined> {
+		if (!end.images) {
+			const answer = await end.sentence(end.outcome);
+			return this.#write(job, end, (own) => this.#easel.ledger.answer(own, answer, end, end.refetch));
+		}
+		const { images } = end;
+		const { pictureStore, requests, log } = this.#easel;
+		// Sweeps find the pictures of open jobs alone. Another process may have ended this one, also while they are being kept.
+		const held = live.isOurs() ? job : await this.#takeBack(job);
+		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', async () => {
+			await pictureStore.keep(job.id, images);
+			if (live.request.revisedPrompt || live.request.unfetched) await requests.save(job.id, live.request);
+			return true;
+		});
+		const own = live.isOurs() ? held : await this.#takeBack(held);
+		const settings = (await this.#settingsOf(job)) ?? live.settings;
+		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
+		const answer = await this.#easel.reviewGate.answerOf(job, images.length, settings);
+		return this.#write(own, end, (mine) => this.#easel.ledger.answer(mine, answer, end, end.refetch));
 	}
 
 	/**
-	 * Delivers the pictures of a finished request. Pictures that cannot be posted anywhere are kept, and `/usage` offers them.
+	 * Makes a step of a job that this process knows the end of. Pictures win over the sentence of a process that has taken the job over.
 	 *
-	 * @returns `nowhere` when neither was possible, or the result is not this process's any more
+	 * @returns undefined when another process has answered
 	 */
-	async pictures(result: PictureResult, to: Destination): Promise<PicturesEnd> {
-		const { job } = result;
-		const settings = (await this.#settingsOf(job.place)) ?? result.settings;
-		// Without settings, it is not known whether they have to be reviewed.
-		if (!settings || result.isOurs?.() === false) return 'nowhere';
-		const { reviewGate, log } = this.#parts;
-		const owned = isReviewed(settings, job.place) ? await whenSettled(result) : result;
-		const images = await tryAndLog(log, 'Pictures could not be reviewed', () => reviewGate.pass(owned, settings));
-		if (images === undefined) return this.#defer(owned, to);
-		if (images === 'held') return this.#hold(owned, to);
-		return images === 'rejected' ? this.#closeHeld(owned) : this.#deliver({ ...owned, images }, to, settings);
+	async #write(
+		job: Job,
+		end: Finished,
+		step: (own: Job) => Promise<Job | undefined>,
+		tries = MAX_TRIES,
+	): Promise<Job | undefined> {
+		const written = await step(job);
+		if (written || !end.images) return written;
+		if (tries === 0) throw new StoreError('Other processes change the job all the time');
+		return this.#write(await this.#takeBack(job), end, step, tries - 1);
 	}
 
-	async #deliver(result: PictureResult, to: Destination, settings: Settings): Promise<PicturesEnd> {
-		const { ledger } = this.#parts;
-		const { job, request, images, tokens, roles } = result;
-		const t = translatorFor(job.person.locale);
-		const usage = await ledger
-			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
-			.catch(() => []);
-		if (result.isOurs?.() === false) return 'nowhere';
-		const reply = this.#replyOf(t, result, usage, settings);
-		const posted = await this.#post(t, job, reply, to);
-		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
-		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
-		if (sent) {
-			this.#parts.moderationLog.record(entry);
-			await this.#afterDelivery(result, { sent, smaller: posted.smaller ?? [] }, usage, settings);
+	/** Takes a job back from a process that has taken it over. */
+	async #takeBack(job: Job): Promise<Job> {
+		const { ledger, now } = this.#easel;
+		const stored = await ledger.find(job.id);
+		if (!stored || stored.process === job.process) return stored ? { ...stored, person: job.person } : job;
+		const owned = { ...stored, person: job.person };
+		return (await ledger.claim(owned, { process: stored.process, at: now() })) ?? owned;
+	}
+
+	/** Posts the answer of a job that could not be stored, and leaves the rest to the next sweep. */
+	async #postUnsettled(job: Job, end: Finished, live: Live): Promise<void> {
+		const { log } = this.#easel;
+		// A sweep of a process that does not know the outcome may settle the call.
+		const outcome = end.images || !end.wasSent ? end.outcome : 'unknown';
+		const answer = end.images ? ({ kind: 'pictures', count: end.images.length } as const) : await end.sentence(outcome);
+		const settings = (await this.#settingsOf(job)) ?? live.settings;
+		const mayPost = !end.images || !isReviewed(settings, job.place);
+		const where = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : 'nowhere';
+		const isTold = where === 'posted' && outcome === end.outcome;
+		if (where === 'nowhere' && end.images)
+			await live.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
+		this.#easel.ownJobs.defer(job.id, async () => {
+			const stored = await this.#easel.ledger.find(job.id);
+			const isOwn = stored?.process === job.process;
+			const record = async () => {
+				await this.#write(job, end, (own) => this.#easel.ledger.end(own, end));
+				if (end.images) await this.#easel.pictureStore.drop(job.id);
+			};
+			try {
+				await (isTold && isOwn && !end.refetch ? record() : this.finish(job, end, live));
+			} catch (error) {
+				log.error({ err: error, job: job.id }, 'A job stays open');
+				this.#easel.ownJobs.defer(job.id, record);
+			}
+		});
+	}
+
+	/** Posts the answer of a job, and ends it; safe to repeat. @param images those in hand; read when they are missing */
+	async deliver(job: Job, live?: Live, images?: readonly Uint8Array[]): Promise<Whereabouts> {
+		const { log } = this.#easel;
+		const where = await tryAndLog(log, 'An answer could not be posted', () => this.#post(job, live, images));
+		if (where === undefined || where === 'nowhere') return 'nowhere';
+		const record = () => this.#record(job, where, images);
+		try {
+			await record();
+		} catch (error) {
+			log.error({ err: error, job: job.id }, 'A job stays open');
+			this.#easel.ownJobs.defer(job.id, record);
+		}
+		return where;
+	}
+
+	/** Ends a job whose answer is posted already. */
+	end(job: Job): Promise<void> {
+		return this.#record(job, 'posted');
+	}
+
+	/** Posts the stored answer of a job again: a message of this process may have come after it. */
+	async repeat(id: string, post?: Post): Promise<void> {
+		const job = await this.#easel.ledger.find(id);
+		if (job?.state !== 'answered' || !job.answer) return;
+		const { kind } = job.answer;
+		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer));
+		else if (kind === 'pictures') await this.#post(job);
+	}
+
+	/** Ends a job whose answer is posted or offered, unless it has to stay open. */
+	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[]): Promise<void> {
+		const { ledger, pictureStore, undeliveredResults } = this.#easel;
+		const staysOpen = job.refetch !== undefined || !(await this.isOver(job));
+		const recorded = await (staysOpen ? ledger.post(job) : ledger.deliver(job));
+		if (!recorded) return this.#repeatNewest(job, images);
+		const { kind } = job.answer ?? {};
+		if (kind === 'review' && !job.isPosted) await this.#easel.reviewGate.present(job.id, true);
+		if (staysOpen) return;
+		const isKept = kind === 'review' || (kind === 'pictures' && where === 'offered');
+		if (!isKept) await pictureStore.drop(job.id).catch(() => {});
+		// The process that the job was taken from may have offered it.
+		if (where === 'posted' && job.claims > 0)
+			await undeliveredResults.remove(job.place, job.person, job.id).catch(() => {});
+	}
+
+	/** Another process has stored a newer answer, below which the message of this one may have come. */
+	async #repeatNewest(job: Job, images?: readonly Uint8Array[]): Promise<void> {
+		const newest = await this.#easel.ledger.find(job.id);
+		if (newest?.state === 'answered' && newest.answer) await this.#post({ ...newest, person: job.person });
+		else if (job.answer?.kind === 'review') await this.#easel.reviewGate.repeat(job, images);
+	}
+
+	/** Tells whether no process goes on with a job that it was taken from. */
+	async isOver({ takenFrom }: Job): Promise<boolean> {
+		const { lease, now } = this.#easel;
+		if (!takenFrom || now() >= takenFrom.at + TAKEN_MS) return true;
+		return (await lease.stateOf(takenFrom.process)) === 'gone';
+	}
+
+	/** @param isUnsettled the store fails */
+	async #post(job: Job, live?: Live, images?: readonly Uint8Array[], isUnsettled = false): Promise<Whereabouts> {
+		const { answer } = job;
+		if (answer?.kind === 'pictures') return this.#postPictures(job, answer.count, live, images);
+		const { request, to } = await this.#requestOf(job, live);
+		if (answer?.kind === 'review') {
+			const text = this.#t(job)('review.waiting', { prompt: quoted(request.prompt), count: answer.count });
+			if (!(await this.#easel.reviewGate.isDecided(job.id)))
+				await this.#postReply(job, { text, buttons: [], visibility: request.private ? 'private' : 'public' }, to);
 			return 'posted';
 		}
-		const settled = await whenSettled(result);
-		if (await this.#keepForCollection(settled)) {
-			this.#parts.moderationLog.record({ ...entry, job: settled.job });
-			await closeJob(this.#parts, settled.job, {
-				...{ state: 'undeliverable', outcome: 'succeeded', pictures: images.length, tokens },
-			});
-			const offer = t('delivery.kept');
-			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
-			return 'offered';
-		}
-		return this.#defer(settled, to);
-	}
-
-	/** Says in the person's message that the pictures wait for a review, then shows them to the moderators. */
-	async #hold(result: PictureResult, to: Destination): Promise<PicturesEnd> {
-		const { job, request, images } = result;
-		const t = translatorFor(job.person.locale);
-		const text = t('review.waiting', { prompt: quoted(request.prompt), count: images.length });
-		const visibility = request.private ? 'private' : 'public';
-		const { reviewGate, log } = this.#parts;
-		const isDecided = await tryAndLog(log, 'A review could not be read', () => reviewGate.isDecided(job.id));
-		if (!isDecided) await this.#post(t, job, { text, buttons: [], visibility }, to);
-		await this.#closeHeld(result);
-		await reviewGate.present(job.id, true);
-		return 'held';
-	}
-
-	async #closeHeld({ job, images, tokens }: PictureResult): Promise<PicturesEnd> {
-		const { reviewGate, log } = this.#parts;
-		await closeJob(this.#parts, job, { state: 'held', outcome: 'succeeded', pictures: images.length, tokens });
-		await tryAndLog(log, 'A decision could not be repeated', () => reviewGate.repeatDecision(job, images));
-		return 'held';
-	}
-
-	/** Leaves pictures that could be neither posted nor kept to a sweep of this process. */
-	async #defer(result: PictureResult, to: Destination): Promise<PicturesEnd> {
-		const { ledger, deferredEndings } = this.#parts;
-		const { job, images, tokens } = result;
-		const text = translatorFor(job.person.locale)('delivery.failed');
-		await to.post?.edit({ text }).catch(() => {});
-		deferredEndings.defer(job.id, async () => {
-			const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length, tokens);
-			await this.pictures({ ...result, job: settled }, to);
-		});
-		return 'nowhere';
-	}
-
-	/**
-	 * Ends a request with a sentence about its error, which `/usage` offers when it cannot be posted. A job that is not settled stays open.
-	 *
-	 * @param buttons below the sentence, besides Again
-	 * @returns whether the sentence could be posted
-	 */
-	async error(
-		job: Job,
-		error: unknown,
-		outcome: CallOutcome,
-		to: Destination,
-		buttons: readonly Button[] = [],
-	): Promise<boolean> {
-		const t = translatorFor(job.person.locale);
-		const { log } = this.#parts;
-		const { text, again } = errorMessageOf(t, error, outcome, log);
-		const reply = errorReply(t, job, { text, again }, buttons);
-		const { sent, reason } = await this.#post(t, job, reply, to, { withoutStore: true });
-		if (!isSettled(job)) return sent !== undefined;
+		if (!answer) return 'nowhere';
+		const reply = this.#sentenceReply(job, answer);
+		if (job.isPosted) return editAgain(to.post, reply);
+		const { isPrivate } = answer;
+		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
+		if (sent) return 'posted';
 		// The platform may only be out of reach. The next sweep tries again.
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
-		if (isRetried && Date.now() < job.at + RETRIED_MS) return false;
-		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
-		else await tryAndLog(log, 'A job stays open', () => this.#offerAnswer(job, { text, again }));
-		return sent !== undefined;
+		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return 'nowhere';
+		const { text, again = false } = answer;
+		await this.#easel.undeliveredResults.add(job.place, job.person, job.id, { text, again });
+		return 'offered';
 	}
 
-	/**
-	 * Posts a sentence in place of the pictures of a closed job. `/usage` offers it when it cannot be posted.
-	 *
-	 * @returns false when the platform is out of reach
-	 */
-	async sentence(job: Job, text: string, to: Destination): Promise<boolean> {
-		const t = translatorFor(job.person.locale);
-		const { sent, reason } = await this.#post(t, job, { text, buttons: [], visibility: 'private' }, to);
-		if (sent) return true;
-		if (reason !== undefined && !(reason instanceof PlatformRefusedError)) return false;
-		await this.#parts.undeliveredResults.add(job.place, job.person, job.id, { text, again: false });
-		return true;
+	#sentenceReply(job: Job, { text, again, buttons = [] }: Extract<Answer, { kind: 'sentence' }>): Reply {
+		const againButton = again ? [actionButton(this.#t(job), 'again', job.id)] : [];
+		return { text, buttons: [...againButton, ...buttons], visibility: 'private' };
 	}
 
-	/**
-	 * Repeats the sentence that the process that claimed a job has ended it with, in case a status took effect after it. It is never
-	 * posted anywhere else. Rejects when the platform is out of reach.
-	 */
-	async repeatError(job: Job, post: Post | undefined): Promise<void> {
-		const t = translatorFor(job.person.locale);
-		const answer = errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), this.#parts.log);
-		try {
-			await post?.edit(errorReply(t, job, answer));
-		} catch (error) {
-			if (!(error instanceof PlatformRefusedError)) throw error;
+	async #postPictures(
+		job: Job,
+		count: number,
+		live: Live | undefined,
+		inHand: readonly Uint8Array[] | undefined,
+	): Promise<Whereabouts> {
+		const { ledger, pictureStore } = this.#easel;
+		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
+		const { request, to } = await this.#requestOf(job, live);
+		if (images.length === 0) return this.#explainLoss(job, request, to);
+		const settings = (await this.#settingsOf(job)) ?? live?.settings;
+		if (!settings) return 'nowhere';
+		const { place, person } = job;
+		const usage = await ledger
+			.usageStatus(place, { id: person.id, roles: live?.roles }, 'pictures', settings)
+			.catch(() => []);
+		const reply = this.#resultReply(job, request, images, usage, settings, live !== undefined);
+		const posted = await this.#postReply(job, reply, to);
+		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
+		const delivered = { job, request, images, sent: sent ?? [], from: to.channel, settings, usage };
+		if (sent) {
+			if (!job.isPosted) await this.#afterDelivery(delivered, posted.smaller ?? []);
+			return 'posted';
 		}
+		if (!(await this.#keepForCollection(job, images))) {
+			await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
+			return 'nowhere';
+		}
+		this.#easel.moderationLog.record(delivered);
+		const why = refusalReason(this.#t(job), posted.reason);
+		await to.post?.edit({ text: `${this.#t(job)('delivery.kept')} ${why}`.trim() }).catch(() => {});
+		return 'offered';
 	}
 
-	#settingsOf(place: Place): Promise<Settings | undefined> {
-		return tryAndLog(this.#parts.log, 'The settings could not be read', () => this.#parts.settings.get(place));
-	}
-
-	#replyOf(
-		t: Translate,
-		{ job, request, images, note }: PictureResult,
+	/** @param isLive it is posted by the process that has made the call */
+	#resultReply(
+		job: Job,
+		request: PictureRequest,
+		images: readonly Uint8Array[],
 		usage: readonly UsageStatus[],
-		settings: Settings | undefined,
+		settings: Settings,
+		isLive: boolean,
 	): Reply {
-		const count = images.length;
+		const t = this.#t(job);
 		const { count: unfetched = 0, again = false } = request.unfetched ?? {};
-		const missing = request.count - count - unfetched;
+		const made = images.length + unfetched;
+		const missing = request.count - made;
+		const isPart = !isLive && missing > 0 && unfetched === 0;
 		const lines = [
 			caption(t, request, images, usage),
-			...(missing > 0 ? [t('delivery.missing', { count: count + unfetched, wanted: request.count, missing })] : []),
-			...(unfetched > 0 ? [t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched })] : []),
-			...(note === undefined ? [] : [note]),
-			...(request.private && !isPersonal(job.place) ? [t('results.moderators')] : []),
+			missing > 0 && t('delivery.missing', { count: made, wanted: request.count, missing }),
+			unfetched > 0 && t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched }),
+			isPart && t('errors.stoppedPartly', { kept: images.length, asked: request.count }),
+			request.private && !isPersonal(job.place) && t('results.moderators'),
 		];
 		return {
-			text: lines.join('\n'),
+			text: lines.filter(Boolean).join('\n'),
 			pictures: picturesOf(t, images, request.prompt, isSpoiler(settings, job.place)),
-			buttons: resultButtons(t, job.id, this.#parts.capabilities),
+			buttons: resultButtons(t, job.id, this.#easel.service.capabilities),
 			visibility: request.private ? 'private' : 'public',
 		};
 	}
 
-	#post(t: Translate, job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
-		const targets = deliveryTargets(this.#parts.platforms, job, to, options);
+	/** Says in the message of a result which of its pictures are lost, because their process ended while it posted them. */
+	async #explainLoss(job: Job, request: PictureRequest, to: Destination): Promise<Whereabouts> {
+		const { platforms, service } = this.#easel;
+		const t = this.#t(job);
+		const shown = await countShown(platforms.find, job, to.post);
+		if (shown === 0) {
+			const { text, again } = errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), this.#easel.log);
+			return this.#post({ ...job, answer: { kind: 'sentence', text, again } });
+		}
+		if (shown >= request.count) return 'posted';
+		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
+		try {
+			await to.post?.edit({ text, buttons: resultButtons(t, job.id, service.capabilities) });
+		} catch (error) {
+			// Otherwise the next sweep tries again.
+			if (!(error instanceof PlatformRefusedError)) throw error;
+		}
+		return 'posted';
+	}
+
+	#t({ person }: Job): Translate {
+		return translatorFor(person.locale);
+	}
+
+	#settingsOf({ place }: Job): Promise<Settings | undefined> {
+		return tryAndLog(this.#easel.log, 'The settings could not be read', () => this.#easel.settings.get(place));
+	}
+
+	/** Returns the request of a job, and where its answer is awaited. */
+	async #requestOf(job: Job, live: Live | undefined): Promise<{ request: PictureRequest; to: Destination }> {
+		if (live) {
+			const { request, post, channel, hasPreview } = live;
+			await live.ready;
+			return { request, to: { post, channel, hasPreview } };
+		}
+		const { ledger, requests, platforms } = this.#easel;
+		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
+			requests.find(job.id),
+			destinationOf(platforms, job),
+		]);
+		// This process may have been suspended. Another one may have posted more by now.
+		if ((await ledger.find(job.id))?.step !== job.step) throw new Error('Another process goes on with the job');
+		// Without the interaction, a new message in the channel would be public.
+		const isHidden = request.private && job.answer?.kind !== 'sentence';
+		return { request, to: isHidden ? { post, limits: channel?.limits } : { post, channel } };
+	}
+
+	#postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
+		const targets = deliveryTargets(this.#easel.platforms, job, to, options);
 		const replaced = to.hasPreview ? { pictures: [], ...reply } : reply;
-		return postToTargets(t, this.#parts.log, job, replaced, targets);
+		return postToTargets(this.#t(job), this.#easel.log, job, replaced, targets);
 	}
 
 	/** Returns the first message of an earlier attempt whose messages show all pictures, if there is one. */
 	async #sentBefore(job: Job, reply: Reply, { post }: Destination): Promise<SentMessage[] | undefined> {
 		const { text, pictures: { length: count } = [], buttons = [] } = reply;
-		const shown = await countShown(this.#parts.platforms.find, job, post).catch(() => 0);
+		const shown = await countShown(this.#easel.platforms.find, job, post).catch(() => 0);
 		return post && shown === count ? [{ handle: post.handle, text, buttons, count, link: post.link }] : undefined;
 	}
 
-	async #afterDelivery(
-		{ job, request, images, tokens, staysKept }: PictureResult,
-		{ sent, smaller }: { sent: readonly SentMessage[]; smaller: readonly number[] },
-		usage: readonly UsageStatus[],
-		settings: Settings,
-	): Promise<void> {
-		const { pictureStore, recentResults, resultSearch, undeliveredResults, notices, log } = this.#parts;
-		const closing = closeJob(this.#parts, job, {
-			state: 'delivered',
-			outcome: 'succeeded',
-			pictures: images.length,
-			tokens,
-			// As long as the job is open, another process may have to post the pictures again.
-			afterwards: async () => {
-				if (!(await staysKept?.())) await pictureStore.drop(job.id, images.length);
-				// The process that the job was claimed from may have offered them.
-				if (job.claims > 0) await undeliveredResults.remove(job.place, job.person, job.id);
-			},
-		});
-		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
-		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
+	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<void> {
+		const { pictureStore, moderationLog, recentResults, resultSearch, notices, log } = this.#easel;
+		const { job, request, images, sent, settings, usage } = delivered;
+		const { place, person, id, at } = job;
+		moderationLog.record(delivered);
+		const attempt = (message: string, work: () => Promise<unknown>) => tryAndLog(log, message, work);
+		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
 		// At the same time, so that they share one write to the disk.
 		await Promise.all([
-			closing,
-			recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones')),
-			resultSearch.add(job.id, request).catch(warn('A result cannot be found by words')),
-			pictureStore.keepOriginals(job.id, images, smaller).catch(warn('An original could not be kept')),
-			pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes')),
+			attempt('A result is not among the recent ones', () => recentResults.add(place, person, id, recent)),
+			attempt('A result cannot be found by words', () => resultSearch.add(id, request)),
+			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
+			attempt('A result cannot be found by its bytes', () => pictureStore.remember(id, images)),
+			attempt('A notice failed', () => notices.notify(place, usage, settings)),
 		]);
-		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
-	}
-
-	async #offerAnswer(job: Job, answer: UndeliveredAnswer): Promise<void> {
-		const { ledger, undeliveredResults } = this.#parts;
-		// The process that has closed it has posted or offered an answer.
-		if (!isClosed(job)) await undeliveredResults.add(job.place, job.person, job.id, answer);
-		await ledger.close(job, 'undeliverable');
 	}
 
 	/** Returns whether `/usage` can offer the pictures. They were kept when they came, unless the store failed then. */
-	async #keepForCollection({ job, images }: PictureResult): Promise<boolean> {
+	async #keepForCollection(job: Job, images: readonly Uint8Array[]): Promise<boolean> {
 		try {
-			await this.#parts.pictureStore.keep(job.id, images);
-			await this.#parts.undeliveredResults.add(job.place, job.person, job.id);
+			await this.#easel.pictureStore.keep(job.id, images);
+			await this.#easel.undeliveredResults.add(job.place, job.person, job.id);
 			return true;
 		} catch (error) {
-			this.#parts.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
+			this.#easel.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
 			return false;
 		}
 	}
 }
 
-async function whenSettled(result: PictureResult): Promise<PictureResult> {
-	const { job, settle } = result;
-	return isSettled(job) || !settle ? result : { ...result, job: await settle() };
-}
-
-const errorReply = (
-	t: Translate,
-	job: Job,
-	{ text, again }: UndeliveredAnswer,
-	buttons: readonly Button[] = [],
-): Reply => ({
-	text,
-	buttons: [...(again ? [actionButton(t, 'again', job.id)] : []), ...buttons],
-	visibility: 'private',
-});
-
-/** The end of a request, as the person has it. */
-type End = {
-	state: JobEnd;
-	outcome: CallOutcome;
-	/** How many pictures the call made. */
-	pictures: number;
-	tokens?: TokenUsage | undefined;
-	/** Runs once the job is closed. Its failure is ignored. */
-	afterwards?: () => Promise<void>;
-};
-
-/**
- * Closes a job whose person has an answer, and settles its call where that was not done before. When the store fails, a sweep of this
- * process does it later, and the answer stays as it is. Never rejects.
- */
-async function closeJob({ ledger, deferredEndings, log }: Parts, job: Job, end: End): Promise<void> {
-	const { state, outcome, pictures, tokens, afterwards } = end;
-	const record = async () => {
-		const isFirst = job.state === 'sent' && outcome === 'succeeded';
-		if (!isFirst || !(await ledger.settleAndClose(job, state, pictures, tokens)))
-			await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures, tokens), state);
-		await afterwards?.().catch(() => {});
-	};
+/** Replaces what has come after an answer. Rejects when the platform is out of reach. */
+async function editAgain(post: Post | undefined, reply: Reply): Promise<Whereabouts> {
 	try {
-		await record();
+		await post?.edit(reply);
 	} catch (error) {
-		log.error({ err: error, job: job.id }, 'A job stays open');
-		deferredEndings.defer(job.id, record);
+		if (!(error instanceof PlatformRefusedError)) throw error;
 	}
+	return 'posted';
 }
 
-/** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
-export type Posted =
-	| { sent: SentMessage[]; smaller: number[]; reason?: never }
-	| { sent?: never; smaller?: never; reason: unknown };
-
-/** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
-async function postToTargets(
-	t: Translate,
-	log: Log,
-	job: Job,
-	reply: Reply,
-	targets: AsyncIterable<DeliveryTarget>,
-): Promise<Posted> {
-	const sent: SentMessage[] = [];
-	const smaller: number[] = [];
-	let pictures = 0;
-	let reason: unknown;
-	for await (const target of targets) {
-		const isFirst = pictures === 0;
-		try {
-			const adapted = target.adapt?.(reply, reason) ?? reply;
-			const to = { limits: target.limits, place: job.place, from: pictures };
-			await postFitted(t, adapted, to, async (part) => {
-				const { handle, link } = await target.post(part.reply, part.suffix);
-				const { text, buttons = [] } = part.reply;
-				sent.push({ handle, text, buttons, count: part.count, link });
-				smaller.push(...smallerIn(part, adapted));
-				pictures = part.first + part.count;
-			});
-		} catch (error) {
-			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
-			if (!(reason instanceof PlatformRefusedError)) reason = error;
-			continue;
-		}
-		// Otherwise the status message shows a part of the answer.
-		if (isFirst) await target.finish?.().catch(() => {});
-		return { sent, smaller };
-	}
-	return { reason };
-}
+/** Stands in for a request that was never stored. */
+const unknownRequest = ({ command, person, place }: Job): PictureRequest => ({
+	...{ prompt: command, private: false, count: 1, command, options: {}, inputs: {}, person, place },
+});

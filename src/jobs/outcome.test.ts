@@ -123,14 +123,14 @@ describe('a crash', () => {
 	test.each<[JobState, CallOutcome | undefined, CallOutcome]>([
 		['reserved', undefined, 'failed'],
 		['sent', undefined, 'unknown'],
-		['failed', 'failed', 'failed'],
-		['unknown', 'unknown', 'unknown'],
-		['succeeded', 'succeeded', 'unknown'],
+		['answered', 'failed', 'failed'],
+		['answered', 'unknown', 'unknown'],
+		['sent', 'succeeded', 'unknown'],
 	])('in the state %s (%s) without a result comes to %s', (state, outcome, expected) => {
 		expect(outcomeOfCrash({ state, ...(outcome && { outcome }) })).toBe(expected);
 	});
 
-	test.each<JobState>(['reserved', 'sent', 'succeeded'])('in the state %s with a result succeeded', (state) => {
+	test.each<JobState>(['reserved', 'sent', 'answered'])('in the state %s with a result succeeded', (state) => {
 		expect(outcomeOfCrash({ state }, true)).toBe('succeeded');
 	});
 });

@@ -1,6 +1,5 @@
-import { type CallOutcome, type Job, ShutdownError, type TokenUsage, UserAbortError } from '../domain/job.ts';
+import { type CallOutcome, type Job, ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { Ledger } from '../usage/ledger.ts';
 
 /** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
 const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);
@@ -44,29 +43,4 @@ const isRefusal = (status: number) => (status >= 400 && status < 500) || FAILURE
 export function outcomeOfCrash({ state, outcome }: Pick<Job, 'state' | 'outcome'>, hasResult = false): CallOutcome {
 	if (hasResult) return 'succeeded';
 	return state === 'reserved' || outcome === 'failed' ? 'failed' : 'unknown';
-}
-
-/**
- * Settles a call whose outcome this process knows.
- *
- * @param pictures how many pictures the call made
- * @param tokens as the service counts them
- */
-export async function settleKnown(
-	ledger: Ledger,
-	job: Job,
-	outcome: CallOutcome,
-	pictures: number,
-	tokens?: TokenUsage,
-): Promise<Job> {
-	const settled = await ledger.settle(job, outcome, pictures, tokens);
-	// `sent` was written down, but the store's answer was lost, so that the service was not asked.
-	return settled.state === 'sent' ? ledger.settle(settled, outcome, pictures, tokens) : settled;
-}
-
-/** Settles a call whose process has ended. Returns the job as it is then; it may have been closed meanwhile. */
-export async function settleAfterCrash(ledger: Ledger, job: Job, hasResult = false): Promise<Job> {
-	const settled = await ledger.settle(job, outcomeOfCrash(job, hasResult), 0);
-	// It was sent after it had been read here.
-	return settled.state === 'sent' ? ledger.settle(settled, outcomeOfCrash(settled, hasResult), 0) : settled;
 }

@@ -1,38 +1,22 @@
 import { screenedText } from '../bot/declaration/command.ts';
 import { capReachedMessage } from '../bot/messages/usage-messages.ts';
-import type { Policy } from '../bot/moderation/policy.ts';
 import type { CallOutcome, Job } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
 import type { Refusal } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { LeaseGuard } from '../usage/lease.ts';
-import type { Ledger } from '../usage/ledger.ts';
 import type { Settings } from '../usage/settings/settings.ts';
-import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
-
-type Parts = JobParts & {
-	policy: Policy;
-	ledger: Ledger;
-	/** See `Lease.guard`. */
-	leaseGuard(): Promise<LeaseGuard>;
-};
+import { type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
 
 /** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
 const MAX_WAITING = 10;
 
 /** Runs paid requests for pictures, each once. */
 export class PictureJobs {
-	readonly #parts: Parts;
-	/** The members whose requests run or wait, by the requests. */
-	readonly #running = new Map<string, string>();
+	readonly #easel: Easel;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
-	}
-
-	/** Tells whether this process works on a job. An open job that no process works on was lost. */
-	isRunning(id: string): boolean {
-		return this.#running.has(id);
+	constructor(easel: Easel) {
+		this.#easel = easel;
 	}
 
 	/**
@@ -41,28 +25,23 @@ export class PictureJobs {
 	 * @returns how it ended; `refused` with the sentence that says why
 	 */
 	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | Refusal> {
-		// A second delivery must not settle the first one's job.
-		if (this.#running.has(request.id)) return 'duplicate';
-		this.#running.set(request.id, memberOf(request));
-		try {
+		const work = async () => {
 			const reservation = await this.#reserve(request);
-			return typeof reservation === 'object' && 'job' in reservation
-				? await new PictureJob(this.#parts, request, reservation).run()
-				: reservation;
-		} finally {
-			this.#running.delete(request.id);
-		}
+			if (typeof reservation !== 'object' || !('job' in reservation)) return reservation;
+			this.#easel.ownJobs.reserved(request.id);
+			return new PictureJob(this.#easel, request, reservation).run();
+		};
+		// A second delivery must not settle the first one's job.
+		return (await this.#easel.ownJobs.run(request.id, work, memberOf(request))) ?? 'duplicate';
 	}
 
 	#checkLine<Allowed extends { settings: Settings }>(request: ParsedRequest, allowed: Allowed) {
-		const member = memberOf(request);
-		const open = [...this.#running.values()].filter((other) => other === member).length;
-		if (open <= allowed.settings.atOnce + MAX_WAITING) return allowed;
+		if (this.#easel.ownJobs.countOf(memberOf(request)) <= allowed.settings.atOnce + MAX_WAITING) return allowed;
 		return { refused: translatorFor(request.person.locale)('policy.waiting', { count: MAX_WAITING }) };
 	}
 
 	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | Refusal> {
-		const { policy, ledger } = this.#parts;
+		const { policy, ledger } = this.#easel;
 		const { id, command, options, person, channel } = request;
 		const { place } = channel;
 		const asking = { channel, person, text: screenedText(command, options) };
@@ -70,14 +49,14 @@ export class PictureJobs {
 		const allowed = 'settings' in checked ? this.#checkLine(request, checked) : checked;
 		// The first delivery of a request may have been allowed; the second does not change its answer.
 		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
-		const isOurs = await this.#parts.leaseGuard();
+		const isOurs = await this.#easel.lease.guard();
 		const job = await ledger.reserve({
 			id,
 			command: command.name,
 			place,
 			person: requesterOf(person),
 			roles: person.roles,
-			answer: { place, key: id },
+			message: { place, key: id },
 			checkPolicy: policy.checkerOf('pictures', asking),
 		});
 		if (job === 'duplicate') return job;

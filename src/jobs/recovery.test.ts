@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness.ts';
+import { BotHarness, hasPictures, moderator, storedState } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, held } from '../../test/fakes/service.ts';
 import type { Post } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -255,7 +255,7 @@ describe('after a crash', () => {
 		};
 		const settling = Promise.withResolvers<void>();
 		const suspending = harness.withCommit((change, commit) => {
-			if (!change.once?.startsWith('receipt:')) return commit(change);
+			if (storedState(change) !== 'answered') return commit(change);
 			settling.resolve();
 			return new Promise(() => {});
 		});
@@ -284,7 +284,8 @@ describe('after a crash', () => {
 		void first.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		now += LEASE_MS;
-		await (await harness.start(options)).sweep();
+		const second = await harness.start(options);
+		await second.sweep();
 		const answer = harness.seen('job');
 		expect(answer?.text).toMatch(/stopped while this ran.*stays counted/);
 
@@ -293,6 +294,7 @@ describe('after a crash', () => {
 		const status = await platform.find({ place: channel.place, key: 'job' });
 		await status?.edit({ text: 'Drawing **a pond** … 10 s' });
 		await harness.end(first);
+		await harness.end(second);
 		const direct = async () => ({ ...channel, place: { ...channel.place, channel: 'direct' } });
 		const next = await harness.start({ ...options, platforms: [{ ...platform, direct }] });
 		harness.refuses.edit = () => true;
@@ -313,16 +315,16 @@ describe('after a crash', () => {
 		const request = first.invoke(harness.imagine());
 		await harness.faulty.arrived(1);
 		now += LEASE_MS;
-		await (await harness.start(options)).sweep();
-		expect(harness.seen('job')?.text).toMatch(/stopped while this ran/);
-
-		await harness.end(first);
 		const { platform } = harness;
+		let edits = 0;
 		const find: typeof platform.find = async (handle) => {
 			const post = await platform.find(handle);
 			const edit: Post['edit'] = async (reply) => {
-				release();
-				await request;
+				edits += 1;
+				if (edits === 2) {
+					release();
+					await request;
+				}
 				await post?.edit(reply);
 			};
 			return post && { ...post, edit };
@@ -330,6 +332,8 @@ describe('after a crash', () => {
 		const next = await harness.start({ ...options, platforms: [{ ...platform, find }] });
 		await next.sweep();
 		expect(harness.seen('job')?.text).toMatch(/stopped while this ran/);
+
+		await harness.end(first);
 		await next.sweep();
 		expect(harness.seen('job')?.text).not.toMatch(/stopped while this ran/);
 		expect(harness.pictureIn('job')).toEqual(harness.png);
@@ -351,7 +355,7 @@ describe('after a crash', () => {
 			await harness.faulty.arrived(1);
 			if (outcome === 'succeeded') {
 				release();
-				await expect.poll(() => harness.jobState()).toBe('succeeded');
+				await expect.poll(() => harness.jobState()).toBe('answered');
 			}
 			now += LEASE_MS;
 			const next = await harness.start(options);
@@ -462,7 +466,7 @@ describe('after a crash', () => {
 		restore();
 
 		await (await harness.start({ platforms: [{ ...harness.platform, name: 'other' }] })).sweep();
-		expect(await harness.jobState()).toBe('sent');
+		expect(await harness.jobState()).toBe('answered');
 		expect(await harness.openJobs()).toHaveLength(1);
 		await sweepInNextProcess();
 		expect(harness.pictureIn('job')).toEqual(harness.png);

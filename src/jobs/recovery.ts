@@ -1,44 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endInterrupted } from '../bot/chat/write-answer.ts';
-import { callerOf, isClosed, type Job, ShutdownError } from '../domain/job.ts';
-import type { Platforms } from '../domain/platform.ts';
+import { errorMessageOf } from '../bot/messages/error-messages.ts';
+import { type Answer, type Job, ShutdownError } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
-import type { Log } from '../log.ts';
-import type { PictureStore } from '../requests/picture-store.ts';
-import type { Lease, LeaseGuard } from '../usage/lease.ts';
-import type { Ledger } from '../usage/ledger.ts';
-import type { DeferredEndings } from './deferred-endings.ts';
-import type { Delivery } from './delivery.ts';
-import { countShown } from './delivery-targets.ts';
-import { destinationOf, type KeptResults } from './kept-results.ts';
-import type { LatePictures } from './late-pictures.ts';
-import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
-import type { PictureJobs } from './picture-jobs.ts';
-
-type Parts = {
-	ledger: Ledger;
-	lease: Lease;
-	easel: Easel;
-	pictureJobs: PictureJobs;
-	pictureStore: PictureStore;
-	keptResults: KeptResults;
-	latePictures: LatePictures;
-	delivery: Delivery;
-	deferredEndings: DeferredEndings;
-	platforms: Platforms;
-	log: Log;
-};
+import { translatorFor } from '../i18n/translator.ts';
+import { tryAndLog } from '../log.ts';
+import { countShown, destinationOf } from './delivery-targets.ts';
+import { outcomeOfCrash } from './outcome.ts';
 
 /**
- * Ends the jobs of processes that are gone, on the platforms that this process runs. A call that was never sent is given back; one that was sent and has no answer stays
- * counted as unknown, and is not sent again; finished pictures are delivered. Each time the status message says so. A job that
- * cannot be ended now is tried again by the next sweep.
+ * Goes on with the open jobs that no process works on, on the platforms that this process runs. A call that was never sent is given back;
+ * one that was sent and has no answer stays counted as unknown, and is not sent again; finished pictures are delivered. A job that cannot
+ * be ended now is tried again by the next sweep.
  */
 export class Recovery {
-	readonly #parts: Parts;
+	readonly #easel: Easel;
 	#sweep: Promise<void> | undefined;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(easel: Easel) {
+		this.#easel = easel;
 	}
 
 	/** Sweeps once. One sweep runs at a time. */
@@ -50,68 +30,87 @@ export class Recovery {
 	}
 
 	async #run(): Promise<void> {
-		const { easel, ledger, lease, latePictures, deferredEndings, log } = this.#parts;
+		const { ledger, lease, ownJobs, log } = this.#easel;
 		const isOurs = await lease.guard();
-		const endedElsewhere = new Set(deferredEndings.jobs());
+		const open = new Set<string>();
 		for await (const job of ledger.openJobs()) {
-			// Other processes may have claimed what this one has claimed. The next sweep knows.
+			// Other processes may have taken what this one works on. The next sweep knows.
 			if (!isOurs()) return;
-			endedElsewhere.delete(job.id);
-			try {
-				if (await deferredEndings.finish(job.id)) continue;
-				const claimed = await this.#claim(job);
-				// Its process has closed it since it was listed, and what `/usage` offers may be shown at any moment.
-				if (claimed && !isClosed(claimed))
-					await (claimed.what === 'chat' ? endInterrupted(easel, claimed) : this.#finish(claimed, isOurs));
-			} catch (error) {
-				log.error({ err: error, job: job.id }, 'A job could not be recovered');
-			}
+			open.add(job.id);
+			const goOn = () => this.#goOn(job);
+			// A second delivery here of a request that another process has left behind does not delay its end.
+			const isLeft = job.process !== lease.processId && ownJobs.isForeign(job.id);
+			await tryAndLog(log, 'A job could not be recovered', () => (isLeft ? goOn() : ownJobs.run(job.id, goOn)));
 		}
-		await latePictures.sweep();
-		for (const job of endedElsewhere) deferredEndings.forget(job);
-		await easel.turns.resume();
+		ownJobs.forget(open);
+		await this.#easel.turns.resume();
 	}
 
-	/** Returns the job when this process may end it. */
-	async #claim(job: Job): Promise<Job | undefined> {
-		const { ledger, lease, pictureJobs, platforms } = this.#parts;
-		if (isClosed(job) || !platforms.runs(job.place)) return undefined;
-		// Its request goes on here and delivers the result itself, also when another process has claimed the job.
-		const isOwn = callerOf(job) === lease.processId;
-		if (isOwn && pictureJobs.isRunning(job.id)) return undefined;
-		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
-		// Claimed by an earlier sweep of this process that did not finish.
-		if (job.claims > 0) return job;
-		// Open, though nothing works on it: the store's answer was lost when it was reserved or closed here.
-		return job.what === 'chat' ? undefined : ledger.claim(job);
+	async #goOn(job: Job): Promise<void> {
+		const { platforms, ownJobs } = this.#easel;
+		if (!platforms.runs(job.place) || (await ownJobs.resume(job.id))) return;
+		const own = await this.#own(job);
+		if (!own) return;
+		if (own.what === 'chat') return endInterrupted(this.#easel, own);
+		if (own.refetch && own.isPosted) return this.#fetchAgain(own, own.refetch);
+		const answered = await this.#answer(own);
+		if (answered !== own || !own.isPosted || (await this.#easel.delivery.isOver(own)))
+			await this.#easel.delivery.deliver(answered);
 	}
 
-	async #finish(job: Job, isOurs: LeaseGuard): Promise<void> {
-		const { ledger, pictureStore, keptResults, latePictures, delivery, platforms } = this.#parts;
-		const mayGrow = await latePictures.expect(job);
-		const images = await pictureStore.kept(job.id);
-		if (images.length > 0) {
-			const settled = await ledger.settle(job, 'succeeded', images.length);
-			// Pictures that `/usage` offers may be shown at any moment. Those that came late are delivered by `latePictures`.
-			if (isClosed(settled)) return;
-			await keptResults.deliver(settled, images, isOurs, mayGrow ? 'part' : 'never');
-			return;
-		}
-		const destination = await destinationOf(platforms, job);
-		const { post } = destination;
-		const shown = await countShown(platforms.find, job, post);
+	/** Returns the job when this process may go on with it. */
+	async #own(job: Job): Promise<Job | undefined> {
+		const { ledger, lease, now } = this.#easel;
+		// Its end is stored with what it has written into the thread.
+		if (job.process === lease.processId) return job.what === 'chat' && job.claims === 0 ? undefined : job;
+		const state = await lease.stateOf(job.process);
+		if (state === 'held') return undefined;
+		// A process that is gone goes on with nothing, and leaves those that it has taken the job from.
+		const takenFrom = state === 'expired' ? { process: job.process, at: now() } : job.takenFrom;
+		return ledger.claim(job, takenFrom);
+	}
+
+	/** Returns the job with the answer that follows from what is known now; the same job when that has not changed. */
+	async #answer(job: Job): Promise<Job> {
+		const { ledger, pictureStore, settings, platforms, log } = this.#easel;
+		const count = (await pictureStore.kept(job.id)).length;
+		const shown =
+			count > 0 || job.answer ? 0 : await countShown(platforms.find, job, (await destinationOf(platforms, job)).post);
+		let answer: Answer | undefined = job.answer;
+		if (count > 0) answer = await this.#easel.reviewGate.answerOf(job, count, await settings.get(job.place));
 		// They were posted while the store could not be written.
-		if (post && shown > 0 && isOurs()) {
-			const settled = await ledger.settle(job, 'succeeded', shown);
-			if (isClosed(settled)) return;
-			await keptResults.explainLoss(settled, shown, post);
-			return ledger.close(settled, 'delivered');
+		else if (shown > 0) answer = { kind: 'pictures', count: shown };
+		const outcome = count + shown > 0 ? 'succeeded' : outcomeOfCrash(job);
+		if (!answer) {
+			const t = translatorFor(job.person.locale);
+			answer = { kind: 'sentence', ...errorMessageOf(t, new ShutdownError(), outcome, log) };
 		}
-		const settled = await settleAfterCrash(ledger, job);
-		// Its own process was not gone after all, and has answered meanwhile.
-		if (isClosed(settled)) return;
-		// Its pictures have come since it was claimed, and its own process may be posting them: the next sweep looks for them.
-		if (settled.outcome === 'succeeded' && job.outcome !== 'succeeded') return;
-		if (isOurs()) await delivery.error(settled, new ShutdownError(), outcomeOfCrash(settled), destination);
+		if (isDeepStrictEqual(answer, job.answer)) return job;
+		const answered = await ledger.answer(job, answer, { outcome, pictures: count + shown }, job.refetch);
+		if (!answered) throw new Error('Another process goes on with the job');
+		return answered;
+	}
+
+	/** Tries once more to fetch the pictures that the service gave addresses of, and adds them to those that are kept. */
+	async #fetchAgain(job: Job, addresses: readonly string[]): Promise<void> {
+		const { ledger, pictureStore, requests, service, stopping, log } = this.#easel;
+		const request = await requests.find(job.id);
+		const kept = await pictureStore.kept(job.id);
+		const end = { outcome: job.outcome ?? 'unknown', pictures: 0 };
+		// The addresses are used once, whatever happens.
+		const tried = job.answer && (await ledger.answer(job, job.answer, end));
+		if (!tried) return;
+		let isMore = false;
+		// Without a request, its person has deleted the result.
+		if (request)
+			await tryAndLog(log, 'Pictures could not be fetched again', async () => {
+				const { images, unfetched, release } = await service.fetchPictures(addresses.slice(0, request.count), stopping);
+				await pictureStore.keep(job.id, [...kept, ...images.map(({ bytes }) => bytes)]).finally(release);
+				isMore = images.length > 0;
+				const left = unfetched.length > 0 ? { count: unfetched.length, again: false } : undefined;
+				await requests.save(job.id, { ...request, unfetched: left });
+			});
+		// The message stays as it is when no picture was added.
+		await (isMore ? this.#easel.delivery.deliver(await this.#answer(tried)) : this.#easel.delivery.end(tried));
 	}
 }

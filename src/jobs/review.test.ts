@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, moderator, storedState } from '../../test/fakes/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Channel } from '../domain/channel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
@@ -61,7 +61,7 @@ describe('a picture in review', () => {
 		expect(harness.pictureIn('log.job')).toEqual(harness.png);
 		expect(harness.seen('log.job')?.text).toMatch(/Waits for a review until 2026-11-21T12/);
 		expect(labels('log.job')).toEqual(['Approve', 'Reject', 'Block']);
-		expect(await harness.jobState()).toBe('held');
+		expect(await harness.jobState()).toBe('delivered');
 		expect(await press('approve', ada)).toBe('Only moderators can do that.');
 
 		bot = await start();
@@ -163,7 +163,7 @@ describe('a picture in review', () => {
 	test('is shown to moderators after a crash', async () => {
 		const crash = () => Promise.reject(new Error('The process has ended'));
 		const refusing = harness.withCommit((change, commit) =>
-			change.once === 'closed:job' || change.once === 'working:job' ? crash() : commit(change),
+			storedState(change) === 'delivered' ? crash() : commit(change),
 		);
 		bot = await harness.start({ store: refusing, now: () => clock });
 		await bot.invoke(harness.imagine());
@@ -178,7 +178,7 @@ describe('a picture in review', () => {
 	test('appears after a crash between the decision and its delivery', async () => {
 		await bot.invoke(harness.imagine());
 		const dying = harness.withCommit((change, commit) =>
-			change.once === 'working:job' ? Promise.reject(new Error('The process has ended')) : commit(change),
+			storedState(change) !== undefined ? Promise.reject(new Error('The process has ended')) : commit(change),
 		);
 		bot = await harness.start({ store: dying, now: () => clock });
 		await press('approve');

@@ -1,11 +1,13 @@
-import { isSettled, type Job } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 
+/** What a review needs of a job, which forgets its person when it ends. */
+type Reviewed = Pick<Job, 'id' | 'place' | 'person'>;
+
 /** A finished request whose pictures nobody sees until a decision. Times are in Unix milliseconds. */
 export type HeldResult = {
-	/** As it was when its pictures came. */
-	job: Job;
+	job: Reviewed;
 	/** When the review ends without a decision. */
 	due: number;
 	/** When a sweep has to look at it next. */
@@ -48,10 +50,10 @@ export class HeldResults {
 	}
 
 	/** Begins the review of a result. Doing it again changes nothing. */
-	async hold(job: Job, waitMs: number): Promise<void> {
+	async hold({ id, place, person }: Reviewed, waitMs: number): Promise<void> {
 		const now = this.#now();
-		const held = withoutDebits({ job, due: now + waitMs, checkAt: now + FIRST_CHECK_MS });
-		await this.#space.commit({ once: heldKey(job.id), ...this.#stored(held) });
+		const held = { job: { id, place, person }, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
+		await this.#space.commit({ once: heldKey(id), ...this.#stored(held) });
 	}
 
 	async find(job: string): Promise<Review> {
@@ -75,10 +77,10 @@ export class HeldResults {
 	}
 
 	/** Has the decision about a result carried out once more, also when that is under way. */
-	async repeat(job: Job): Promise<void> {
+	async repeat({ id, place, person }: Reviewed): Promise<void> {
 		const now = this.#now();
-		const { put, index } = this.#stored(withoutDebits({ job, due: now, checkAt: now }));
-		const again = { key: repeatKey(job.id), value: true, ttlMs: this.#ttlMs };
+		const { put, index } = this.#stored({ job: { id, place, person }, due: now, checkAt: now });
+		const again = { key: repeatKey(id), value: true, ttlMs: this.#ttlMs };
 		await this.#space.commit({ put: [...put, again], index });
 	}
 
@@ -115,10 +117,6 @@ export class HeldResults {
 /** Returns where a result may be in the index: at once when it is decided, else when it has to be looked at. */
 const indexed = ({ job, checkAt }: HeldResult) =>
 	[0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
-
-/** The receipt of a settled call has the debits. */
-const withoutDebits = (held: HeldResult): HeldResult =>
-	isSettled(held.job) ? { ...held, job: { ...held.job, debits: [] } } : held;
 
 const repeatKey = (job: string) => `repeat:${job}`;
 const heldKey = (job: string) => `held:${job}`;

@@ -99,12 +99,10 @@ export const KINDS: readonly Kind[] = [
 			peopleOf: (_, job: Requested) => (hasEnded(job) ? [] : requesterOf(job)),
 		},
 	),
-	kept('person', 'ledger/gate:', 'that a call was sent, or refunded unsent', '100 days'),
-	kept('person', 'ledger/closed:', 'that a request has ended in an answer', '100 days'),
-	kept('person', 'ledger/owner:', 'the process that has taken over a job', 'until the job is closed', {
-		expires: false,
-	}),
-	kept('person', 'ledger/claim:', 'that a job was taken over', '100 days'),
+	kept('person', 'ledger/step:', 'how often a job was written', '100 days'),
+	...['gate:', 'closed:', 'claim:'].map((prefix) =>
+		kept('person', `ledger/${prefix}`, 'what earlier versions kept beside a job', '100 days'),
+	),
 	kept('person', 'ledger/cancel:', 'that a request is to be cancelled', 'an hour'),
 	unnamed(
 		'person',
@@ -140,7 +138,6 @@ export const KINDS: readonly Kind[] = [
 	entry('process', 'ledger/lease:', 'that a process is running', 'some minutes after the process ends'),
 	entry('process', 'ledger/renewals:', 'how often a lease was renewed', 'some minutes after the process ends'),
 	index('deployment', 'ledger/open', 'the jobs that have not ended', 'until they end'),
-	index('deployment', 'ledger/late', 'ended jobs whose pictures may come late', 'some minutes after the process ends'),
 	index('person', 'ledger/calls:', 'the calls of a person', 'retention and 30 days'),
 	index('server', 'ledger/months', 'the months in which servers made calls', 'permanent'),
 	index('server', 'ledger/receipts:', 'the receipts of a month', 'as the receipts'),
@@ -220,7 +217,6 @@ export const KINDS: readonly Kind[] = [
 	}),
 	entry('server', 'log/decision:', 'how a review ended, with the moderator’s reason', 'retention'),
 	entry('server', 'log/repeat:', 'that a decision is to be shown once more', 'until it is shown'),
-	entry('process', 'log/working:', 'that a process continues a review', 'two minutes'),
 	index('deployment', 'log/held', 'the results that wait for a review', 'until their review ends'),
 	kept('person', 'pictures/made:', 'which call has made a picture, by a hash of its bytes', 'retention'),
 	kept('person', 'pictures/address:', 'where a picture is that could not be fetched', 'an hour'),

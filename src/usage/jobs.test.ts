@@ -1,55 +1,94 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { claimJob, openJobs, ownerKey } from './jobs.ts';
-import { createLedgerFixture } from './ledger.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 
-afterEach(() => {
-	vi.useRealTimers();
+const PERSON = { id: 'ada', name: 'Ada' };
+const SENTENCE = { kind: 'sentence', text: 'It failed.' } as const;
+
+/** A ledger, and that of another process on the same store. */
+async function createTwoProcesses() {
+	const fixture = await createLedgerFixture();
+	return { ...fixture, other: fixture.process('other') };
+}
+
+describe('a job', () => {
+	test('is taken over by one process alone', async () => {
+		const { granted, other, process } = await createTwoProcesses();
+		const job = await granted();
+		expect(await Promise.all([other.claim(job), process('third').claim(job)])).toMatchObject([
+			{ process: 'other', claims: 1 },
+			undefined,
+		]);
+	});
+
+	test('that was taken over cannot be sent, nor given back twice', async () => {
+		const { ledger, granted, other, used, settle } = await createTwoProcesses();
+		const job = await granted();
+		const claimed = await other.claim(job);
+		expect(await ledger.send(job)).toBeUndefined();
+		if (claimed) await settle(claimed, 'failed', 0, undefined, other);
+		expect(await ledger.answer(job, SENTENCE, { outcome: 'failed', pictures: 0 })).toBeUndefined();
+		expect(await used('member', 'day')).toBe(0);
+		expect(await ledger.verify()).toEqual([]);
+	});
+
+	test('that was sent is not given back by a process that has read it before', async () => {
+		const { granted, sent, other, used } = await createTwoProcesses();
+		const job = await granted();
+		await sent(job);
+		expect(await other.claim(job)).toBeUndefined();
+		expect(await used('member', 'day')).toBe(1);
+	});
+
+	test('goes on with its own process when the answer of the store was lost', async () => {
+		const { ledger, granted, sent, settle } = await createTwoProcesses();
+		const job = await granted();
+		await sent(job);
+		// The process believes that the call was not sent.
+		expect(await settle(job, 'failed', 0)).toMatchObject({ state: 'answered', outcome: 'failed', step: 2 });
+		expect(await ledger.verify()).toEqual([]);
+	});
+
+	test('gets further answers, and is settled once', async () => {
+		const { ledger, granted, sent, used } = await createTwoProcesses();
+		const answered = await ledger.answer(await sent(await granted()), SENTENCE, { outcome: 'unknown', pictures: 0 });
+		expect(answered).toMatchObject({ outcome: 'unknown', debits: [] });
+		const pictures = { kind: 'pictures', count: 1 } as const;
+		const again = answered && (await ledger.answer(answered, pictures, { outcome: 'failed', pictures: 1 }));
+		expect(again).toMatchObject({ answer: pictures, outcome: 'unknown' });
+		expect(await used('member', 'day')).toBe(1);
+		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toMatchObject([{ outcome: 'unknown' }]);
+	});
+
+	test('is open until it is delivered, and remembered afterwards without a name', async () => {
+		const { ledger, granted, sent, settle } = await createTwoProcesses();
+		const answered = await settle(await sent(await granted()), 'succeeded', 1);
+		expect(await Array.fromAsync(ledger.openJobs())).toHaveLength(1);
+		await ledger.deliver(answered);
+		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
+		expect(await ledger.has(answered.id)).toBe(true);
+		expect(await ledger.find(answered.id)).toMatchObject({ state: 'delivered', person: { id: '', name: '' } });
+	});
+
+	test('is open again when its process finds out more', async () => {
+		const { ledger, granted, sent, settle, other } = await createTwoProcesses();
+		const job = await sent(await granted());
+		const claimed = await other.claim(job);
+		if (claimed) await other.deliver(await settle(claimed, 'unknown', 0, undefined, other));
+		const stored = await ledger.find(job.id);
+		const back = stored && (await ledger.claim({ ...stored, person: PERSON }));
+		expect(back).toMatchObject({ state: 'sent', outcome: 'unknown', process: 'this' });
+		expect(await Array.fromAsync(ledger.openJobs())).toMatchObject([{ id: job.id, person: PERSON }]);
+	});
 });
 
-test('an open job is claimed by one process alone', async () => {
-	const { ledger, granted } = await createLedgerFixture();
-	const job = await granted();
-	expect(await Promise.all([ledger.claim(job), ledger.claim(job)])).toMatchObject([{ claims: 1 }, undefined]);
-});
-
-test('a process that was suspended for days cannot repeat a claim, and leaves nothing behind', async () => {
-	const { space, ledger, granted, sent } = await createLedgerFixture();
-	const job = await granted();
-	const claimed = await claimJob(space, job, 'first');
-	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 24 * 3600_000 });
-	expect(await claimJob(space, job, 'suspended')).toBeUndefined();
-
-	await ledger.close(await ledger.settle(await sent(job), 'unknown', 0), 'delivered');
-	expect(claimed && (await claimJob(space, claimed, 'suspended'))).toMatchObject({ state: 'delivered' });
-	expect(await space.keyv.get(ownerKey(job.id))).toBeUndefined();
-});
-
-test('an open job names its present owner, whatever the previous one writes', async () => {
-	const { space, ledger, granted, sent } = await createLedgerFixture();
-	const job = await granted();
-	expect(await claimJob(space, job, 'other')).toMatchObject({ process: 'other', claims: 1 });
-	await sent(job);
-	const [open] = await Array.fromAsync(openJobs(space));
-	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', caller: 'this', claims: 1 });
-	expect(await ledger.claim(job)).toBeUndefined();
-	expect(open && (await ledger.claim(open))).toMatchObject({ process: 'this', claims: 2 });
-});
-
-test('a closed job is not open any more', async () => {
-	const { ledger, granted, sent } = await createLedgerFixture();
-	const settled = await ledger.settle(await sent(await granted()), 'succeeded', 1);
-	expect(await Array.fromAsync(ledger.openJobs())).toHaveLength(1);
-	await ledger.close(settled, 'delivered');
-	expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
-	expect(await ledger.has(settled.id)).toBe(true);
-});
-
-test('a closed job names the process that has closed it, also when another one had claimed it', async () => {
-	const { space, ledger, granted, sent } = await createLedgerFixture();
-	const job = await sent(await granted());
-	await claimJob(space, job, 'other');
-	const [open] = await Array.fromAsync(openJobs(space));
-	expect(open).toMatchObject({ process: 'other', caller: 'this' });
-	if (open) await ledger.close(open, 'delivered');
-	expect(await ledger.find(job.id)).toMatchObject({ state: 'delivered', process: 'this', caller: 'this' });
+test('a job of an earlier version is read as it would be stored today', async () => {
+	const { space, ledger } = await createLedgerFixture();
+	const message = { place: PLACE, key: 'old' };
+	const old = { id: 'old', command: 'imagine', place: PLACE, person: PERSON, debits: [], cost: 0, at: 1 };
+	const states = { reserved: 'reserved', sent: 'sent', unknown: 'sent', undeliverable: 'delivered', held: 'delivered' };
+	for (const [state, expected] of Object.entries(states)) {
+		await space.keyv.set('job:old', { ...old, state, answer: message, process: 'gone', claims: 0 });
+		expect(await ledger.find('old')).toMatchObject({ state: expected, message, step: 0 });
+		expect(await ledger.find('old')).not.toHaveProperty('answer');
+	}
 });

@@ -1,82 +1,183 @@
-import { isClosed, type Job } from '../domain/job.ts';
+import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/job.ts';
+import type { MessageHandle } from '../domain/place.ts';
 import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
+import type { LedgerOptions } from './caps.ts';
+import { receiptChange } from './receipts.ts';
 
-/**
- * The process that owns a job, once it has been claimed. It is an entry of its own, because the previous owner may still write
- * the job: neither of the two undoes what the other has written.
- */
-type Owner = Pick<Job, 'process' | 'claims'>;
-
-/** The index of the jobs that have not ended in an answer, by id. */
+/** The index of the jobs that a process has to go on with, by id. */
 export const OPEN_JOBS = 'open';
 
 export const jobKey = (id: string) => `job:${id}`;
 
-/** Exists once the request has ended in an answer. */
-export const closedKey = (id: string) => `closed:${id}`;
+/** Counts the writes of a job since its reservation; see `Job.step`. */
+const stepKey = (id: string) => `step:${id}`;
 
-/**
- * How long it is remembered that a job was claimed, and that a request has ended: far longer than a platform repeats a delivery, and
- * than a process can hold on to a job that another one has claimed or ended.
- */
-export const FINISHED_MS = 100 * 24 * 3600_000;
+/** How long the end of a job is remembered: far longer than a platform repeats a delivery, and than a process is suspended. */
+const FINISHED_MS = 100 * 24 * 3600_000;
 
-export const ownerKey = (id: string) => `owner:${id}`;
+/** A job as earlier versions stored it: the outcome of a settled call was its state, and `answer` was the message. */
+type EarlierJob = Omit<Job, 'state' | 'step' | 'message' | 'answer'> & {
+	state: 'reserved' | 'sent' | CallOutcome | 'delivered' | 'undeliverable' | 'held';
+	answer: MessageHandle;
+};
 
-export const findJob = (space: Space, id: string): Promise<Job | undefined> => space.keyv.get<Job>(jobKey(id));
+const isEarlier = (job: Job | EarlierJob): job is EarlierJob => !('message' in job);
 
-/** Yields the jobs that have not ended in an answer, with their present owners. */
+/** Reads a job. A settled one of an earlier version is `sent`, with an outcome: whoever takes it over finds its answer. */
+export function readJob(stored: Job | EarlierJob): Job {
+	if (!isEarlier(stored)) return stored;
+	const { state, answer: message, ...job } = stored;
+	const isSettled = state === 'succeeded' || state === 'failed' || state === 'unknown';
+	const isOpen = isSettled || state === 'reserved' || state === 'sent';
+	return { ...job, message, step: 0, state: isSettled ? 'sent' : isOpen ? state : 'delivered' };
+}
+
+export async function findJob(space: Space, id: string): Promise<Job | undefined> {
+	const stored = await space.keyv.get<Job | EarlierJob>(jobKey(id));
+	return stored && readJob(stored);
+}
+
+/** Yields the jobs that a process has to go on with. */
 export async function* openJobs(space: Space): AsyncGenerator<Job> {
 	for await (const id of membersOf(space, OPEN_JOBS)) {
-		const [stored, owner] = await space.keyv.getMany<Job | Owner>([jobKey(id), ownerKey(id)]);
-		if (stored) yield owner ? claimedBy(owner as Owner, stored as Job) : (stored as Job);
-	}
-}
-
-/**
- * Makes a process the owner of a job.
- *
- * @param job as `openJobs` yielded it
- * @returns the job as it is now, which may have been closed since, or undefined when another process has claimed it first
- */
-export async function claimJob(space: Space, job: Job, processId: string): Promise<Job | undefined> {
-	const owner: Owner = { process: processId, claims: job.claims + 1 };
-	// The key contains the claim count, so of several claims of one owner's job a single one succeeds.
-	const once = `claim:${job.id}:${owner.claims}`;
-	const put = [
-		{ key: once, value: true, ttlMs: FINISHED_MS },
-		{ key: ownerKey(job.id), value: owner },
-	];
-	if ((await space.commit({ once, put })) !== 'done') return undefined;
-	const stored = (await findJob(space, job.id)) ?? job;
-	if (isClosed(stored)) await space.commit({ remove: [ownerKey(job.id)] });
-	return claimedBy(owner, stored);
-}
-
-const claimedBy = (owner: Owner, job: Job): Job => ({ ...job, ...owner, caller: job.caller ?? job.process });
-
-/** Returns a job as the process that closes it stores it. */
-export const closedBy = (process: string, job: Job): Job => claimedBy({ process, claims: job.claims }, job);
-
-/**
- * The index of the jobs that were ended for a process that may only be suspended, by id: it may still keep pictures of them.
- */
-const LATE_JOBS = 'late';
-
-/** Longer than clocks jump. `LatePictures` removes them when their process is gone. */
-const LATE_MS = 100 * 24 * 3600_000;
-
-export const addLateJob = (id: string): Change => ({ index: [{ index: LATE_JOBS, member: id, ttlMs: LATE_MS }] });
-export const removeLateJob = (id: string): Change => ({ unindex: [{ index: LATE_JOBS, member: id }] });
-
-/** Yields the jobs whose pictures may come late. */
-export async function* lateJobs(space: Space): AsyncGenerator<Job> {
-	for await (const id of membersOf(space, LATE_JOBS)) {
 		const job = await findJob(space, id);
 		if (job) yield job;
-		else await space.commit(removeLateJob(id));
 	}
+}
+
+/** The next value of a job, and the change that stores it. The change is refused when another process has made that step. */
+export type Step = { job: Job; change: Change };
+
+function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
+	const job: Job = { ...before, ...changes, step: before.step + 1 };
+	return {
+		job,
+		change: {
+			add: [{ key: stepKey(job.id), by: 1, atMost: job.step, ttlMs: FINISHED_MS }],
+			put: [{ key: jobKey(job.id), value: job, ttlMs }],
+		},
+	};
+}
+
+/** Allows a reserved call to be sent. */
+export const sending = (job: Job): Step => stepOf(job, { state: 'sent' });
+
+/** Makes a process the owner of a job. What it finds out about an ended job, it answers anew. */
+export function claiming(job: Job, process: string, takenFrom: Job['takenFrom']): Step {
+	const { id, state } = job;
+	const reopened = state === 'delivered' ? ({ state: 'sent' } as const) : {};
+	const { job: claimed, change } = stepOf(job, { process, claims: job.claims + 1, takenFrom, ...reopened });
+	return { job: claimed, change: { ...change, index: [{ index: OPEN_JOBS, member: id }] } };
+}
+
+/** How a call ended. */
+export type CallEnd = {
+	outcome: CallOutcome;
+	/** How many pictures the call made. */
+	pictures: number;
+	/** As the service counts them. */
+	tokens?: TokenUsage;
+};
+
+/** Stores an answer. The first one settles the call: it writes the receipt, and gives back the debits of a failed call. */
+export function answering(
+	job: Job,
+	answer: Answer,
+	end: CallEnd,
+	options: LedgerOptions,
+	refetch?: readonly string[],
+): Step {
+	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, options);
+}
+
+/** Settles a call whose answer is posted already, and ends its job. */
+export function ending(job: Job, end: CallEnd, options: LedgerOptions): Step {
+	const { job: ended, change } = settling(job, FORGOTTEN, end, options, FINISHED_MS);
+	return { job: ended, change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] } };
+}
+
+function settling(
+	before: Job,
+	changes: Partial<Job>,
+	end: CallEnd,
+	{ now, retentionMs }: LedgerOptions,
+	ttlMs?: number,
+): Step {
+	if (before.outcome !== undefined) return stepOf(before, changes, ttlMs);
+	const isFailed = end.outcome === 'failed';
+	const cost = isFailed ? 0 : before.cost;
+	const { job, change } = stepOf(before, { ...changes, outcome: end.outcome, debits: [], cost }, ttlMs);
+	const { index, put, add } = receiptChange(receiptOf({ ...before, cost }, end, now()), retentionMs);
+	const refund = isFailed ? before.debits.map(([key, by]) => ({ key, by: -by })) : [];
+	return {
+		job,
+		change: { add: [...(change.add ?? []), ...refund, ...add], put: [...(change.put ?? []), ...put], index },
+	};
+}
+
+/** The receipt has the debits, and no name is kept longer than needed. */
+const FORGOTTEN = {
+	state: 'delivered',
+	...{ debits: [], person: { id: '', name: '' } },
+	...{ answer: undefined, refetch: undefined, takenFrom: undefined, isPosted: undefined },
+} as const;
+
+/** Ends a job whose answer is posted, or is offered. The little that is kept shows that a repeated delivery was handled. */
+export function delivering(job: Job): Step {
+	const { job: delivered, change } = stepOf(job, FORGOTTEN, FINISHED_MS);
+	return { job: delivered, change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] } };
+}
+
+/** Notes that the answer of a job is posted that stays open. */
+export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
+
+function receiptOf(job: Job, { outcome, pictures, tokens }: CallEnd, settledAt: number): Receipt {
+	const { id, command, what, place, person, debits, cost, at } = job;
+	const { name } = person;
+	return {
+		...{ id, command, what, place, person: { id: person.id, name }, outcome, pictures, tokens },
+		...{ cost, debits, at, settledAt },
+	};
+}
+
+/**
+ * Marks the calls of a restored store that were only reserved as sent: they may have been sent after the backup. Recovery then settles
+ * them as unknown, so that they stay counted, and no process sends them. Calling it again changes nothing.
+ *
+ * @param space the ledger's
+ * @returns how many calls that were
+ */
+export async function markRestoredCalls(space: Space): Promise<number> {
+	let marked = 0;
+	for await (const job of openJobs(space))
+		if (job.state === 'reserved' && (await space.commit(sending(job).change)) === 'done') marked += 1;
+	return marked;
+}
+
+/**
+ * Opens the jobs of a store of an earlier version whose pictures were still awaited, and removes what that version kept beside its jobs.
+ *
+ * @param space the ledger's
+ */
+export async function adoptEarlierJobs(space: Space): Promise<void> {
+	for await (const member of membersOf(space, 'late'))
+		await space.commit({ index: [{ index: OPEN_JOBS, member }], unindex: [{ index: 'late', member }] });
+	for await (const [key] of space.list('owner:')) await space.keyv.delete(key);
+}
+
+/** Requests that have not ended in an answer, in all processes. `oldestAt` is in Unix milliseconds. */
+export type OpenWork = { count: number; oldestAt?: number };
+
+/** So many are counted. There are only calls under way, and those of processes that are gone. */
+const MAX_COUNTED = 1000;
+
+/** Counts the open jobs, up to `MAX_COUNTED`. */
+export async function openWork(space: Space): Promise<OpenWork> {
+	const ids = await space.members(OPEN_JOBS, { limit: MAX_COUNTED });
+	const jobs = ids.length === 0 ? [] : await space.keyv.getMany<Job>(ids.map(jobKey));
+	const times = jobs.flatMap((job) => (job ? [job.at] : []));
+	return { count: times.length, oldestAt: times.length > 0 ? Math.min(...times) : undefined };
 }
 
 /** A call of a person, by which everything that is kept about it is found. */

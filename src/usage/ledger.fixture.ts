@@ -1,4 +1,4 @@
-import type { Job, Limit } from '../domain/job.ts';
+import type { CallOutcome, Job, Limit, TokenUsage } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
@@ -28,8 +28,8 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 	const space = (await openStore('memory:')).space('ledger');
 	const clock = { now: NOON };
 	const settings = new SettingsRepository(space, () => clock.now);
-	const ledgerOf = (of: Plan) =>
-		new Ledger({ space, settings, plan: of, processId: 'this', now: () => clock.now, retentionMs });
+	const ledgerOf = (of: Plan, processId = 'this') =>
+		new Ledger({ space, settings, plan: of, processId, now: () => clock.now, retentionMs });
 	const ledger = ledgerOf(plan);
 	let requests = 0;
 
@@ -38,8 +38,8 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 	const request = (person = 'ada', options: RequestOptions = {}, by = ledger) => {
 		const { id = `job-${requests++}`, server = PLACE.server, channel = PLACE.channel, ...rest } = options;
 		const place = { ...PLACE, server, channel };
-		const answer = { place, key: id };
-		return by.reserve({ id, command: 'imagine', place, person: { id: person, name: person }, answer, ...rest });
+		const message = { place, key: id };
+		return by.reserve({ id, command: 'imagine', place, person: { id: person, name: person }, message, ...rest });
 	};
 
 	return {
@@ -50,6 +50,9 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		changeSettings,
 		setCaps: (...limits: Limit[]) => changeSettings({ limits }),
 		request,
+
+		/** Returns the ledger of another process on the same store. */
+		process: (id: string): Ledger => ledgerOf(plan, id),
 
 		/** Starts another process, whose operator has set these caps. */
 		restarted: (caps: Plan['caps']): Ledger => ledgerOf({ ...plan, caps }),
@@ -70,8 +73,17 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		},
 
 		async sent(job: Job): Promise<Job> {
-			if (!(await ledger.markSent(job))) throw new Error(`${job.id} cannot be sent.`);
-			return { ...job, state: 'sent' };
+			const sent = await ledger.send(job);
+			if (!sent) throw new Error(`${job.id} cannot be sent.`);
+			return sent;
+		},
+
+		/** Settles a call. Returns the job as it is then, which an earlier settlement may have decided. */
+		async settle(job: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage, by = ledger): Promise<Job> {
+			const answered = await by.answer(job, { kind: 'sentence', text: outcome }, { outcome, pictures, tokens });
+			const stored = answered ?? (await by.find(job.id));
+			if (!stored) throw new Error(`${job.id} is not stored.`);
+			return stored;
 		},
 
 		/** Returns how much of a layer is used. */

@@ -1,13 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-	type CallKind,
-	type CallOutcome,
-	callKindOf,
-	type Job,
-	type JobEnd,
-	type Receipt,
-	type TokenUsage,
-} from '../domain/job.ts';
+import { type Answer, type CallKind, callKindOf, type Job, type Receipt } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
 import {
 	type CapReached,
@@ -18,69 +10,43 @@ import {
 	type UsageStatus,
 	usageStatus,
 } from './caps.ts';
-import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, pruneCalls, removeLateJob } from './jobs.ts';
-import { type OpenWork, openWork } from './open-work.ts';
+import {
+	answering,
+	type CallEnd,
+	claiming,
+	delivering,
+	ending,
+	findJob,
+	type OpenWork,
+	openJobs,
+	openWork,
+	posting,
+	pruneCalls,
+	type Step,
+	sending,
+} from './jobs.ts';
 import { isReported, receiptsOf, type Span } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
-import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
 const MAX_CALLS = 10_000;
 
-/** How a call ended whose request has its answer. */
-export type OwnCallEnd = {
-	outcome: CallOutcome;
-	pictures: number;
-	tokens?: TokenUsage;
-	state: JobEnd;
-};
-
-type OwnCall = Partial<OwnCallEnd>;
-
 /**
- * What this process knows of its latest calls. The store knows the same, unless its last commits are lost: when a replica without them is
- * promoted, or when it has rejected a write.
- */
-class OwnCalls {
-	readonly #calls = new LRUCache<string, OwnCall>({ maxSize: MAX_CALLS, sizeCalculation: () => 1 });
-
-	sent({ id }: Job): void {
-		this.#calls.set(id, {});
-	}
-
-	settled({ id }: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): void {
-		const call = this.#calls.get(id);
-		if (call) this.#calls.set(id, { ...call, outcome, pictures, ...(tokens && { tokens }) });
-	}
-
-	closed({ id }: Job, state: JobEnd): void {
-		const call = this.#calls.get(id);
-		if (call) this.#calls.set(id, { ...call, state });
-	}
-
-	wasSent(id: string): boolean {
-		return this.#calls.has(id);
-	}
-
-	/** Returns undefined while its request has no answer. */
-	endOf(id: string): OwnCallEnd | undefined {
-		const { outcome, pictures, tokens, state } = this.#calls.get(id) ?? {};
-		if (outcome === undefined || pictures === undefined || !state) return undefined;
-		return { outcome, pictures, ...(tokens && { tokens }), state };
-	}
-}
-
-/**
- * Counts calls against caps, and keeps a job for every call until its request has ended in an answer.
+ * Counts calls against caps, and keeps a job for every call until the person has its answer.
  *
- * A job goes through `reserve`, `markSent`, `settle` and `close`. Each of these is one commit, made before the side effect that
- * it allows. Every method rejects with `StoreError` when the store cannot be reached.
+ * A job goes through `reserve`, `send`, `answer` and `deliver`. Each of these is one commit, made before the side effect that it allows,
+ * and returns undefined when another process has taken the job over. Every method rejects with `StoreError` when the store cannot be
+ * reached.
  */
 export class Ledger {
 	readonly #options: LedgerOptions;
-	readonly #own = new OwnCalls();
+	/**
+	 * The calls that this process has sent, with their ends. The store knows the same, unless its last commits are lost: when a replica
+	 * without them is promoted, or when it has rejected a write.
+	 */
+	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>({ max: MAX_CALLS });
 
 	constructor(options: LedgerOptions) {
 		this.#options = options;
@@ -101,7 +67,7 @@ export class Ledger {
 	 * refunded by recovery.
 	 */
 	async reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
-		if (this.#own.wasSent(request.id)) return 'duplicate';
+		if (this.#sent.has(request.id)) return 'duplicate';
 		const result = await reserve(this.#options, request);
 		if (typeof result === 'object' && 'used' in result)
 			this.#options.observer?.capReached(callKindOf(request), result.denied.name);
@@ -110,73 +76,52 @@ export class Ledger {
 
 	/** Tells whether a delivery was reserved before. */
 	async has(id: string): Promise<boolean> {
-		return this.#own.wasSent(id) || (await findJob(this.#options.space, id)) !== undefined;
+		return this.#sent.has(id) || (await findJob(this.#options.space, id)) !== undefined;
+	}
+
+	/** Records that the service is about to be called. Without the returned job, it must not be called. */
+	async send(job: Job): Promise<Job | undefined> {
+		const sent = await this.#make(sending(job));
+		if (sent) this.#sent.set(job.id, {});
+		return sent;
 	}
 
 	/**
-	 * Records that the service is about to be called. Returns false when another process has claimed and refunded the job
-	 * meanwhile; then the service must not be called.
-	 */
-	async markSent(job: Job): Promise<boolean> {
-		if ((await this.#options.space.commit(sendingChange(job))) !== 'done') return false;
-		this.#own.sent(job);
-		return true;
-	}
-
-	/**
-	 * Settles a call and writes its receipt. A call is settled once: a later settlement changes nothing.
+	 * Stores an answer. The first one settles the call and writes its receipt; later ones replace it.
 	 *
-	 * @param pictures how many pictures the call made
-	 * @param tokens as the service counts them
-	 * @returns the job as it is afterwards, which a concurrent settlement or `markSent` may have decided
+	 * @param refetch the addresses of pictures that could not be fetched
 	 */
-	async settle(job: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): Promise<Job> {
-		const { space, now, retentionMs, observer } = this.#options;
-		this.#own.settled(job, outcome, pictures, tokens);
-		const { settled, change } = settlement(job, outcome, pictures, now(), retentionMs, tokens);
-		if ((await space.commit(change)) === 'done') {
-			observer?.settled(callKindOf(job), outcome);
-			await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
-			return settled;
-		}
-		const stored = await findJob(space, job.id);
-		// A closed job has forgotten its person.
-		return stored ? { ...stored, person: job.person } : settled;
+	async answer(job: Job, answer: Answer, end: CallEnd, refetch?: readonly string[]): Promise<Job | undefined> {
+		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
+		return this.#settle(job, (own) => answering(own, answer, end, this.#options, refetch), end);
+	}
+
+	/** Settles a call whose person has the answer, and ends its job. */
+	async end(job: Job, end: CallEnd): Promise<Job | undefined> {
+		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end, isDelivered: true });
+		return this.#settle(job, (own) => ending(own, end, this.#options), end);
+	}
+
+	/** Ends a job whose person has the answer, or whose answer `/usage` offers. */
+	async deliver(job: Job): Promise<Job | undefined> {
+		const sent = this.#sent.get(job.id);
+		if (sent) this.#sent.set(job.id, { ...sent, isDelivered: true });
+		return this.#make(delivering(job));
+	}
+
+	/** Notes that the answer of a job is posted that stays open. */
+	post(job: Job): Promise<Job | undefined> {
+		return this.#make(posting(job));
 	}
 
 	/**
-	 * Settles a call that has succeeded and closes its job, in one commit; see `settle` and `close`.
+	 * Takes a job over.
 	 *
-	 * @param job sent
-	 * @returns false when the call was settled before; nothing is changed then
+	 * @param takenFrom the process that may still go on with it
 	 */
-	async settleAndClose(job: Job, state: JobEnd, pictures: number, tokens?: TokenUsage): Promise<boolean> {
-		const { space, processId, now, retentionMs, observer } = this.#options;
-		this.#own.settled(job, 'succeeded', pictures, tokens);
-		this.#own.closed(job, state);
-		const ending = endingChange(settlement(job, 'succeeded', pictures, now(), retentionMs, tokens), processId, state);
-		if ((await space.commit(ending)) !== 'done') return false;
-		observer?.settled(callKindOf(job), 'succeeded');
-		await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
-		return true;
-	}
-
-	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */
-	async close(job: Job, state: JobEnd): Promise<void> {
-		this.#own.closed(job, state);
-		const { space, processId } = this.#options;
-		await space.commit(closingChange(closedBy(processId, job), state));
-	}
-
-	/**
-	 * Takes over an unfinished job from a process that is gone.
-	 *
-	 * @param job as `openJobs` yielded it
-	 * @returns the job as it is now, or undefined when another process has claimed it first
-	 */
-	async claim(job: Job): Promise<Job | undefined> {
-		const { space, processId, observer } = this.#options;
-		const claimed = await claimJob(space, job, processId);
+	async claim(job: Job, takenFrom?: Job['takenFrom']): Promise<Job | undefined> {
+		const { processId, observer } = this.#options;
+		const claimed = await this.#make(claiming(job, processId, takenFrom));
 		if (claimed && job.process !== processId) observer?.claimed();
 		return claimed;
 	}
@@ -186,36 +131,42 @@ export class Ledger {
 		return findJob(this.#options.space, id);
 	}
 
-	/** Makes `lateJobs` yield a job until `endWait`. */
-	async waitForPictures({ id }: Pick<Job, 'id'>): Promise<void> {
-		await this.#options.space.commit(addLateJob(id));
-	}
-
-	async endWait({ id }: Pick<Job, 'id'>): Promise<void> {
-		await this.#options.space.commit(removeLateJob(id));
-	}
-
-	/** Yields the jobs that were ended for a process that may still keep pictures of them. */
-	lateJobs(): AsyncIterable<Job> {
-		return lateJobs(this.#options.space);
-	}
-
 	/**
-	 * Yields the jobs that have not ended in an answer, with their present owners. Those that this process has answered, although the
-	 * store does not know it any more, are closed again.
+	 * Yields the jobs that a process has to go on with. Those that this process has ended, although the store does not know it any more,
+	 * end again.
 	 */
 	async *openJobs(): AsyncGenerator<Job> {
 		for await (const job of openJobs(this.#options.space)) {
-			const end = this.#own.endOf(job.id);
-			if (!end) yield job;
-			else await this.#closeAgain(job, end);
+			const { end, isDelivered } = this.#sent.get(job.id) ?? {};
+			if (end && isDelivered && job.claims === 0) await this.end(job, end);
+			else yield job;
 		}
 	}
 
-	async #closeAgain(job: Job, { outcome, pictures, tokens, state }: OwnCallEnd): Promise<void> {
-		const settle = (one: Job) => this.settle(one, outcome, pictures, tokens);
-		const settled = await settle(job);
-		await this.close(settled.state === 'sent' ? await settle(settled) : settled, state);
+	/** Makes a step. Returns the job as it is then, also when an earlier try took effect whose answer was lost. */
+	async #make({ job, change }: Step): Promise<Job | undefined> {
+		if ((await this.#options.space.commit(change)) === 'done') return job;
+		const { processId } = this.#options;
+		const stored = await this.find(job.id);
+		const isOwn = job.process === processId && stored?.process === processId;
+		return isOwn && stored.step === job.step && stored.state === job.state
+			? { ...stored, person: job.person }
+			: undefined;
+	}
+
+	/** Makes a step of a job that this process still owns, whatever it has stored of it meanwhile. */
+	async #settle(job: Job, stepOf: (own: Job) => Step, end: CallEnd): Promise<Job | undefined> {
+		const made = await this.#make(stepOf(job));
+		if (made) {
+			if (job.outcome !== undefined) return made;
+			const { space, retentionMs, now, observer } = this.#options;
+			observer?.settled(callKindOf(job), end.outcome);
+			await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
+			return made;
+		}
+		const stored = await this.find(job.id);
+		const isOwn = stored?.process === job.process && stored.step > job.step && stored.state !== 'delivered';
+		return isOwn ? this.#settle({ ...stored, person: job.person }, stepOf, end) : undefined;
 	}
 
 	/**

@@ -9,7 +9,7 @@ const withCaps = (caps: OperatorCaps) => ({ price: 30, caps });
 
 describe("the operator's caps", () => {
 	test('apply to every server, beside those of moderators, and take nothing when they deny', async () => {
-		const { ledger, setCaps, granted, denied, used } = await createLedgerFixture(
+		const { ledger, setCaps, granted, denied, used, settle } = await createLedgerFixture(
 			withCaps({ serverPerDay: 2, serverPerMonth: 3 }),
 		);
 		await setCaps({ scope: 'server', period: 'day', images: 100 }, { scope: 'member', period: 'day', images: 1 });
@@ -18,7 +18,7 @@ describe("the operator's caps", () => {
 		const second = await granted('bjorn');
 		expect(await denied('chiyo')).toBe('operatorServer day 2/2');
 		await granted('chiyo', { server: 'guild' });
-		await ledger.settle(second, 'failed', 0);
+		await settle(second, 'failed', 0);
 		await granted('chiyo');
 		expect(await used('operatorServer', 'day')).toBe(2);
 		expect(await used('member', 'day', 'bjorn')).toBe(0);
@@ -75,7 +75,7 @@ describe('an operator who sets a cap later', () => {
 		);
 		clock.now = Date.UTC(2026, 10, 3, 12);
 		const end = async (job: Job, outcome: 'succeeded' | 'failed' | 'unknown') =>
-			ledger.close(await ledger.settle(await sent(job), outcome, 1), 'delivered');
+			ledger.end(await sent(job), { outcome: outcome, pictures: 1 });
 		for (const outcome of ['succeeded', 'succeeded', 'failed', 'unknown'] as const) await end(await granted(), outcome);
 		clock.now = Date.UTC(2026, 10, 20, 12);
 		await end(await granted(), 'succeeded');
@@ -137,7 +137,10 @@ test("the operator's caps hold over restarts, changes of the caps and of time zo
 	);
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-			const { clock, request, restarted, settings } = await createLedgerFixture({ price: 30 }, 40 * 24 * 3600_000);
+			const { clock, request, restarted, settings, settle } = await createLedgerFixture(
+				{ price: 30 },
+				40 * 24 * 3600_000,
+			);
 			let caps: OperatorCaps = { serverPerDay: 2, serverPerMonth: 3, memberPerDay: 2 };
 			let ledger = restarted(caps);
 			const jobs: Job[] = [];
@@ -166,8 +169,8 @@ test("the operator's caps hold over restarts, changes of the caps and of time zo
 				else {
 					const job = jobs[one.job % Math.max(1, jobs.length)];
 					if (!job) continue;
-					if (one.do === 'close') await ledger.close(await ledger.settle(job, 'unknown', 0), 'delivered');
-					else if ((await ledger.settle(job, one.outcome, 1)).outcome === 'failed') failed.add(job.id);
+					if (one.do === 'close') await ledger.end(job, { outcome: 'unknown', pictures: 0 });
+					else if ((await settle(job, one.outcome, 1)).outcome === 'failed') failed.add(job.id);
 				}
 			}
 			expect(await ledger.verify()).toEqual([]);

@@ -8,11 +8,11 @@ const unknownOf = async (fixture: Awaited<ReturnType<typeof createLedgerFixture>
 
 test('a refund gives back unknown calls of one member to the caps of the server, and not to the plan or the money', async () => {
 	const fixture = await createLedgerFixture({ imagesPerMonth: 1, price: 30, caps: { memberPerDay: 9 } });
-	const { ledger, granted, sent, used, changeSettings } = fixture;
+	const { ledger, granted, sent, settle, used, changeSettings } = fixture;
 	await changeSettings({ overageMills: 300 });
 	for (const outcome of ['unknown', 'unknown', 'succeeded'] as const)
-		await ledger.settle(await sent(await granted()), outcome, 1);
-	await ledger.settle(await sent(await granted('bob')), 'unknown', 0);
+		await settle(await sent(await granted()), outcome, 1);
+	await settle(await sent(await granted('bob')), 'unknown', 0);
 	expect(await refund(ledger.options, PLACE, await unknownOf(fixture, 'ada'))).toBe(2);
 	expect(await used('member', 'day')).toBe(1);
 	expect(await used('server', 'month')).toBe(2);
@@ -25,8 +25,8 @@ test('a refund gives back unknown calls of one member to the caps of the server,
 
 test('of an earlier day, a refund gives back the month alone', async () => {
 	const fixture = await createLedgerFixture();
-	const { ledger, clock, granted, sent, used } = fixture;
-	await ledger.settle(await sent(await granted()), 'unknown', 0);
+	const { ledger, clock, granted, sent, settle, used } = fixture;
+	await settle(await sent(await granted()), 'unknown', 0);
 	clock.now += 24 * 3600_000;
 	await granted();
 	expect(await refund(ledger.options, PLACE, await unknownOf(fixture))).toBe(1);
@@ -38,8 +38,8 @@ test('of an earlier day, a refund gives back the month alone', async () => {
 
 test('a refund gives back the day and month that run at the time it records', async () => {
 	const fixture = await createLedgerFixture();
-	const { ledger, space, clock, granted, sent } = fixture;
-	await ledger.settle(await sent(await granted()), 'unknown', 0);
+	const { ledger, space, clock, granted, sent, settle } = fixture;
+	await settle(await sent(await granted()), 'unknown', 0);
 	const [receipt] = await unknownOf(fixture);
 	if (!receipt) throw new Error('There is no receipt.');
 	const get = space.keyv.getRaw.bind(space.keyv);
@@ -60,8 +60,8 @@ test('concurrent refunds give back each call once', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 4 }), async (calls, moderators) => {
 			const fixture = await createLedgerFixture();
-			const { ledger, granted, sent, used } = fixture;
-			for (let call = 0; call < calls; call++) await ledger.settle(await sent(await granted()), 'unknown', 0);
+			const { ledger, granted, sent, settle, used } = fixture;
+			for (let call = 0; call < calls; call++) await settle(await sent(await granted()), 'unknown', 0);
 			const found = await unknownOf(fixture, 'ada');
 			const counts = await Promise.all(Array.from({ length: moderators }, () => refund(ledger.options, PLACE, found)));
 			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(calls);

@@ -80,7 +80,7 @@ describe('caps', () => {
 	});
 
 	test('of chat are separate from those of pictures and from the plan', async () => {
-		const { ledger, setCaps, request, granted } = await createLedgerFixture({ imagesPerMonth: 1, price: 30 });
+		const { ledger, setCaps, request, granted, settle } = await createLedgerFixture({ imagesPerMonth: 1, price: 30 });
 		await setCaps(
 			{ what: 'chat', scope: 'member', period: 'day', images: 2 },
 			{ scope: 'server', period: 'day', images: 1 },
@@ -90,7 +90,7 @@ describe('caps', () => {
 		await granted();
 		const second = (await chat('t2')) as Job;
 		expect(await chat('t3')).toMatchObject({ denied: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
-		await ledger.settle(second, 'failed', 0);
+		await settle(second, 'failed', 0);
 		expect(await chat('t4')).toMatchObject({ id: 't4' });
 		expect(await ledger.verify()).toEqual([]);
 		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toEqual([]);
@@ -128,7 +128,7 @@ test('a delivery is reserved once, also when a cap was reached meanwhile', async
 });
 
 test('calls beyond the plan are taken from the money that moderators allow', async () => {
-	const { ledger, clock, sent, changeSettings, granted, denied, used } = await createLedgerFixture({
+	const { ledger, clock, sent, changeSettings, granted, denied, used, settle } = await createLedgerFixture({
 		imagesPerMonth: 2,
 		price: 30,
 	});
@@ -142,7 +142,7 @@ test('calls beyond the plan are taken from the money that moderators allow', asy
 	expect(await ledger.openWork()).toEqual({ count: 4, oldestAt: clock.now });
 	expect(await used('plan', 'month')).toBe(2);
 	// A server is among those of the month once a call is settled.
-	await ledger.settle(await sent(first), 'succeeded', 1);
+	await settle(await sent(first), 'succeeded', 1);
 	expect(await deploymentUsage(ledger.options)).toEqual({
 		plan: { used: 2, included: 2 },
 		overage: { spent: 60, allowed: 70 },

@@ -6,7 +6,7 @@ import type { Settings } from './settings/settings.ts';
 import type { CachedSettings } from './settings/settings-repository.ts';
 import { counterStep } from './settings/windows.ts';
 
-export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
+export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message'> & {
 	/** Ids of the person's roles. */
 	roles?: readonly string[] | undefined;
 	/**
@@ -44,7 +44,8 @@ async function tryReserve(
 	const violation = checkPolicy?.(settings);
 	if (violation !== undefined) return (await findJob(space, request.id)) ? 'duplicate' : { denied: violation };
 
-	const job: Job = { ...request, state: 'reserved', debits: [], cost: 0, at, process: processId, claims: 0 };
+	const blank = { state: 'reserved', step: 0, debits: [], cost: 0, claims: 0 } as const;
+	const job: Job = { ...request, ...blank, at, process: processId };
 	const isPaid = callKindOf(request) === 'pictures';
 	const included = isPaid ? planLayer(plan, at) : undefined;
 	const own = [

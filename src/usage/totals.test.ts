@@ -47,8 +47,7 @@ async function call(
 	{ what, tokens }: { what?: 'chat'; tokens?: TokenUsage } = {},
 ) {
 	const job = await sent(await granted(person, { what }));
-	const settled = await ledger.settle(job, outcome, outcome === 'succeeded' && !what ? 2 : 0, tokens);
-	await ledger.close(settled, 'delivered');
+	await ledger.end(job, { outcome, pictures: outcome === 'succeeded' && !what ? 2 : 0, tokens });
 }
 
 test('a report says the same when some receipts have expired, and when all have', async () => {

@@ -1,6 +1,7 @@
 import { commands } from '../../commands/index.ts';
 import { Bot, type BotOptions } from '../../src/bot/bot.ts';
 import type { Channel, Post, Reply } from '../../src/domain/channel.ts';
+import type { Job } from '../../src/domain/job.ts';
 import type { Person } from '../../src/domain/place.ts';
 import type { Invocation, Platform } from '../../src/domain/platform.ts';
 import { createEasel, type EaselOptions } from '../../src/easel.ts';
@@ -18,6 +19,10 @@ import { answersPictures, type FaultyService, smallPng, startFaultyService } fro
 
 export const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
 export const moderator: Person = { id: 'mod', name: 'Mod', moderator: true };
+
+/** Returns the state in which a change stores a job; undefined when it stores none. */
+export const storedState = ({ put = [] }: Change): Job['state'] | undefined =>
+	(put.find(({ key }) => key.startsWith('job:'))?.value as Job | undefined)?.state;
 
 export const hasPictures = ({ pictures }: Reply) => (pictures?.length ?? 0) > 0;
 

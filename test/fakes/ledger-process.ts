@@ -27,10 +27,11 @@ const place = { platform: 'test', server: 'club', channel: 'general' };
 async function call(index: number) {
 	const id = `${name}-${index}`;
 	const person = { id: `member-${index % 7}`, name: 'Member' };
-	const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
+	const job = await ledger.reserve({ id, command: 'imagine', place, person, message: { place, key: id } });
 	if (job === 'duplicate' || 'denied' in job) return;
-	if (await ledger.markSent(job)) process.stdout.write(`granted ${id}\n`);
-	await ledger.close(await ledger.settle({ ...job, state: 'sent' }, 'succeeded', 1), 'delivered');
+	const sent = await ledger.send(job);
+	if (sent) process.stdout.write(`granted ${id}\n`);
+	await ledger.end(sent ?? job, { outcome: 'succeeded', pictures: 1 });
 }
 
 process.stdout.write('ready\n');

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isClosed, isSettled } from '../../src/domain/job.ts';
-import { Delivery, type PictureResult } from '../../src/jobs/delivery.ts';
-import { FailurePause } from '../../src/jobs/failure-pause.ts';
+import { translatorFor } from '../../src/i18n/translator.ts';
+import { Delivery } from '../../src/jobs/delivery.ts';
 import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
 import { ReviewDecisions } from '../../src/jobs/review/review-decisions.ts';
-import { ReviewGate } from '../../src/jobs/review/review-gate.ts';
+import { Reviews } from '../../src/jobs/review/reviews.ts';
 import { Cancellations } from '../../src/requests/cancellations.ts';
+import { FailurePause } from '../../src/requests/failure-pause.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 
@@ -62,58 +62,33 @@ export const recoveryIgnoresKeptPictures = patchSweep((isSweep) =>
 	),
 );
 
-/** The process that has the pictures finds the job settled by a sweep, which could only say that the outcome is unknown. */
-const wasSettledBySweep = ({ job }: PictureResult) => isSettled(job) && job.outcome !== 'succeeded';
-
-export const picturesInHandAreThrownAway = patchSweep((isSweep) =>
+/** The process that has the pictures finds its job taken over. */
+export const picturesInHandAreThrownAway: Patch = () =>
 	replaceMethod(
 		Delivery,
-		'pictures',
-		(pictures) =>
-			async function (result, to) {
-				return !isSweep() && wasSettledBySweep(result) ? 'posted' : pictures.call(this, result, to);
+		'finish',
+		(finish) =>
+			async function (job, end, live) {
+				return end.images && !live.isOurs() ? undefined : finish.call(this, job, end, live);
 			},
-	),
-);
+	);
 
-/** Long enough for a process to resume and close a job that a sweep has claimed, which would be rare otherwise. */
-const SLOW_SWEEP_MS = 10_000;
+/** A process that has found its job taken over posts its sentence all the same. */
+export const lostJobsAreAnswered: Patch = () =>
+	replaceMethod(
+		Delivery,
+		'finish',
+		(finish) =>
+			async function (job, end, live) {
+				await finish.call(this, job, end, live);
+				if (!end.images && !live.isOurs()) await live.post?.edit({ text: STOPPED_TEXT });
+			},
+	);
 
-/** The job looks open to `Recovery`, although its own process has closed it. */
-export const recoveryAnswersClosedJobs = patchSweep((isSweep) => {
-	const restores = [
-		replaceMethod(
-			PictureStore,
-			'kept',
-			(kept) =>
-				async function (job) {
-					if (isSweep()) await new Promise((resolve) => setTimeout(resolve, SLOW_SWEEP_MS));
-					return kept.call(this, job);
-				},
-		),
-		replaceMethod(
-			Ledger,
-			'settle',
-			(settle) =>
-				async function (job, outcome, pictures) {
-					const settled = await settle.call(this, job, outcome, pictures);
-					return isSweep() && isClosed(settled) ? { ...settled, state: settled.outcome ?? 'unknown' } : settled;
-				},
-		),
-	];
-	return () => {
-		for (const restore of restores) restore();
-	};
-});
+const STOPPED_TEXT = translatorFor('en')('errors.stopped', { cost: '' });
 
 export const reviewedPicturesAreShownAtOnce: Patch = () =>
-	replaceMethod(
-		ReviewGate,
-		'pass',
-		() =>
-			async ({ images }) =>
-				images,
-	);
+	replaceMethod(Reviews, 'answerOf', () => async (_, count) => ({ kind: 'pictures', count }));
 
 export const decisionsAreNotResumed: Patch = () => replaceMethod(ReviewDecisions, 'sweep', () => async () => {});
 
@@ -132,10 +107,11 @@ export const cancelledCallsAreRefunded: Patch = () => {
 		),
 		replaceMethod(
 			Ledger,
-			'settle',
-			(settle) =>
-				function (job, outcome, pictures) {
-					return settle.call(this, job, outcome === 'unknown' && cancelled.has(job.id) ? 'failed' : outcome, pictures);
+			'answer',
+			(answer) =>
+				function (job, given, end, refetch) {
+					const outcome = end.outcome === 'unknown' && cancelled.has(job.id) ? 'failed' : end.outcome;
+					return answer.call(this, job, given, { ...end, outcome }, refetch);
 				},
 		),
 	];

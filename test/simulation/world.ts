@@ -96,7 +96,6 @@ export class World {
 		const result = await commit();
 		if (space === 'log' && result === 'done') this.#observeDecisions(change);
 		if (space !== 'ledger') return result;
-		this.model.observeAttempt(change);
 		if (result !== 'done') return result;
 		this.report(this.model.observe(change));
 		this.report(this.pauses.check(change, this.clock.wall));
@@ -117,9 +116,15 @@ export class World {
 		}
 		const shown = this.platform.messages.get(key)?.text ?? '';
 		// A status that came after the answer, or the same answer, may be replaced.
-		const isReplaced = !shown.includes('…') && shown !== text && pictures.length === 0 && STOPPED.test(text);
-		if (isReplaced && this.model.hasFoundClosed(deliveryOfAnswer(key), process))
-			this.report([{ rule: 7, description: `${process.name} replaces the answer of a closed job, ${key}` }]);
+		const isReplaced =
+			shown !== '' && !shown.includes('…') && shown !== text && pictures.length === 0 && STOPPED.test(text);
+		if (isReplaced && this.model.hasLost(deliveryOfAnswer(key), process))
+			this.report([
+				{
+					rule: 7,
+					description: `${process.name} replaces the answer of a job that another process has answered, ${key}`,
+				},
+			]);
 		if (!text.includes('…') || this.model.isOwnedBy(key, process)) return;
 		this.report([{ rule: 12, description: `${process.name} sends ${JSON.stringify(text)} for ${key}` }]);
 	};

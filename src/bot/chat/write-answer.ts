@@ -1,11 +1,11 @@
 import type { Button, Channel, Post } from '../../domain/channel.ts';
-import { type CallOutcome, isClosed, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
+import { type CallOutcome, type Job, type TokenUsage, UserAbortError } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, callOnce } from '../../jobs/call-once.ts';
-import { settleAfterCrash, settleKnown } from '../../jobs/outcome.ts';
+import { outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { actionButton } from '../declaration/actions.ts';
@@ -56,14 +56,14 @@ type CallFacts = {
 };
 
 /** The end of an answer: its text, the note under it, and what became of the call. */
-type Ending = { text: string; note: string; state: AnswerState; outcome: CallOutcome; wasSent: boolean };
+type Ending = { text: string; note: string; state: AnswerState; outcome: CallOutcome };
 
 /**
  * Writes the answer of a reserved turn into the thread. Never rejects: the answer says what failed, and what could not be stored is
  * left to the next sweep.
  */
 export async function writeAnswer(easel: Easel, turn: Turn): Promise<AnswerState> {
-	const { conversations, failurePause, deferredEndings, log } = easel;
+	const { conversations, ledger, failurePause, ownJobs, log } = easel;
 	const { job, channel, number, answer, controller } = turn;
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
@@ -107,11 +107,11 @@ export async function writeAnswer(easel: Easel, turn: Turn): Promise<AnswerState
 	const record = async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
-		await settleTurn(easel, job, { ...ending, tokens: call.tokens }, posts !== undefined);
+		await ledger.end(turn.job, { outcome: ending.outcome, pictures: 0, tokens: call.tokens });
 	};
 	await record().catch((error: unknown) => {
 		log.error({ err: error, job: job.id }, 'A turn could not be settled');
-		deferredEndings.defer(job.id, record);
+		ownJobs.defer(job.id, record);
 	});
 	await tryAndLog(log, 'A notice failed', () => notify(easel, job));
 	return ending.state;
@@ -135,7 +135,9 @@ function callModel(
 		const seen = await picturesSeen(easel, model, history);
 		facts.ignoresPictures = !seen && hasUnansweredPictures(history);
 		const messages = historyOf(history, seen);
-		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
+		const own = await ledger.send(job);
+		if (!own) throw new Error('Another process has taken this turn over');
+		turn.job = own;
 		sent();
 		const onTokens = (tokens: TokenUsage) => {
 			facts.tokens = tokens;
@@ -222,7 +224,7 @@ function endingOf(
 			: '';
 	const blind = hasText && ignoresPictures ? t('thread.picturesUnseen') : undefined;
 	const lines = [note, blind, endingNote(t, state, why)];
-	return { text, note: lines.filter(Boolean).join('\n'), state, outcome, wasSent: result.wasSent };
+	return { text, note: lines.filter(Boolean).join('\n'), state, outcome };
 }
 
 function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasText: boolean): AnswerState {
@@ -230,16 +232,6 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 	if (stop.aborted) return 'stopped';
 	if (stopping.aborted) return 'interrupted';
 	return hasText ? 'cut' : 'failed';
-}
-
-async function settleTurn(
-	{ ledger }: Easel,
-	job: Job,
-	{ outcome, wasSent, tokens }: Ending & { tokens: TokenUsage | undefined },
-	isDelivered: boolean,
-): Promise<void> {
-	const settled = await settleKnown(ledger, wasSent ? { ...job, state: 'sent' } : job, outcome, 0, tokens);
-	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
 }
 
 async function notify({ ledger, notices }: Easel, { place, person }: Job) {
@@ -278,7 +270,7 @@ export function startAutosave(ms: number, save: () => Promise<void>): { stop(): 
 async function answerDirectly(
 	{ platforms }: Easel,
 	t: Translate,
-	{ place, person, answer: { key } }: Job,
+	{ place, person, message: { key } }: Job,
 	{ text, note }: { text: string; note: string },
 	reason: unknown,
 ): Promise<Post[]> {
@@ -313,7 +305,7 @@ export function reserveTurn(
 		place,
 		person,
 		roles,
-		answer: { place, key },
+		message: { place, key },
 		checkPolicy: policy.checkerOf('chat', asking),
 	});
 }
@@ -324,18 +316,16 @@ export function reserveTurn(
  */
 export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
 	const { ledger, conversations, platforms } = easel;
-	const { place, key } = job.answer;
+	const { place, key } = job.message;
 	const t = translatorFor(job.person.locale);
 	const { first, entries } = await conversations.read(place);
 	const index = entries.findLastIndex((entry) => isAnswer(entry) && entry.key === key);
 	const answer = entries[index];
 	const text = answer?.kind === 'answer' ? answer.text : '';
-	const settled = await settleAfterCrash(ledger, job, text !== '');
-	if (isClosed(settled)) return;
+	const end = { outcome: outcomeOfCrash(job, text !== ''), pictures: 0 };
 	const channel = await platforms.open(place);
 	void channel?.endTyping?.().catch(() => {});
-	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
-		return ledger.close(settled, 'undeliverable');
+	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel) return void (await ledger.end(job, end));
 	// The key of the answer replaces the messages that were posted.
 	const live = new LiveText(channel, { key });
 	live.push(text);
@@ -343,7 +333,7 @@ export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
 	await deleteFrom(easel, { place, key }, posts.length);
 	const handles = posts.map(({ handle }) => handle);
 	await conversations.replace(place, first + index, { ...answer, state: 'interrupted', posts: handles });
-	await ledger.close(settled, 'delivered');
+	await ledger.end(job, end);
 }
 
 /** Deletes the answer's messages from this number on: more may have been posted than were saved. */

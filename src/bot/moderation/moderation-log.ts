@@ -24,7 +24,7 @@ import {
 
 /** A result, as it was delivered. */
 type DeliveredResult = {
-	job: Job;
+	job: Pick<Job, 'id' | 'command' | 'place' | 'person'>;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
 	/** Empty when it could not be posted. */

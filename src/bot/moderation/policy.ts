@@ -6,7 +6,7 @@ import type { Refusal } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import type { FailurePause } from '../../jobs/failure-pause.ts';
+import type { FailurePause } from '../../requests/failure-pause.ts';
 import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';

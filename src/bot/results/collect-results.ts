@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isClosed, type Job } from '../../domain/job.ts';
+import type { Job } from '../../domain/job.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -27,7 +27,7 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 		const stored = await ledger.find(job);
 		const shown = stored && (await countOf(services, stored));
 		// A sweep delivers what belongs to an open job: it would be shown twice.
-		if (stored && (!isClosed(stored) || shown === undefined)) {
+		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
 			pending += 1;
 			continue;
 		}
@@ -44,7 +44,7 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 /** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */
 async function countOf({ platforms: { find }, log }: Easel, job: Job): Promise<number | undefined> {
 	return tryAndLog(log, 'The messages of a result could not be read', async () =>
-		countShown(find, job, (await findFallback(find, job.answer)) ?? (await find(job.answer))),
+		countShown(find, job, (await findFallback(find, job.message)) ?? (await find(job.message))),
 	);
 }
 

@@ -6,7 +6,8 @@ import type { Person } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Decision } from '../../requests/held-results.ts';
-import { MAX_REASON, type ReviewDecisions } from './review-decisions.ts';
+import type { ReviewDecisions } from './review-decisions.ts';
+import { MAX_REASON } from './reviews.ts';
 
 type ReviewServices = {
 	logEntries: LogEntries;

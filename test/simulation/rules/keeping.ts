@@ -4,6 +4,7 @@ import type { PictureId } from '../fakes/service.ts';
 /** A process, as far as rules ask about it. */
 export type ObservedProcess = { readonly hasEnded: boolean; readonly isRunning: boolean };
 
+const JOB = 'job:';
 const KEPT = /kept:(.+):(\d+)$/;
 
 /** Observes what becomes of finished pictures: which reach a process, which are kept, and which calls for that meet a fault. */
@@ -34,7 +35,7 @@ export class Keeping {
 		if (this.#announced.has(delivery) && !this.#kept.has(delivery) && this.received.get(delivery)?.hasEnded)
 			return true;
 		const isAbout = (call: string) =>
-			(call.startsWith('put ') && call.match(KEPT)?.[1] === delivery) || call.endsWith(` index late ${delivery}`);
+			(call.startsWith('put ') && call.match(KEPT)?.[1] === delivery) || call === `get ledger ${JOB}${delivery}`;
 		return [...this.#faults].some(isAbout);
 	}
 
@@ -60,12 +61,18 @@ export class Keeping {
 	}
 
 	#observeLedger(space: Space): Space {
-		const commit: Space['commit'] = (change) => {
-			for (const { index, member } of change.index ?? [])
-				if (index === 'late' && this.received.get(member) === this.#writer()) this.#announced.add(member);
-			return space.commit(change);
-		};
-		return { ...space, commit };
+		// A process that has lost its lease looks whether its job was taken over, and takes it back before it keeps the pictures.
+		const keyv = new Proxy(space.keyv, {
+			get: (target, property) => {
+				if (property !== 'get') return Reflect.get(target, property);
+				return (key: string) => {
+					const delivery = key.startsWith(JOB) ? key.slice(JOB.length) : '';
+					if (this.received.get(delivery) === this.#writer()) this.#announced.add(delivery);
+					return target.get(key);
+				};
+			},
+		});
+		return { ...space, keyv };
 	}
 
 	#observePictures(space: Space): Space {

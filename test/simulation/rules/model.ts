@@ -1,4 +1,4 @@
-import { isClosed, type Job, type Period, type Receipt } from '../../../src/domain/job.ts';
+import type { Job, Period, Receipt } from '../../../src/domain/job.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/caps.ts';
 import type { ObservedProcess } from './keeping.ts';
@@ -27,8 +27,10 @@ export type TrackedCall = {
 	state: Job['state'];
 	/** Whether it was claimed while its process was alive. */
 	claimedWhileAlive: boolean;
-	/** The processes that have tried to settle it after it was closed. */
-	foundClosedBy: Set<ObservedProcess>;
+	/** Whether an answer was stored. */
+	isAnswered: boolean;
+	/** Whether it stays open although its answer is posted. */
+	isPosted: boolean;
 	/** The counters that moderators have given it back to. */
 	givenBack: Set<string>;
 };
@@ -90,8 +92,6 @@ export class Model {
 			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
 			else if (key.startsWith('lease:'))
 				this.#observeLease(key.slice('lease:'.length), (value as Pick<ObservedLease, 'expiresAt'>).expiresAt);
-			else if (key.startsWith('owner:'))
-				violations.push(...this.#observeClaim(key.slice('owner:'.length), (value as Pick<Job, 'process'>).process));
 		}
 		return violations;
 	}
@@ -108,18 +108,11 @@ export class Model {
 		return owner !== undefined && this.#leases.get(owner.process)?.process.hasEnded !== false;
 	}
 
-	/** Observes that a change was tried: a process that settles a call reads that its job is closed. */
-	observeAttempt({ put = [] }: Change): void {
-		const receipt = put.find(({ key }) => key.startsWith('receipt:'))?.value as Receipt | undefined;
-		const call = receipt && this.calls.get(receipt.id);
-		const process = this.#environment.writer();
-		if (process && call && isClosed(call)) call.foundClosedBy.add(process);
-	}
-
-	/** Tells whether a process has claimed a job, and has found that another one had closed it. */
-	hasFoundClosed(jobId: string, process: ObservedProcess): boolean {
+	/** Tells whether another process has answered a job that this one has made. */
+	hasLost(jobId: string, process: ObservedProcess): boolean {
 		const call = this.calls.get(jobId);
-		return call?.foundClosedBy.has(process) === true && this.#leases.get(call.job.process)?.process !== process;
+		const isCaller = call !== undefined && this.#leases.get(call.job.process)?.process === process;
+		return isCaller && call.isAnswered && !this.isOwnedBy(jobId, process);
 	}
 
 	/** Returns what every counter must be. */
@@ -156,8 +149,12 @@ export class Model {
 	#observeJob(job: Job, isReservation: boolean): Violation[] {
 		const violations = isReservation ? this.#observeReservation(job) : [];
 		const call = this.calls.get(job.id);
-		if (call && job.state === 'sent') call.sent = true;
-		if (call) call.state = job.state;
+		if (!call) return violations;
+		if (!isReservation) violations.push(...this.#observeOwner(call, job.process));
+		if (job.state === 'sent' && job.claims === 0) call.sent = true;
+		if (job.state === 'answered') call.isAnswered = true;
+		call.state = job.state;
+		call.isPosted = job.isPosted === true;
 		return violations;
 	}
 
@@ -169,7 +166,8 @@ export class Model {
 			refunded: false,
 			state: job.state,
 			claimedWhileAlive: false,
-			foundClosedBy: new Set(),
+			isAnswered: false,
+			isPosted: false,
 			givenBack: new Set(),
 		};
 		call.reservations += 1;
@@ -197,15 +195,21 @@ export class Model {
 		this.#leases.set(processId, { process, expiresAt, lapsedAt });
 	}
 
-	#observeClaim(jobId: string, processId: string): Violation[] {
-		const call = this.calls.get(jobId);
-		const previous = this.#owners.get(jobId);
-		this.#owners.set(jobId, { process: processId, since: this.#changes });
-		const lease = previous && this.#leases.get(previous.process);
-		if (!call || !previous || previous.process === processId || !lease || lease.process.hasEnded) return [];
+	/**
+	 * Observes who works on a job. What has ended may be taken by any process, and the process that has made the call may take back what
+	 * was taken from it: it has its pictures.
+	 */
+	#observeOwner(call: TrackedCall, processId: string): Violation[] {
+		const { id, process: caller } = call.job;
+		const previous = this.#owners.get(id);
+		if (!previous || previous.process === processId) return [];
+		this.#owners.set(id, { process: processId, since: this.#changes });
+		const lease = this.#leases.get(previous.process);
+		if (!lease || lease.process.hasEnded) return [];
 		call.claimedWhileAlive = true;
-		if (this.#hasLapsed(lease) || lease.lapsedAt >= previous.since) return [];
-		return [{ rule: 13, description: `${jobId} was claimed from a process that held its lease` }];
+		const mayTake = call.state === 'delivered' || processId === caller || call.isPosted;
+		if (mayTake || this.#hasLapsed(lease) || lease.lapsedAt >= previous.since) return [];
+		return [{ rule: 13, description: `${id} was claimed from a process that held its lease` }];
 	}
 
 	#hasLapsed({ expiresAt }: ObservedLease): boolean {

@@ -41,11 +41,12 @@ export class Pauses {
 	 */
 	check({ put = [] }: Change, now: number): Violation[] {
 		const job = put.find(({ key }) => key.startsWith('job:'));
-		const state = (job?.value as Partial<Job> | undefined)?.state;
+		const { state, claims = 0 } = (job?.value ?? {}) as Partial<Job>;
 		const execution = this.#execution();
 		// It waits in line from here on, so that it has to look once more.
 		if (state === 'reserved' && execution) this.#reads.delete(execution);
-		if (!job || state !== 'sent') return [];
+		// A process that takes a job over does not send it.
+		if (!job || state !== 'sent' || claims > 0) return [];
 		const { until, since } = this.#current ?? { until: 0, since: 0 };
 		if (until <= now + MARGIN_MS) return [];
 		const read = execution && this.#reads.get(execution);
