@@ -25,7 +25,7 @@ type EarlierJob = Omit<Job, 'state' | 'step' | 'message' | 'answer'> & {
 const isEarlier = (job: Job | EarlierJob): job is EarlierJob => !('message' in job);
 
 /** Reads a job. A settled one of an earlier version is `sent`, with an outcome: whoever takes it over finds its answer. */
-export function readJob(stored: Job | EarlierJob): Job {
+function readJob(stored: Job | EarlierJob): Job {
 	if (!isEarlier(stored)) return stored;
 	const { state, answer: message, ...job } = stored;
 	const isSettled = state === 'succeeded' || state === 'failed' || state === 'unknown';
@@ -150,8 +150,11 @@ function receiptOf(job: Job, { outcome, pictures, tokens }: CallEnd, settledAt: 
  */
 export async function markRestoredCalls(space: Space): Promise<number> {
 	let marked = 0;
-	for await (const job of openJobs(space))
-		if (job.state === 'reserved' && (await space.commit(sending(job).change)) === 'done') marked += 1;
+	for await (const job of openJobs(space)) {
+		if (job.state !== 'reserved') continue;
+		const { change } = stepOf(job, { state: 'sent', claims: job.claims + 1 });
+		if ((await space.commit(change)) === 'done') marked += 1;
+	}
 	return marked;
 }
 

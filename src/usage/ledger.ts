@@ -149,9 +149,8 @@ export class Ledger {
 		const { processId } = this.#options;
 		const stored = await this.find(job.id);
 		const isOwn = job.process === processId && stored?.process === processId;
-		return isOwn && stored.step === job.step && stored.state === job.state
-			? { ...stored, person: job.person }
-			: undefined;
+		const isThis = stored?.step === job.step && stored.state === job.state && stored.claims === job.claims;
+		return isOwn && isThis ? { ...stored, person: job.person } : undefined;
 	}
 
 	/** Makes a step of a job that this process still owns, whatever it has stored of it meanwhile. */
