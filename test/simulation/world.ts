@@ -118,7 +118,7 @@ export class World {
 		// A status that came after the answer, or the same answer, may be replaced.
 		const isReplaced =
 			shown !== '' && !shown.includes('…') && shown !== text && pictures.length === 0 && STOPPED.test(text);
-		if (isReplaced && this.model.hasLost(deliveryOfAnswer(key), process))
+		if (isReplaced && this.model.isOutdated(deliveryOfAnswer(key), process, text))
 			this.report([
 				{
 					rule: 7,

@@ -27,8 +27,8 @@ export type TrackedCall = {
 	state: Job['state'];
 	/** Whether it was claimed while its process was alive. */
 	claimedWhileAlive: boolean;
-	/** Whether an answer was stored. */
-	isAnswered: boolean;
+	/** The answer that was stored last. */
+	answer?: Job['answer'];
 	/** Whether it stays open although its answer is posted. */
 	isPosted: boolean;
 	/** The counters that moderators have given it back to. */
@@ -108,11 +108,12 @@ export class Model {
 		return owner !== undefined && this.#leases.get(owner.process)?.process.hasEnded !== false;
 	}
 
-	/** Tells whether another process has answered a job that this one has made. */
-	hasLost(jobId: string, process: ObservedProcess): boolean {
+	/** Tells whether a sentence is not the answer that is stored of a job, and its process has lost the job to another one. */
+	isOutdated(jobId: string, process: ObservedProcess, text: string): boolean {
 		const call = this.calls.get(jobId);
-		const isCaller = call !== undefined && this.#leases.get(call.job.process)?.process === process;
-		return isCaller && call.isAnswered && !this.isOwnedBy(jobId, process);
+		if (!call?.answer || this.isOwnedBy(jobId, process)) return false;
+		const isCaller = this.#leases.get(call.job.process)?.process === process;
+		return isCaller && !(call.answer.kind === 'sentence' && call.answer.text === text);
 	}
 
 	/** Returns what every counter must be. */
@@ -152,7 +153,7 @@ export class Model {
 		if (!call) return violations;
 		if (!isReservation) violations.push(...this.#observeOwner(call, job.process));
 		if (job.state === 'sent' && job.claims === 0) call.sent = true;
-		if (job.state === 'answered') call.isAnswered = true;
+		if (job.answer) call.answer = job.answer;
 		call.state = job.state;
 		call.isPosted = job.isPosted === true;
 		return violations;
@@ -166,7 +167,6 @@ export class Model {
 			refunded: false,
 			state: job.state,
 			claimedWhileAlive: false,
-			isAnswered: false,
 			isPosted: false,
 			givenBack: new Set(),
 		};
