@@ -21,7 +21,6 @@ import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './doma
 import { KeyedQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
 import { JobInputs } from './jobs/inputs.ts';
-import { MemberQueue } from './jobs/member-queue.ts';
 import { PictureJobs } from './jobs/picture-jobs.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { ReviewDecisions } from './jobs/review/review-decisions.ts';
@@ -30,6 +29,7 @@ import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
 import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
 import { HeldResults } from './requests/held-results.ts';
+import { MemberQueue } from './requests/member-queue.ts';
 import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';

@@ -4,7 +4,7 @@ import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome }
 import { clip, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { whyNotPermitted } from '../jobs/request-permission.ts';
+import { whyNotPermitted } from '../jobs/picture-jobs.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import { pressAction, submitForm } from './actions.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
-import { callOnce } from './call-once.ts';
+import { callOnce } from './outcome.ts';
 
 const kinds: readonly ServiceErrorKind[] = [
 	...(['key', 'balance', 'content', 'request', 'busy', 'failure'] as const),

@@ -7,8 +7,7 @@ import type { Platforms } from '../domain/platform.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
-import { smallerIn, suffixOf } from './fit-reply.ts';
-import { postFitted } from './post-fitted.ts';
+import { postFitted, smallerIn, suffixOf } from './fit-reply.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
 export type DeliveryTarget = {

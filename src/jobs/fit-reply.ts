@@ -1,10 +1,11 @@
 import type { ChannelLimits, Picture, Reply } from '../domain/channel.ts';
 import { parseActionId } from '../domain/command.ts';
 import type { Place } from '../domain/place.ts';
+import { UploadTooLargeError } from '../i18n/sentence-error.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../pictures/fit.ts';
 import { readMarks } from '../pictures/marks.ts';
-import { buttonsFrom } from '../requests/result-subject.ts';
+import { buttonsFrom } from '../requests/captions.ts';
 
 /** One of the messages that a result is posted as. */
 export type ReplyPart = {
@@ -121,3 +122,39 @@ function noteOf(
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`;
+
+type Target = {
+	limits: ChannelLimits;
+	place: Pick<Place, 'direct'>;
+	/** The index of the first picture that is not posted yet. */
+	from?: number;
+};
+
+/**
+ * Posts a reply as messages within a channel's limits. When the platform does not take one of them because of its size, the pictures
+ * from there on are made smaller and posted once more.
+ */
+export async function postFitted(
+	t: Translate,
+	reply: Reply,
+	{ limits, place, from = 0 }: Target,
+	post: (part: ReplyPart) => Promise<void>,
+): Promise<void> {
+	let current: ReplyPart | undefined;
+	try {
+		for (const part of await fitReply(t, reply, limits, place, from)) {
+			current = part;
+			await post(part);
+		}
+	} catch (error) {
+		if (!current || !(error instanceof UploadTooLargeError)) throw error;
+		const smaller = { ...limits, ...(error.limits ?? halfOf(current)) };
+		for (const part of await fitReply(t, reply, smaller, place, current.first)) await post(part);
+	}
+}
+
+/** The platform takes less than it has announced. */
+function halfOf({ reply: { pictures = [] } }: ReplyPart): Pick<ChannelLimits, 'pictureBytes' | 'messageBytes'> {
+	const bytes = Math.floor(pictures.reduce((sum, picture) => sum + picture.bytes.length, 0) / 2);
+	return { pictureBytes: bytes, messageBytes: bytes };
+}

@@ -11,8 +11,7 @@ import {
 } from '../../test/fakes/service.ts';
 import { type CallOutcome, type JobState, ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
-import { callOnce } from './call-once.ts';
-import { outcomeOfCrash, outcomeOfError } from './outcome.ts';
+import { callOnce, outcomeOfCrash, outcomeOfError } from './outcome.ts';
 
 let service: FaultyService;
 beforeEach(async () => {

@@ -24,9 +24,9 @@ import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage } from '../service/service.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { isReviewed, isSpoiler, type Settings } from '../usage/settings/settings.ts';
-import { type CallResult, callOnce } from './call-once.ts';
 import type { Finished, Live } from './delivery.ts';
 import { LiveStatus } from './live-status.ts';
+import { type CallResult, callOnce } from './outcome.ts';
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {

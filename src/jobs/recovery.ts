@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { endInterrupted } from '../bot/chat/write-answer.ts';
 import { errorMessageOf } from '../bot/messages/error-messages.ts';
 import { type Answer, type Job, ShutdownError } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
@@ -51,7 +50,7 @@ export class Recovery {
 		if (!platforms.runs(job.place) || (await ownJobs.resume(job.id))) return;
 		const own = await this.#own(job);
 		if (!own) return;
-		if (own.what === 'chat') return endInterrupted(this.#easel, own);
+		if (own.what === 'chat') return this.#easel.turns.endInterrupted(own);
 		if (own.refetch && own.isPosted) return this.#fetchAgain(own, own.refetch);
 		const answered = await this.#answer(own);
 		if (answered !== own || !own.isPosted || (await this.#easel.delivery.isOver(own)))

@@ -1,9 +1,9 @@
 import { FileTooLargeError, type Upload } from '../domain/channel.ts';
 import { megabytes } from '../domain/text.ts';
-import { MemberQueue } from '../jobs/member-queue.ts';
 import type { Log } from '../log.ts';
 import { fileMemory } from '../pictures/decoding.ts';
 import { MAX_INPUT_BYTES, PictureError } from '../pictures/prepare.ts';
+import { MemberQueue } from './member-queue.ts';
 
 /** How many pieces of work with uploads a person has at once, and all people together. */
 const AT_ONCE = 2;

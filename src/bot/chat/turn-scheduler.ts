@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
-import { UserAbortError } from '../../domain/job.ts';
+import { type Job, UserAbortError } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
@@ -9,6 +9,7 @@ import { tryAndLog } from '../../log.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { answerNext } from './answer-next.ts';
 import { threadKey } from './transcript.ts';
+import { endInterrupted } from './write-answer.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;
@@ -155,6 +156,11 @@ export class TurnScheduler {
 			if (channel) running.track(this.schedule(place, channel, 0));
 			else await conversations.waitNoLonger(place);
 		}
+	}
+
+	/** Ends the answer of a turn that a process which is gone has left behind. */
+	endInterrupted(job: Job): Promise<void> {
+		return endInterrupted(this.#easel, job);
 	}
 
 	/** The number of threads with turns. */

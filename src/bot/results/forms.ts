@@ -4,7 +4,7 @@ import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts'
 import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { parseResultSubject } from '../../requests/result-subject.ts';
+import { parseResultSubject } from '../../requests/captions.ts';
 import {
 	type ActionHandler,
 	type ActionResult,

@@ -4,7 +4,7 @@ import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { whyNotPermitted } from '../../jobs/request-permission.ts';
+import { whyNotPermitted } from '../../jobs/picture-jobs.ts';
 import { withUploads } from '../../requests/read-upload.ts';
 import {
 	type ActionHandlers,

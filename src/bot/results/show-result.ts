@@ -3,8 +3,7 @@ import { isPersonal, type MessageHandle, type Person, type Place } from '../../d
 import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { smallerIn } from '../../jobs/fit-reply.ts';
-import { postFitted } from '../../jobs/post-fitted.ts';
+import { postFitted, smallerIn } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { endingOf, picturesOf, resultButtons } from '../../requests/captions.ts';
