@@ -61,6 +61,29 @@ StatementSync.prototype.all = function (this: StatementSync, ...values: Paramete
 	return rows;
 } as typeof all;
 
+// Statements of a tag store do not pass the prototype of statements.
+const { createTagStore } = DatabaseSync.prototype;
+DatabaseSync.prototype.createTagStore = function (this: DatabaseSync, ...size: Parameters<typeof createTagStore>) {
+	const tags = createTagStore.apply(this, size);
+	const { run, get, all } = tags;
+	tags.run = (strings, ...values) => {
+		const result = run.call(tags, strings, ...values);
+		count(strings.join('?'), Number(result.changes));
+		return result;
+	};
+	tags.get = (strings, ...values) => {
+		const row = get.call(tags, strings, ...values);
+		count(strings.join('?'), row ? 1 : 0);
+		return row;
+	};
+	tags.all = (strings, ...values) => {
+		const rows = all.call(tags, strings, ...values);
+		count(strings.join('?'), rows.length);
+		return rows;
+	};
+	return tags;
+};
+
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
