@@ -47,7 +47,16 @@ export async function run(): Promise<Record<string, Walk>> {
 		await stop(stub.process);
 	}
 	console.log(`\n${table(rows)}`);
+	refuseZeros(rows);
 	return rows;
+}
+
+/** Every request runs functions, and reads and writes rows: a zero is a counter that sees nothing, and would pass each goal. */
+function refuseZeros(rows: Record<string, Walk>): void {
+	const zeros = Object.entries(rows).flatMap(([request, walk]) =>
+		Object.entries(walk).flatMap(([column, figure]) => (figure > 0 ? [] : [`${request}: ${column}`])),
+	);
+	if (zeros.length > 0) throw new Error(`Not counted: ${zeros.join(', ')}`);
 }
 
 async function enterThread(user: TestUser): Promise<void> {
