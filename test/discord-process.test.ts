@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { test as base, describe, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
 import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
@@ -21,46 +21,67 @@ import { startProcess } from './harness/process.ts';
 /** The number of concurrent calls; further ones wait in the queue. */
 const MAX_CONCURRENT = 16;
 
-let folder: string;
-let discord: DiscordFake;
-let service: FaultyService;
-const running = new Set<ChildProcess>();
+/** A server, a service, and the processes of one Easel. */
+class Site {
+	readonly discord: DiscordFake;
+	readonly service: FaultyService;
+	readonly #folder: string;
+	readonly #running = new Set<ChildProcess>();
 
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'easel-'));
-	discord = await startDiscord({ pace: 0.02 });
-	service = await startFaultyService();
-	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
-});
-afterEach(async () => {
-	for (const child of running) child.kill('SIGKILL');
-	running.clear();
-	await discord.close();
-	await service.close();
-	await rm(folder, { recursive: true, maxRetries: 5 });
-	expect(discord.violations).toEqual([]);
-});
+	private constructor(discord: DiscordFake, service: FaultyService, folder: string) {
+		this.discord = discord;
+		this.service = service;
+		this.#folder = folder;
+	}
 
-function run(env: Record<string, string> = {}) {
-	const easel = startProcess(folder, {
-		...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api },
-		...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key', ...env },
-	});
-	running.add(easel.child);
-	return easel;
+	static async open(): Promise<Site> {
+		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+		const discord = await startDiscord({ pace: 0.02 });
+		const service = await startFaultyService();
+		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+		const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
+		await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
+		return new Site(discord, service, folder);
+	}
+
+	async close(): Promise<void> {
+		for (const child of this.#running) child.kill('SIGKILL');
+		await this.discord.close();
+		await this.service.close();
+		await rm(this.#folder, { recursive: true, maxRetries: 5 });
+		if (this.discord.violations.length > 0) throw new Error(this.discord.violations.join('\n'));
+	}
+
+	run(env: Record<string, string> = {}) {
+		const { discord, service } = this;
+		const easel = startProcess(this.#folder, {
+			...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api },
+			...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key', ...env },
+		});
+		this.#running.add(easel.child);
+		return easel;
+	}
 }
+
+const test = base.extend<{ site: Site }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which other fixtures this one needs.
+	site: async ({}, use) => {
+		const site = await Site.open();
+		await use(site);
+		await site.close();
+	},
+});
 
 async function health(address: string) {
 	const response = await fetch(`${address}/healthz`);
 	return { code: response.status, ...((await response.json()) as { platforms: object }) };
 }
 
-test('stops in time under load, and answers every request', { timeout: 40_000 }, async () => {
+test('stops in time under load, and answers every request', { timeout: 40_000 }, async ({ site, expect }) => {
+	const { discord, service } = site;
 	const { behaviour } = held(answersPictures(await smallPng()));
 	service.always(behaviour);
-	const easel = run();
+	const easel = site.run();
 	await easel.address;
 	const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 	for (const name of people) discord.world.addMember(discord.world.server(), name, {});
@@ -76,44 +97,50 @@ test('stops in time under load, and answers every request', { timeout: 40_000 },
 	expect(service.requests).toHaveLength(MAX_CONCURRENT);
 });
 
-test('answers a chat message after a restart when it was killed before', async () => {
-	service.always(answersChat('Foxes are red.'));
-	const first = run();
-	await first.address;
-	const ada = discord.user('ada');
-	const greeting = { method: 'POST', path: /^\/channels\/\d+\/messages$/ };
-	discord.faults.slow(greeting);
-	await ada.command('chat', { prompt: 'Tell me of foxes' });
-	await eventually(() => expect(discord.requests.some(({ path }) => greeting.path.test(path))).toBe(true));
-	first.child.kill('SIGKILL');
-	await first.ended;
-	await run().address;
-	await new Actor(ada).enters(/foxes/);
-	await new Actor(ada).finds(/Foxes are red/);
-	expect(service.requests).toHaveLength(1);
+/** Each waits for the lease of the process that was killed. */
+describe.concurrent('after a kill', () => {
+	test('answers a chat message after a restart when it was killed before', async ({ site, expect }) => {
+		const { discord, service } = site;
+		service.always(answersChat('Foxes are red.'));
+		const first = site.run();
+		await first.address;
+		const ada = discord.user('ada');
+		const greeting = { method: 'POST', path: /^\/channels\/\d+\/messages$/ };
+		discord.faults.slow(greeting);
+		await ada.command('chat', { prompt: 'Tell me of foxes' });
+		await eventually(() => expect(discord.requests.some(({ path }) => greeting.path.test(path))).toBe(true));
+		first.child.kill('SIGKILL');
+		await first.ended;
+		await site.run().address;
+		await new Actor(ada).enters(/foxes/);
+		await new Actor(ada).finds(/Foxes are red/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('answers once and pays once when it is killed while it posts the picture', async ({ site, expect }) => {
+		const { discord, service } = site;
+		service.always(answersPictures(await smallPng()));
+		const first = site.run();
+		await first.address;
+		const ada = discord.user('ada');
+		const answer = /^\/webhooks\//;
+		const release = discord.faults.slow({ path: answer });
+		await ada.command('imagine', { prompt: 'a fox' });
+		// At once: what must outlive the kill was stored before the request.
+		await expect.poll(() => discord.requests.some(({ path }) => answer.test(path)), { interval: 1 }).toBe(true);
+		first.child.kill('SIGKILL');
+		await first.ended;
+		release();
+		await site.run().address;
+		const shown = async () => (await ada.look()).map(({ text, pictures }) => ({ text, pictures: pictures.length }));
+		await expect.poll(shown).toEqual([{ text: expect.stringMatching(/AI-generated/), pictures: 1 }]);
+		expect(service.requests).toHaveLength(1);
+	});
 });
 
-test('answers once and pays once when it is killed while it posts the picture', async () => {
-	service.always(answersPictures(await smallPng()));
-	const first = run();
-	await first.address;
-	const ada = discord.user('ada');
-	const answer = /^\/webhooks\//;
-	const release = discord.faults.slow({ path: answer });
-	await ada.command('imagine', { prompt: 'a fox' });
-	// At once: what must outlive the kill was stored before the request.
-	await expect.poll(() => discord.requests.some(({ path }) => answer.test(path)), { interval: 1 }).toBe(true);
-	first.child.kill('SIGKILL');
-	await first.ended;
-	release();
-	await run().address;
-	const shown = async () => (await ada.look()).map(({ text, pictures }) => ({ text, pictures: pictures.length }));
-	await expect.poll(shown).toEqual([{ text: expect.stringMatching(/AI-generated/), pictures: 1 }]);
-	expect(service.requests).toHaveLength(1);
-});
-
-test('reports the state of the gateway in its health check', async () => {
-	const easel = run();
+test('reports the state of the gateway in its health check', async ({ site, expect }) => {
+	const { discord } = site;
+	const easel = site.run();
 	const address = await easel.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
 	discord.gateway.refuseConnections();
@@ -129,34 +156,38 @@ test('reports the state of the gateway in its health check', async () => {
 	await new Actor(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 });
 
-test.runIf(hasRedis)('shares caps and home servers between the processes of different shards', async () => {
-	const redis = await startRedis();
-	let server = discord.world.server();
-	// Direct messages are events of shard 0, so that the server has to be on shard 1.
-	while (shardOf(server.id, 2) !== 1) {
-		await setImmediate();
-		server = discord.world.addServer({ members: { ada: { permissions: ['ManageGuild'] }, bjorn: {} } });
-	}
-	const processes = ['0-0/2', '1-1/2'].map((shards) => run({ STORE_URL: redis.url, DISCORD_SHARDS: shards }));
-	await Promise.all(processes.map(({ address }) => address));
-	const [channel] = server.channels.values();
-	const ada = new Actor(discord.user('ada', channel));
-	const bjorn = new Actor(discord.user('bjorn', channel));
-	const direct = new Actor(discord.user('bjorn').directMessages());
-	await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
-	await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
-	await direct.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });
-	await Promise.all([
-		...['three', 'four'].map((prompt) => bjorn.does('/imagine', { prompt })),
-		...['five', 'six'].map((prompt) => direct.does('/imagine', { prompt })),
-	]);
-	await eventually(async () => {
-		const seen = [...(await bjorn.looks()), ...(await direct.looks())].map(({ text }) => text);
-		expect(seen.filter((text) => /This server has used 3 of 3 calls today/.test(text))).toHaveLength(3);
-	});
-	await service.arrived(3);
-	for (const { child } of processes) child.kill('SIGTERM');
-	expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
-	expect(service.requests).toHaveLength(3);
-	await redis.close();
-});
+test.runIf(hasRedis)(
+	'shares caps and home servers between the processes of different shards',
+	async ({ site, expect }) => {
+		const { discord, service } = site;
+		const redis = await startRedis();
+		let server = discord.world.server();
+		// Direct messages are events of shard 0, so that the server has to be on shard 1.
+		while (shardOf(server.id, 2) !== 1) {
+			await setImmediate();
+			server = discord.world.addServer({ members: { ada: { permissions: ['ManageGuild'] }, bjorn: {} } });
+		}
+		const processes = ['0-0/2', '1-1/2'].map((shards) => site.run({ STORE_URL: redis.url, DISCORD_SHARDS: shards }));
+		await Promise.all(processes.map(({ address }) => address));
+		const [channel] = server.channels.values();
+		const ada = new Actor(discord.user('ada', channel));
+		const bjorn = new Actor(discord.user('bjorn', channel));
+		const direct = new Actor(discord.user('bjorn').directMessages());
+		await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
+		await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
+		await direct.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });
+		await Promise.all([
+			...['three', 'four'].map((prompt) => bjorn.does('/imagine', { prompt })),
+			...['five', 'six'].map((prompt) => direct.does('/imagine', { prompt })),
+		]);
+		await eventually(async () => {
+			const seen = [...(await bjorn.looks()), ...(await direct.looks())].map(({ text }) => text);
+			expect(seen.filter((text) => /This server has used 3 of 3 calls today/.test(text))).toHaveLength(3);
+		});
+		await service.arrived(3);
+		for (const { child } of processes) child.kill('SIGTERM');
+		expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
+		expect(service.requests).toHaveLength(3);
+		await redis.close();
+	},
+);
