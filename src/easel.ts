@@ -24,7 +24,7 @@ import { JobInputs } from './jobs/inputs.ts';
 import { PictureJobs } from './jobs/picture-jobs.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { ReviewDecisions } from './jobs/review/review-decisions.ts';
-import { Reviews } from './jobs/review/reviews.ts';
+import { ReviewGate } from './jobs/review/review-gate.ts';
 import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
 import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
@@ -93,7 +93,7 @@ export type Easel = {
 	queue: MemberQueue;
 	inputs: JobInputs;
 	delivery: Delivery;
-	reviewGate: Reviews;
+	reviewGate: ReviewGate;
 	pictureJobs: PictureJobs;
 	reviews: ReviewDecisions;
 	recovery: Recovery;
@@ -177,12 +177,12 @@ function addJobs(easel: Easel): void {
 	easel.moderationLog = new ModerationLog(easel);
 	easel.queue = new MemberQueue();
 	easel.inputs = new JobInputs(easel);
-	easel.reviewGate = new Reviews(easel);
+	easel.reviewGate = new ReviewGate(easel);
 	easel.delivery = new Delivery(easel);
 	easel.pictureJobs = new PictureJobs(easel);
 	easel.reviews = new ReviewDecisions(easel);
 	easel.recovery = new Recovery(easel);
-	easel.actions = createActions(easel, easel.moderationLog);
+	easel.actions = createActions(easel);
 }
 
 /** The work that runs in this process, so that a shutdown can wait for it. */

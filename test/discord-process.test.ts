@@ -1,7 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { test as base, describe, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
@@ -14,59 +10,36 @@ import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/world/snowflakes.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
-import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { eventually } from './harness/eventually.ts';
-import { startProcess } from './harness/process.ts';
+import { Site } from './harness/site.ts';
 
 /** The number of concurrent calls; further ones wait in the queue. */
 const MAX_CONCURRENT = 16;
 
-/** A server, a service, and the processes of one Easel. */
-class Site {
-	readonly discord: DiscordFake;
-	readonly service: FaultyService;
-	readonly #folder: string;
-	readonly #running = new Set<ChildProcess>();
-
-	private constructor(discord: DiscordFake, service: FaultyService, folder: string) {
-		this.discord = discord;
-		this.service = service;
-		this.#folder = folder;
+class DiscordSite extends Site<DiscordFake> {
+	get discord(): DiscordFake {
+		return this.platform;
 	}
 
-	static async open(): Promise<Site> {
-		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	static async open(): Promise<DiscordSite> {
 		const discord = await startDiscord({ pace: 0.02 });
-		const service = await startFaultyService();
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 		await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
-		return new Site(discord, service, folder);
-	}
-
-	async close(): Promise<void> {
-		for (const child of this.#running) child.kill('SIGKILL');
-		await this.discord.close();
-		await this.service.close();
-		await rm(this.#folder, { recursive: true, maxRetries: 5 });
-		if (this.discord.violations.length > 0) throw new Error(this.discord.violations.join('\n'));
+		return new DiscordSite(discord, await startFaultyService());
 	}
 
 	run(env: Record<string, string> = {}) {
-		const { discord, service } = this;
-		const easel = startProcess(this.#folder, {
-			...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api },
-			...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key', ...env },
-		});
-		this.#running.add(easel.child);
-		return easel;
+		const { token, api } = this.discord;
+		return this.start({ DISCORD_TOKEN: token, DISCORD_API_URL: api, ...env });
 	}
 }
 
-const test = base.extend<{ site: Site }>({
+const test = base.extend<{ site: DiscordSite }>({
 	// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which other fixtures this one needs.
 	site: async ({}, use) => {
-		const site = await Site.open();
+		const site = await DiscordSite.open();
 		await use(site);
 		await site.close();
 	},

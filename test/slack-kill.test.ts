@@ -1,47 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test as base, describe, vi } from 'vitest';
 import { streamedAnswer } from './fakes/chat.ts';
-import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
+import { answersPictures, smallPng, startFaultyService } from './fakes/service.ts';
 import { type SlackFake, startSlack } from './fakes/slack/index.ts';
-import { startProcess } from './harness/process.ts';
+import { Site } from './harness/site.ts';
 
-/** A workspace, a service, and the processes of one Easel. The tests wait for leases, so they run side by side. */
-class Site {
-	readonly slack: SlackFake;
-	readonly service: FaultyService;
-	readonly #folder: string;
-	readonly #running = new Set<ChildProcess>();
-
-	private constructor(slack: SlackFake, service: FaultyService, folder: string) {
-		this.slack = slack;
-		this.service = service;
-		this.#folder = folder;
-	}
-
-	static async open(): Promise<Site> {
-		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
-		return new Site(await startSlack({ pace: 0.02 }), await startFaultyService(), folder);
-	}
-
-	async close(): Promise<void> {
-		for (const child of this.#running) child.kill('SIGKILL');
-		await this.slack.close();
-		await this.service.close();
-		await rm(this.#folder, { recursive: true, maxRetries: 5 });
-		if (this.slack.violations.length > 0) throw new Error(this.slack.violations.join('\n'));
+/** The tests wait for leases, so they run side by side. */
+class SlackSite extends Site<SlackFake> {
+	get slack(): SlackFake {
+		return this.platform;
 	}
 
 	async run(streams: 'on' | 'auto' = 'on') {
-		const { slack, service } = this;
-		const easel = startProcess(this.#folder, {
+		const { slack } = this;
+		const easel = this.start({
 			...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
 			SLACK_STREAMS: streams,
-			...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' },
 		});
-		this.#running.add(easel.child);
 		await easel.address;
 		return easel;
 	}
@@ -69,7 +43,7 @@ class Site {
 	 *
 	 * @param count which call of the method it is
 	 */
-	async killDuring(method: string, first: Awaited<ReturnType<Site['run']>>, act: () => Promise<void>, count = 1) {
+	async killDuring(method: string, first: Awaited<ReturnType<SlackSite['run']>>, act: () => Promise<void>, count = 1) {
 		const { slack } = this;
 		const calls = () => slack.calls.filter((call) => call.method === method).length;
 		const before = calls();
@@ -85,10 +59,10 @@ class Site {
 	}
 }
 
-const test = base.extend<{ site: Site }>({
+const test = base.extend<{ site: SlackSite }>({
 	// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which other fixtures this one needs.
 	site: async ({}, use) => {
-		const site = await Site.open();
+		const site = new SlackSite(await startSlack({ pace: 0.02 }), await startFaultyService());
 		await use(site);
 		await site.close();
 	},

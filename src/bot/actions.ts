@@ -13,7 +13,6 @@ import {
 	say,
 } from './declaration/actions.ts';
 import { logActions } from './moderation/log-actions.ts';
-import type { ModerationLog } from './moderation/moderation-log.ts';
 import { refundAction } from './moderation/refund-calls.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
@@ -25,14 +24,14 @@ import { referenceActions } from './results/references.ts';
 import { downloadAction } from './results/show-result.ts';
 
 /** Returns the handlers of all declared actions. */
-export function createActions(easel: Easel, moderationLog: ModerationLog): ActionHandlers {
+export function createActions(easel: Easel): ActionHandlers {
 	return {
 		...resultActions(easel),
 		...referenceActions(easel),
 		...listActions(easel),
 		...chatActions(easel),
 		...logActions(easel),
-		...reviewActions({ ...easel, moderationLog, decisions: easel.reviews }),
+		...reviewActions(easel),
 		refund: refundAction(easel),
 		cancel: cancelAction(easel),
 		collect: collectAction(easel),

@@ -24,7 +24,6 @@ import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
-import { adoptEarlierJobs } from '../usage/jobs.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { concernsBot, hearMessage } from './chat/hear.ts';
 import { applyChange, forgetChats } from './chat/thread-changes.ts';
@@ -77,9 +76,8 @@ export class Bot implements Inbox {
 	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, store, log, erasures } = this.easel;
+		const { lease, log, erasures } = this.easel;
 		await lease.renew();
-		await adoptEarlierJobs(store.space('ledger'));
 		await tryAndLog(log, 'Erasures could not be repeated', () => erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}

@@ -192,8 +192,8 @@ async function answerOf({ find }: Platforms, message: MessageHandle): Promise<Po
 
 /** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
 export type Posted =
-	| { sent: SentMessage[]; smaller: number[]; reason?: never }
-	| { sent?: never; smaller?: never; reason: unknown };
+	| { sent: SentMessage[]; smaller: number[]; first: Post | undefined; reason?: never }
+	| { sent?: never; smaller?: never; first?: never; reason: unknown };
 
 /** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
 export async function postToTargets(
@@ -205,6 +205,7 @@ export async function postToTargets(
 ): Promise<Posted> {
 	const sent: SentMessage[] = [];
 	const smaller: number[] = [];
+	let first: Post | undefined;
 	let pictures = 0;
 	let reason: unknown;
 	for await (const target of targets) {
@@ -213,9 +214,10 @@ export async function postToTargets(
 			const adapted = target.adapt?.(reply, reason) ?? reply;
 			const to = { limits: target.limits, place: job.place, from: pictures };
 			await postFitted(t, adapted, to, async (part) => {
-				const { handle, link } = await target.post(part.reply, part.suffix);
+				const post = await target.post(part.reply, part.suffix);
 				const { text, buttons = [] } = part.reply;
-				sent.push({ handle, text, buttons, count: part.count, link });
+				first ??= post;
+				sent.push({ handle: post.handle, text, buttons, count: part.count, link: post.link });
 				smaller.push(...smallerIn(part, adapted));
 				pictures = part.first + part.count;
 			});
@@ -226,7 +228,7 @@ export async function postToTargets(
 		}
 		// Otherwise the status message shows a part of the answer.
 		if (isFirst) await target.finish?.().catch(() => {});
-		return { sent, smaller };
+		return { sent, smaller, first };
 	}
 	return { reason };
 }

@@ -1,6 +1,7 @@
 import { actionButton } from '../bot/declaration/actions.ts';
 import { errorMessageOf, refusalReason } from '../bot/messages/error-messages.ts';
 import type { SentMessage } from '../bot/moderation/log-entries.ts';
+import type { DeliveredResult } from '../bot/moderation/moderation-log.ts';
 import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
 import { type Answer, type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
 import { isPersonal } from '../domain/place.ts';
@@ -8,7 +9,7 @@ import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { tryAndLog } from '../log.ts';
+import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
 import type { PictureRequest } from '../requests/requests.ts';
 import { StoreError } from '../store/store.ts';
@@ -39,7 +40,7 @@ const MAX_TRIES = 3;
 export type Live = {
 	request: PictureRequest;
 	channel: Channel;
-	/** The settings that allowed the request, in case they cannot be read. */
+	/** The settings that allowed the request, and those in force once its answer is stored. */
 	settings: Settings;
 	/** The roles of the person who asked. */
 	roles?: readonly string[];
@@ -64,18 +65,8 @@ export type Finished = CallEnd & {
 		| { images?: never; sentence(outcome: CallOutcome): Promise<Answer> }
 	);
 
-/** A result that was posted, or is offered. */
-type Delivered = {
-	job: Job;
-	request: PictureRequest;
-	images: readonly Uint8Array[];
-	/** Empty when it could not be posted. */
-	sent: readonly SentMessage[];
-	/** The channel of the request. */
-	from?: Channel;
-	settings: Settings;
-	usage: readonly UsageStatus[];
-};
+/** A result that was posted. */
+type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 
 /** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
 type Whereabouts = 'posted' | 'offered' | 'nowhere';
@@ -120,7 +111,7 @@ export class Delivery {
 			return true;
 		});
 		const own = live.isOurs() ? held : await this.#takeBack(held);
-		const settings = (await this.#settingsOf(job)) ?? live.settings;
+		const { settings } = await this.#refreshed(job, live);
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
 		const answer = await this.#easel.reviewGate.answerOf(job, images.length, settings);
 		return this.#write(own, end, (mine) => this.#easel.ledger.answer(mine, answer, end, end.refetch));
@@ -154,12 +145,10 @@ export class Delivery {
 
 	/** Posts the answer of a job that could not be stored, and leaves the rest to the next sweep. */
 	async #postUnsettled(job: Job, end: Finished, live: Live): Promise<void> {
-		const { log } = this.#easel;
 		// A sweep of a process that does not know the outcome may settle the call.
 		const outcome = end.images || !end.wasSent ? end.outcome : 'unknown';
 		const answer = end.images ? ({ kind: 'pictures', count: end.images.length } as const) : await end.sentence(outcome);
-		const settings = (await this.#settingsOf(job)) ?? live.settings;
-		const mayPost = !end.images || !isReviewed(settings, job.place);
+		const mayPost = !end.images || !isReviewed((await this.#refreshed(job, live)).settings, job.place);
 		const where = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : 'nowhere';
 		const isTold = where === 'posted' && outcome === end.outcome;
 		if (where === 'nowhere' && end.images)
@@ -171,12 +160,7 @@ export class Delivery {
 				await this.#write(job, end, (own) => this.#easel.ledger.end(own, end));
 				if (end.images) await this.#easel.pictureStore.drop(job.id);
 			};
-			try {
-				await (isTold && isOwn && !end.refetch ? record() : this.finish(job, end, live));
-			} catch (error) {
-				log.error({ err: error, job: job.id }, 'A job stays open');
-				this.#easel.ownJobs.defer(job.id, record);
-			}
+			await (isTold && isOwn && !end.refetch ? record() : this.finish(job, end, live));
 		});
 	}
 
@@ -200,10 +184,11 @@ export class Delivery {
 		return this.#record(job, 'posted');
 	}
 
-	/** Posts the stored answer of a job again: a message of this process may have come after it. */
+	/** Posts the answer of another process again: a message of this one may have come after it. Its own answer comes after all of its edits. */
 	async repeat(id: string, post?: Post): Promise<void> {
-		const job = await this.#easel.ledger.find(id);
-		if (job?.state !== 'answered' || !job.answer) return;
+		const { ledger, lease } = this.#easel;
+		const job = await ledger.find(id);
+		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
 		const { kind } = job.answer;
 		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer));
 		else if (kind === 'pictures') await this.#post(job);
@@ -219,7 +204,7 @@ export class Delivery {
 		if (kind === 'review' && !job.isPosted) await this.#easel.reviewGate.present(job.id, true);
 		if (staysOpen) return;
 		const isKept = kind === 'review' || (kind === 'pictures' && where === 'offered');
-		if (!isKept) await pictureStore.drop(job.id).catch(() => {});
+		if (!isKept) await pictureStore.drop(job.id, images?.length).catch(() => {});
 		// The process that the job was taken from may have offered it.
 		if (where === 'posted' && job.claims > 0)
 			await undeliveredResults.remove(job.place, job.person, job.id).catch(() => {});
@@ -279,7 +264,7 @@ export class Delivery {
 		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
 		const { request, to } = await this.#requestOf(job, live);
 		if (images.length === 0) return this.#explainLoss(job, request, to);
-		const settings = (await this.#settingsOf(job)) ?? live?.settings;
+		const settings = live?.settings ?? (await this.#settingsOf(job));
 		if (!settings) return 'nowhere';
 		const { place, person } = job;
 		const usage = await ledger
@@ -337,23 +322,20 @@ export class Delivery {
 		const { platforms, service } = this.#easel;
 		const t = this.#t(job);
 		const shown = await countShown(platforms.find, job, to.post);
-		if (shown === 0) {
-			const { text, again } = errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), this.#easel.log);
-			return this.#post({ ...job, answer: { kind: 'sentence', text, again } });
-		}
+		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		if (shown >= request.count) return 'posted';
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
-		try {
-			await to.post?.edit({ text, buttons: resultButtons(t, job.id, service.capabilities) });
-		} catch (error) {
-			// Otherwise the next sweep tries again.
-			if (!(error instanceof PlatformRefusedError)) throw error;
-		}
-		return 'posted';
+		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, service.capabilities) });
 	}
 
 	#t({ person }: Job): Translate {
 		return translatorFor(person.locale);
+	}
+
+	/** Returns what is known of a request, with the settings in force where they can be read. */
+	async #refreshed(job: Job, live: Live): Promise<Live> {
+		live.settings = (await this.#settingsOf(job)) ?? live.settings;
+		return live;
 	}
 
 	#settingsOf({ place }: Job): Promise<Settings | undefined> {
@@ -363,9 +345,8 @@ export class Delivery {
 	/** Returns the request of a job, and where its answer is awaited. */
 	async #requestOf(job: Job, live: Live | undefined): Promise<{ request: PictureRequest; to: Destination }> {
 		if (live) {
-			const { request, post, channel, hasPreview } = live;
 			await live.ready;
-			return { request, to: { post, channel, hasPreview } };
+			return { request: live.request, to: live };
 		}
 		const { ledger, requests, platforms } = this.#easel;
 		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
@@ -379,10 +360,13 @@ export class Delivery {
 		return { request, to: isHidden ? { post, limits: channel?.limits } : { post, channel } };
 	}
 
-	#postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
+	async #postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
 		const targets = deliveryTargets(this.#easel.platforms, job, to, options);
 		const replaced = to.hasPreview ? { pictures: [], ...reply } : reply;
-		return postToTargets(this.#t(job), this.#easel.log, job, replaced, targets);
+		const posted = await postToTargets(this.#t(job), this.#easel.log, job, replaced, targets);
+		// Another attempt edits the answer where it is now.
+		to.post = posted.first ?? to.post;
+		return posted;
 	}
 
 	/** Returns the first message of an earlier attempt whose messages show all pictures, if there is one. */
@@ -422,7 +406,13 @@ export class Delivery {
 	}
 }
 
-/** Replaces what has come after an answer. Rejects when the platform is out of reach. */
+/** Returns the sentence for a call whose process has ended without a result. */
+export function stoppedAnswer(job: Job, log: Log): Answer {
+	const t = translatorFor(job.person.locale);
+	return { kind: 'sentence', ...errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), log) };
+}
+
+/** Edits a message that shows an answer already. Rejects when the platform is out of reach, so that the next sweep tries again. */
 async function editAgain(post: Post | undefined, reply: Reply): Promise<Whereabouts> {
 	try {
 		await post?.edit(reply);

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorMessageOf } from '../bot/messages/error-messages.ts';
-import { type Answer, type Job, ShutdownError } from '../domain/job.ts';
+import type { Answer, Job } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
-import { translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
+import { stoppedAnswer } from './delivery.ts';
 import { countShown, destinationOf } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
 
@@ -79,12 +78,9 @@ export class Recovery {
 		if (count > 0) answer = await this.#easel.reviewGate.answerOf(job, count, await settings.get(job.place));
 		// They were posted while the store could not be written.
 		else if (shown > 0) answer = { kind: 'pictures', count: shown };
-		const outcome = count + shown > 0 ? 'succeeded' : outcomeOfCrash(job);
-		if (!answer) {
-			const t = translatorFor(job.person.locale);
-			answer = { kind: 'sentence', ...errorMessageOf(t, new ShutdownError(), outcome, log) };
-		}
+		answer ??= stoppedAnswer(job, log);
 		if (isDeepStrictEqual(answer, job.answer)) return job;
+		const outcome = count + shown > 0 ? 'succeeded' : outcomeOfCrash(job);
 		const answered = await ledger.answer(job, answer, { outcome, pictures: count + shown }, job.refetch);
 		if (!answered) throw new Error('Another process goes on with the job');
 		return answered;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
 import { errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
-import { type Answer, readBody } from './exchange.ts';
+import { type HttpAnswer, readBody } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
-export async function readErrorAnswer(answer: Answer, apiKey: string | undefined): Promise<ServiceError> {
+export async function readErrorAnswer(answer: HttpAnswer, apiKey: string | undefined): Promise<ServiceError> {
 	const pieces: Buffer[] = [];
 	let received = 0;
 	for await (const chunk of answer.body) {
@@ -26,7 +26,8 @@ export async function readErrorAnswer(answer: Answer, apiKey: string | undefined
 }
 
 /** Reads a small answer. */
-export const readJson = async (answer: Answer): Promise<unknown> => parseJson(await readBody(answer, MAX_ANSWER_BYTES));
+export const readJson = async (answer: HttpAnswer): Promise<unknown> =>
+	parseJson(await readBody(answer, MAX_ANSWER_BYTES));
 
 /**
  * Parses JSON. Damaged characters are replaced: a picture is worth more than its caption.
@@ -64,7 +65,7 @@ export const DONE = '[DONE]';
  * A body that is JSON itself, of a service that does not stream, is one event.
  * @param maxFrame longest event, in UTF-16 units
  */
-export async function* readEvents(answer: Answer, maxFrame: number): AsyncGenerator<StreamEvent[]> {
+export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGenerator<StreamEvent[]> {
 	const found: StreamEvent[] = [];
 	const add = (data: string, isError: boolean) => {
 		// Some gateways wrap frames twice.

@@ -8,7 +8,7 @@ import {
 	ServiceError,
 	type ServiceErrorKind,
 } from './errors.ts';
-import type { Answer } from './exchange.ts';
+import type { HttpAnswer } from './exchange.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units. */
 const MAX_FRAME = 1024 * 1024;
@@ -24,7 +24,7 @@ type Choice = { delta?: unknown; message?: unknown; finish_reason?: unknown; err
  * its longest length or a content filter
  */
 export async function* readChat(
-	answer: Answer,
+	answer: HttpAnswer,
 	onTokens?: (tokens: TokenUsage) => void,
 ): AsyncGenerator<string, void, undefined> {
 	const reasoning = new ReasoningFilter();

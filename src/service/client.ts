@@ -2,7 +2,7 @@ import type { TokenUsage } from '../domain/job.ts';
 import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import { type Answer, type Call, ServiceAddress, Transport } from './exchange.ts';
+import { type Call, type HttpAnswer, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
 import { nearestSize, PROFILES, type ServiceProfile } from './profiles.ts';
@@ -12,7 +12,7 @@ import {
 	jsonBody,
 	jsonBodyWithPictures,
 	type PictureOperation,
-	type PictureRequest,
+	type PictureParameters,
 } from './requests.ts';
 import {
 	type Capabilities,
@@ -165,7 +165,7 @@ export class ServiceClient implements Service {
 			const body = jsonBody({ model, input: texts, encoding_format: format });
 			return this.#address.call(this.#profile.pathOf('/embeddings', model), body);
 		};
-		const read = async (answer: Answer) => readEmbeddings(await readJson(answer), input.length);
+		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
 		return this.#measured('embed', signal, () => this.#ask({ optional: ['encoding_format'], call }, signal, read));
 	}
 
@@ -178,7 +178,7 @@ export class ServiceClient implements Service {
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
 		const call = () => this.#address.call(this.#profile.pathOf('/moderations'), body);
-		const read = async (answer: Answer) => readModeration(await readJson(answer));
+		const read = async (answer: HttpAnswer) => readModeration(await readJson(answer));
 		return this.#measured('moderate', signal, () => this.#ask({ call }, signal, read));
 	}
 
@@ -214,7 +214,7 @@ export class ServiceClient implements Service {
 	/** Asks for a stream with previews where the service may have one. */
 	#make(
 		operation: PictureOperation,
-		{ model = this.#options.models.image, size, ...rest }: Omit<PictureRequest, 'model'> & { model?: string },
+		{ model = this.#options.models.image, size, ...rest }: Omit<PictureParameters, 'model'> & { model?: string },
 		images: readonly InputImage[],
 		signal: AbortSignal,
 		onPreview: OnPreview | undefined,
@@ -234,7 +234,7 @@ export class ServiceClient implements Service {
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
 		const deadline = performance.now() + this.#timeoutMs;
-		const read = (answer: Answer) => this.#readPictures(answer, n, signal, onPreview);
+		const read = (answer: HttpAnswer) => this.#readPictures(answer, n, signal, onPreview);
 		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
 		return this.#measured(operation, signal, async () => {
 			if (operation !== 'generate' && !this.capabilities[operation])
@@ -250,7 +250,7 @@ export class ServiceClient implements Service {
 	}
 
 	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for. */
-	async #readPictures(answer: Answer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
+	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
 			return this.#withFetched(await readPictureStream(answer, onPreview), signal, () => {});
 		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
@@ -284,7 +284,7 @@ export class ServiceClient implements Service {
 	async #ask<T>(
 		asking: Asking,
 		signal: AbortSignal,
-		read: (answer: Answer) => Promise<T>,
+		read: (answer: HttpAnswer) => Promise<T>,
 		deadline?: number,
 	): Promise<T> {
 		const answer = await this.#open(asking, signal, deadline);
@@ -306,7 +306,7 @@ export class ServiceClient implements Service {
 		{ optional = [], call }: Asking,
 		signal: AbortSignal,
 		deadline = performance.now() + this.#timeoutMs,
-	): Promise<Answer> {
+	): Promise<HttpAnswer> {
 		const asked = optional.filter((field) => this.#takes.get(field) !== false);
 		const send = async (fields: readonly OptionalField[]) => {
 			const answer = await this.#transport.send(call(fields), signal, deadline);

@@ -14,7 +14,7 @@ export type Call = {
 };
 
 /** An answer whose head has come. */
-export type Answer = AnswerHead & {
+export type HttpAnswer = AnswerHead & {
 	/**
 	 * Yields the body as it comes; a slow reader holds the service back. A chunk is only lent until the next one is asked for.
 	 * Throws `ServiceError` after the last chunk when the body is cut off.
@@ -28,7 +28,7 @@ export type Answer = AnswerHead & {
  * Reads a whole body.
  * @throws InvalidResponseError when it has more bytes than the limit
  */
-export async function readBody(answer: Answer, limit: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(answer: HttpAnswer, limit: number): Promise<Buffer<ArrayBuffer>> {
 	const check = (bytes: number) => {
 		if (bytes > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
 	};
@@ -68,7 +68,7 @@ const MAX_WAITING = 128 * 1024;
  * read.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-	readonly #answer = Promise.withResolvers<Answer>();
+	readonly #answer = Promise.withResolvers<HttpAnswer>();
 	readonly #signal: AbortSignal;
 	readonly #timer: NodeJS.Timeout;
 	/** Set from the moment the request may have been sent. */
@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	/** Rejects with `ServiceError`, or with the signal's reason when aborted before anything was sent. */
-	get answer(): Promise<Answer> {
+	get answer(): Promise<HttpAnswer> {
 		return this.#answer.promise;
 	}
 
@@ -216,7 +216,7 @@ export class Transport {
 	 * @param deadline the `performance.now()` by which the whole answer must be there
 	 * @throws ServiceError, or the signal's reason when it was aborted before anything was sent
 	 */
-	async send(call: Call, signal: AbortSignal, deadline: number): Promise<Answer> {
+	async send(call: Call, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();
 		const agent = await this.#agent;
 		const exchange = new Exchange(signal, deadline);

@@ -1,7 +1,7 @@
 import { sniff } from '../pictures/sniff.ts';
 import { parseJson, readEvents, readTokenUsage } from './answers.ts';
 import { InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
-import type { Answer } from './exchange.ts';
+import type { HttpAnswer } from './exchange.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
@@ -167,7 +167,7 @@ const MAX_EVENTS = 10_000;
 const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 
 /** Reads a stream of previews of a picture up to the picture. A preview that is damaged is left out. */
-export async function readPictureStream(answer: Answer, onPreview?: OnPreview): Promise<PictureAnswer> {
+export async function readPictureStream(answer: HttpAnswer, onPreview?: OnPreview): Promise<PictureAnswer> {
 	let [count, previews] = [0, 0];
 	for await (const events of readEvents(answer, MAX_FRAME)) {
 		count += events.length;

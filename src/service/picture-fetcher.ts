@@ -1,5 +1,5 @@
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
-import { type Answer, lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
+import { type HttpAnswer, lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
 
@@ -143,7 +143,7 @@ export class PictureMemory {
 	}
 
 	/** Reads a body with pictures, once there is memory for them. */
-	async read<T>(answer: Answer, limit: number, signal: AbortSignal, decode: (body: Buffer<ArrayBuffer>) => T) {
+	async read<T>(answer: HttpAnswer, limit: number, signal: AbortSignal, decode: (body: Buffer<ArrayBuffer>) => T) {
 		const release = await this.take(lengthOf(answer), signal);
 		try {
 			return { value: decode(await readBody(answer, limit)), release };

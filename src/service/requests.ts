@@ -103,7 +103,7 @@ function typeOf(type: string): string {
 export type PictureOperation = 'generate' | 'edit' | 'compose';
 
 /** A request for pictures, with the model that it goes to and the size by which the service knows it. */
-export type PictureRequest = {
+export type PictureParameters = {
 	prompt: string;
 	model: string;
 	size?: string;
@@ -118,7 +118,7 @@ export type PictureRequest = {
 export function encodePictures(
 	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
 	operation: PictureOperation,
-	{ model, prompt, n, size, previews, responseFormat }: PictureRequest,
+	{ model, prompt, n, size, previews, responseFormat }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
 	const ownOperation = operation === 'compose' ? composesAt : undefined;

@@ -120,6 +120,20 @@ describe.each([
 		expect(await store.space('ledger').keyv.get('schema')).toBe(SCHEMA_VERSION);
 	});
 
+	test('has the jobs among the open ones whose pictures may still come, and no owners beside them', async () => {
+		const store = await open();
+		await write(store);
+		const { commit, members, keyv } = store.space('ledger');
+		await commit({
+			put: [{ key: 'owner:open', value: { process: 'q', claims: 1 } }],
+			index: [{ index: 'late', member: 'done' }],
+		});
+		await migrate(store, options);
+		expect(await members('open', { limit: 9 })).toEqual(['done']);
+		expect(await members('late', { limit: 9 })).toEqual([]);
+		expect(await keyv.get('owner:open')).toBeUndefined();
+	});
+
 	test('is the same after a migration that was interrupted, and after two at once', async () => {
 		const store = await open();
 		await write(store);

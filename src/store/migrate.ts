@@ -1,5 +1,5 @@
 import { personKeysOf } from './kinds.ts';
-import { timedMember, timeKey } from './pages.ts';
+import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
@@ -36,7 +36,10 @@ export async function migrate(store: Store, options: { retentionMs: number }): P
 	const ledger = store.space('ledger');
 	const version = (await versionOf(ledger)) ?? SCHEMA_VERSION;
 	if (version < 3) await indexCalls(ledger, options.retentionMs);
-	if (version < 4) await countCalls(ledger, options.retentionMs);
+	if (version < 4) {
+		await countCalls(ledger, options.retentionMs);
+		await openLateJobs(ledger);
+	}
 	for (const name of SPACES) await setVersion(store.space(name));
 	if (version < 4) await ledger.commit({ remove: [UPGRADES] });
 	return oldest;
@@ -104,7 +107,8 @@ const DAY_MS = 24 * 3600_000;
  */
 async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 	for await (const [key] of ledger.list('')) {
-		if (!/^(receipt|totals|summed):/.test(key)) continue;
+		// The owners that version 3 kept beside its jobs go with its sums.
+		if (!/^(receipt|totals|summed|owner):/.test(key)) continue;
 		for (;;) {
 			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
 			const value = await ledger.keyv.get<unknown>(key);
@@ -122,6 +126,12 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) break;
 		}
 	}
+}
+
+/** Version 4 has the jobs whose pictures may still come among the open ones. */
+async function openLateJobs(ledger: Space): Promise<void> {
+	for await (const member of membersOf(ledger, 'late'))
+		await ledger.commit({ index: [{ index: 'open', member }], unindex: [{ index: 'late', member }] });
 }
 
 /** Returns undefined for a receipt that was counted before. */

@@ -92,10 +92,8 @@ export function answering(
 }
 
 /** Settles a call whose answer is posted already, and ends its job. */
-export function ending(job: Job, end: CallEnd, options: LedgerOptions): Step {
-	const { job: ended, change } = settling(job, FORGOTTEN, end, options, FINISHED_MS);
-	return { job: ended, change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] } };
-}
+export const ending = (job: Job, end: CallEnd, options: LedgerOptions): Step =>
+	closed(settling(job, FORGOTTEN, end, options, FINISHED_MS));
 
 function settling(
 	before: Job,
@@ -124,10 +122,12 @@ const FORGOTTEN = {
 } as const;
 
 /** Ends a job whose answer is posted, or is offered. The little that is kept shows that a repeated delivery was handled. */
-export function delivering(job: Job): Step {
-	const { job: delivered, change } = stepOf(job, FORGOTTEN, FINISHED_MS);
-	return { job: delivered, change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] } };
-}
+export const delivering = (job: Job): Step => closed(stepOf(job, FORGOTTEN, FINISHED_MS));
+
+const closed = ({ job, change }: Step): Step => ({
+	job,
+	change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] },
+});
 
 /** Notes that the answer of a job is posted that stays open. */
 export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
@@ -156,17 +156,6 @@ export async function markRestoredCalls(space: Space): Promise<number> {
 		if ((await space.commit(change)) === 'done') marked += 1;
 	}
 	return marked;
-}
-
-/**
- * Opens the jobs of a store of an earlier version whose pictures were still awaited, and removes what that version kept beside its jobs.
- *
- * @param space the ledger's
- */
-export async function adoptEarlierJobs(space: Space): Promise<void> {
-	for await (const member of membersOf(space, 'late'))
-		await space.commit({ index: [{ index: OPEN_JOBS, member }], unindex: [{ index: 'late', member }] });
-	for await (const [key] of space.list('owner:')) await space.keyv.delete(key);
 }
 
 /** Requests that have not ended in an answer, in all processes. `oldestAt` is in Unix milliseconds. */

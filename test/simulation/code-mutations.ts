@@ -4,7 +4,7 @@ import { Delivery } from '../../src/jobs/delivery.ts';
 import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
 import { ReviewDecisions } from '../../src/jobs/review/review-decisions.ts';
-import { Reviews } from '../../src/jobs/review/reviews.ts';
+import { ReviewGate } from '../../src/jobs/review/review-gate.ts';
 import { Cancellations } from '../../src/requests/cancellations.ts';
 import { FailurePause } from '../../src/requests/failure-pause.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
@@ -88,7 +88,7 @@ export const lostJobsAreAnswered: Patch = () =>
 const STOPPED_TEXT = translatorFor('en')('errors.stopped', { cost: '' });
 
 export const reviewedPicturesAreShownAtOnce: Patch = () =>
-	replaceMethod(Reviews, 'answerOf', () => async (_, count) => ({ kind: 'pictures', count }));
+	replaceMethod(ReviewGate, 'answerOf', () => async (_, count) => ({ kind: 'pictures', count }));
 
 export const decisionsAreNotResumed: Patch = () => replaceMethod(ReviewDecisions, 'sweep', () => async () => {});
 

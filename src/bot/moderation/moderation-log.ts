@@ -23,7 +23,7 @@ import {
 } from './log-entries.ts';
 
 /** A result, as it was delivered. */
-type DeliveredResult = {
+export type DeliveredResult = {
 	job: Pick<Job, 'id' | 'command' | 'place' | 'person'>;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
@@ -31,8 +31,7 @@ type DeliveredResult = {
 	sent: readonly SentMessage[];
 	/** The channel or thread of the request. */
 	from?: Channel;
-	/** Read when they are missing. */
-	settings?: Settings;
+	settings: Settings;
 };
 
 /** Bytes of pictures that may wait to be posted. Entries beyond that have no pictures, so that a slow platform does not fill the memory. */
@@ -113,7 +112,7 @@ export class ModerationLog {
 	async #write(delivered: DeliveredResult, hasPictures: boolean): Promise<void> {
 		const { logEntries, log } = this.#easel;
 		const { job } = delivered;
-		const settings = delivered.settings ?? (await this.#easel.settings.get(job.place));
+		const { settings } = delivered;
 		if (settings.logChannel === undefined) return;
 		const result = await this.#withLink(delivered);
 		const channel = await this.#open(job.place, settings);

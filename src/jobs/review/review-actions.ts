@@ -1,28 +1,21 @@
 import { type ActionHandlers, type ActionResult, say } from '../../bot/declaration/actions.ts';
-import { isEntryOf, type LogEntries } from '../../bot/moderation/log-entries.ts';
-import type { ModerationLog } from '../../bot/moderation/moderation-log.ts';
+import { isEntryOf } from '../../bot/moderation/log-entries.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Decision } from '../../requests/held-results.ts';
-import type { ReviewDecisions } from './review-decisions.ts';
-import { MAX_REASON } from './reviews.ts';
-
-type ReviewServices = {
-	logEntries: LogEntries;
-	moderationLog: ModerationLog;
-	decisions: ReviewDecisions;
-};
+import { MAX_REASON } from './review-gate.ts';
 
 /** The decisions on results in review. The subject is the job. */
-export const reviewActions = (services: ReviewServices): ActionHandlers<'approve' | 'reject'> => ({
-	approve: { press: (press, job) => decide(services, press, job, { verdict: 'approved' }) },
+export const reviewActions = (easel: Easel): ActionHandlers<'approve' | 'reject'> => ({
+	approve: { press: (press, job) => decide(easel, press, job, { verdict: 'approved' }) },
 	reject: {
 		press: askForReason,
 		async submit({ options, ...submission }, job) {
 			const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : '';
-			return decide(services, submission, job, { verdict: 'rejected', ...(reason && { reason }) });
+			return decide(easel, submission, job, { verdict: 'rejected', ...(reason && { reason }) });
 		},
 	},
 });
@@ -50,7 +43,7 @@ async function askForReason({ button, person, open }: ButtonPress): Promise<Acti
 }
 
 async function decide(
-	{ logEntries, moderationLog, decisions }: ReviewServices,
+	{ logEntries, moderationLog, reviews }: Easel,
 	{ person, channel }: { person: Person; channel: Channel },
 	job: string,
 	decision: Pick<Decision, 'verdict' | 'reason'>,
@@ -58,7 +51,7 @@ async function decide(
 	const t = translatorFor(person.locale);
 	const entry = await logEntries.find(job);
 	if (!entry || !isEntryOf(channel.place, entry)) return say(t('log.expired'));
-	const decided = await decisions.decide(job, { ...decision, by: { id: person.id } });
+	const decided = await reviews.decide(job, { ...decision, by: { id: person.id } });
 	if (!decided) return say(t('log.expired'));
 	if (decided.isFirst) return 'answered';
 	await moderationLog.redraw({ id: job, place: entry.place });

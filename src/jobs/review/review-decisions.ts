@@ -2,7 +2,7 @@ import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import type { Decision, HeldResult } from '../../requests/held-results.ts';
-import { decidedAnswer } from './reviews.ts';
+import { decidedAnswer } from './review-gate.ts';
 
 /** Decides reviews, and carries decisions out: approved pictures appear, and the person reads why others do not. */
 export class ReviewDecisions {

@@ -16,7 +16,7 @@ const RETRY_EVERY_MS = 60_000;
 export const MAX_REASON = 500;
 
 /** Keeps the pictures of reviewed channels back, and shows them to the moderators. */
-export class Reviews {
+export class ReviewGate {
 	readonly #easel: Easel;
 
 	constructor(easel: Easel) {
