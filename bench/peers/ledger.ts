@@ -150,7 +150,7 @@ async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 		async call(id, member) {
 			const person = { id: member, name: member };
 			const job = await ledger.reserve({ id, command: 'imagine', place, person, message: { place, key: id } });
-			if (job === 'duplicate' || 'denied' in job) throw new Error('The benchmark was refused.');
+			if (job === 'duplicate' || !('state' in job)) throw new Error('The benchmark was refused.');
 			await ledger.answer(job, { kind: 'pictures', count: 1 }, { outcome: 'succeeded', pictures: 1 });
 		},
 		close: () => store.close(),

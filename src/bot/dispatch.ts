@@ -3,6 +3,7 @@ import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { whyNotPermitted } from '../jobs/picture-jobs.ts';
 import { withUploads } from '../requests/read-upload.ts';
@@ -21,15 +22,17 @@ export const press = async (easel: Easel, press: ButtonPress): Promise<RequestOu
 /** Takes the submission of a form to its answer. */
 export async function submit(easel: Easel, submission: FormSubmission): Promise<RequestOutcome> {
 	const result = await submitForm(easel, submission);
-	if (typeof result === 'string' || 'say' in result) return follow(easel, result, submission);
+	if (typeof result === 'string' || result instanceof SentenceError || 'say' in result)
+		return follow(easel, result, submission);
 	const { draft = submission } = result;
-	if ('refused' in result) return refuseInput(easel, draft, result.refused);
+	if ('refusal' in result) return refuseInput(easel, draft, result.refusal);
 	return invoke(easel, asSent(result.invoke, submission), { ...result, draft });
 }
 
 /** Posts the reply of an action, or invokes its command. */
 export async function follow(easel: Easel, result: ActionResult, request: Request): Promise<RequestOutcome> {
 	if (typeof result === 'string') return result;
+	if (result instanceof SentenceError) return refuse(request, result);
 	if ('invoke' in result) return invoke(easel, asSent(result.invoke, request), result);
 	await request.channel.post(result.say, request.id);
 	return 'answered';
@@ -57,10 +60,10 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	}
 	const person = await withRights(easel, command, invocation);
 	if (command.moderators && !person.moderator)
-		return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
-	const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
+		return refuse(invocation, new SentenceError('policy.moderators', { command: `/${command.name}` }));
+	const parsed = parseOptions(command, catalogue.fields(command.name), options);
 	const { draft = invocation } = from;
-	if ('refused' in parsed) return refuseInput(easel, draft, parsed.refused);
+	if (parsed instanceof SentenceError) return refuseInput(easel, draft, parsed);
 	await from.accepted?.();
 	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft);
 }
@@ -84,7 +87,7 @@ async function runCommand(
 		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, keepDraft: keep };
 		const ended = await easel.pictureJobs.run(request);
-		return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
+		return typeof ended === 'object' ? refuse(invocation, ended) : ended;
 	}
 	const context = { ...contextOf(easel, person, channel), options };
 	if (command.makes === 'thread') {
@@ -98,7 +101,7 @@ async function runCommand(
 	} catch (error) {
 		if (!reply.files) throw error;
 		easel.log.warn({ err: error }, 'A file could not be posted');
-		return postRefusal(channel, id, translatorFor(person.locale)('errors.fileNotPosted'));
+		return refuse(invocation, new SentenceError('errors.fileNotPosted'));
 	}
 	return 'answered';
 }
@@ -113,19 +116,19 @@ function keepDraft(easel: Easel, input: Invocation): Promise<void> {
  * Posts what is wrong with a form or with the options of a command, with a button that opens the form filled in with them. Pictures are
  * kept for those only who are permitted to make pictures.
  */
-async function refuseInput(easel: Easel, input: Invocation, text: string): Promise<RequestOutcome> {
+async function refuseInput(easel: Easel, input: Invocation, refusal: SentenceError): Promise<RequestOutcome> {
 	const { id, channel, person, options, attached = [] } = input;
 	if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
-		const refusal = await whyNotPermitted(easel, channel, person);
-		if (refusal !== undefined) return postRefusal(channel, id, refusal);
+		const notPermitted = await whyNotPermitted(easel, channel, person);
+		if (notPermitted) return refuse(input, notPermitted);
 	}
 	try {
 		await keepDraft(easel, input);
 	} catch (error) {
 		easel.log.warn({ err: error }, 'A form could not be kept for another attempt');
-		return postRefusal(channel, id, text);
+		return refuse(input, refusal);
 	}
-	return postRefusal(channel, id, text, [actionButton(translatorFor(person.locale), 'reopen', id)]);
+	return refuse(input, refusal, [actionButton(translatorFor(person.locale), 'reopen', id)]);
 }
 
 /** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
@@ -138,6 +141,10 @@ export async function postRefusal(
 	await channel.post({ text, visibility: 'private', buttons }, id, { ifAbsent: true, withoutStore: true });
 	return 'refused';
 }
+
+/** Puts a refusal into words for the person who asked. */
+const refuse = ({ id, channel, person }: Request, refusal: SentenceError, buttons?: readonly Button[]) =>
+	postRefusal(channel, id, refusal.messageIn(translatorFor(person.locale)), buttons);
 
 /** Posts a reply in as many messages as its lines need. Its files and buttons are with the last one. */
 export async function postAnswer(channel: Channel, { text, visibility, ...rest }: Reply, key: string): Promise<void> {

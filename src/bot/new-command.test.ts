@@ -66,7 +66,7 @@ describe('a new picture command', () => {
 		const screened: string[] = [];
 		harness.channel.screen = async (text) => {
 			screened.push(text);
-			return 'No gloom, please.';
+			return { name: 'Gloom', message: 'No gloom, please.' };
 		};
 		expect((await run('paint', { motif: 'a pond', style: 'gloomy' }))?.text).toBe('No gloom, please.');
 		expect(screened).toEqual(['a pond\ngloomy']);

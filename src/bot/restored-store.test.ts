@@ -21,7 +21,7 @@ test('no call of a restored store is sent again, and all stay counted', async ()
 	const [reserved, sent] = await Promise.all(
 		['reserved', 'sent'].map((id) => ledger.reserve({ id, command: 'imagine', place, person, message })),
 	);
-	if (typeof reserved !== 'object' || 'denied' in reserved || typeof sent !== 'object' || 'denied' in sent)
+	if (typeof reserved !== 'object' || !('state' in reserved) || typeof sent !== 'object' || !('state' in sent))
 		throw new Error('Not reserved');
 	await ledger.send(sent);
 	const conversations = new Conversations(store.space('chats'), options.retentionMs);

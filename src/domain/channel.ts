@@ -57,6 +57,13 @@ export type Page = Show & {
 	hidesCommands?: true;
 };
 
+/** A rule of a server's own. It contains nothing of the text that violates it. */
+export type BrokenRule = {
+	name: string;
+	/** What the server has set to be said to people. */
+	message?: string;
+};
+
 export type Channel = Page & {
 	limits: ChannelLimits;
 	/**
@@ -76,10 +83,10 @@ export type Channel = Page & {
 	/**
 	 * Checks a text against the server's own rules for messages, where the platform has such rules.
 	 *
-	 * @returns the sentence for the person, which contains the rule's own message or its name but never the text; undefined when
+	 * @returns the first rule that the text violates; undefined when
 	 * the text violates no rule or the rules cannot be read
 	 */
-	screen?(text: string, person: Person): Promise<string | undefined>;
+	screen?(text: string, person: Person): Promise<BrokenRule | undefined>;
 	/**
 	 * Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer.
 	 *

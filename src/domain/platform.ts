@@ -84,9 +84,6 @@ export function platformsOf(all: readonly Platform[]): Platforms {
 	};
 }
 
-/** Why nothing comes of a request: a sentence in the language of the person. */
-export type Refusal = { refused: string };
-
 /** Who asks, and where. */
 export type Origin = { person: Person; channel: Channel };
 

@@ -1,20 +1,33 @@
 import type { MessageId } from './catalogues.ts';
 import { type Translate, translatorFor, type Values } from './translator.ts';
 
-/** An error that people read in their own language. Its `message` is the same in English. */
+/**
+ * Why nothing comes of a request, in a sentence that people read in their own language: returned where a refusal is a result, thrown where
+ * it is not. Its `message` is the same in English.
+ */
 export class SentenceError extends Error {
 	readonly id: MessageId;
-	readonly #values: Values | undefined;
+	readonly values: Values | undefined;
+	/** Further sentences, without values. */
+	#more: readonly MessageId[] = [];
 
 	constructor(id: MessageId, values?: Values, options?: ErrorOptions) {
 		super(translatorFor('en')(id, values), options);
 		this.id = id;
-		this.#values = values;
+		this.values = values;
+	}
+
+	/** Returns the message with another sentence after it. */
+	and(id: MessageId): SentenceError {
+		const both = new SentenceError(this.id, this.values, { cause: this.cause });
+		both.#more = [...this.#more, id];
+		both.message = both.messageIn(translatorFor('en'));
+		return both;
 	}
 
 	/** Returns the message in the language of `t`. */
 	messageIn(t: Translate): string {
-		return t(this.id, this.#values);
+		return [t(this.id, this.values), ...this.#more.map((id) => t(id))].join(' ');
 	}
 }
 

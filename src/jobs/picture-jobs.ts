@@ -1,11 +1,11 @@
 import { screenedText } from '../bot/declaration/command.ts';
-import { capReachedMessage } from '../bot/messages/usage-messages.ts';
+import { refusalOf } from '../bot/messages/usage-messages.ts';
 import type { Policy } from '../bot/moderation/policy.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { CallOutcome, Job } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
-import type { Refusal } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Settings } from '../usage/settings/settings.ts';
@@ -25,9 +25,9 @@ export class PictureJobs {
 	/**
 	 * Runs one request to its answer. Whatever fails or is aborted on the way, the reservation is settled and the person gets an answer.
 	 * Rejects only when the call could not be reserved.
-	 * @returns how it ended; `refused` with the sentence that says why
+	 * @returns how it ended, or why it was refused
 	 */
-	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | Refusal> {
+	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | SentenceError> {
 		const work = async () => {
 			const reservation = await this.#reserve(request);
 			if (typeof reservation !== 'object' || !('job' in reservation)) return reservation;
@@ -38,20 +38,20 @@ export class PictureJobs {
 		return (await this.#easel.ownJobs.run(request.id, work, memberOf(request))) ?? 'duplicate';
 	}
 
-	#checkLine<Allowed extends { settings: Settings }>(request: ParsedRequest, allowed: Allowed) {
-		if (this.#easel.ownJobs.countOf(memberOf(request)) <= allowed.settings.atOnce + MAX_WAITING) return allowed;
-		return { refused: translatorFor(request.person.locale)('policy.waiting', { count: MAX_WAITING }) };
+	#checkLine(request: ParsedRequest, settings: Settings): Settings | SentenceError {
+		if (this.#easel.ownJobs.countOf(memberOf(request)) <= settings.atOnce + MAX_WAITING) return settings;
+		return new SentenceError('policy.waiting', { count: MAX_WAITING });
 	}
 
-	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | Refusal> {
+	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
 		const { policy, ledger } = this.#easel;
 		const { id, command, options, person, channel } = request;
 		const { place } = channel;
 		const asking = { channel, person, text: screenedText(command, options) };
 		const checked = await policy.checkPictures(asking);
-		const allowed = 'settings' in checked ? this.#checkLine(request, checked) : checked;
+		const settings = checked instanceof SentenceError ? checked : this.#checkLine(request, checked);
 		// The first delivery of a request may have been allowed; the second does not change its answer.
-		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
+		if (settings instanceof SentenceError) return (await ledger.has(id)) ? 'duplicate' : settings;
 		const isOurs = await this.#easel.lease.guard();
 		const job = await ledger.reserve({
 			id,
@@ -63,8 +63,8 @@ export class PictureJobs {
 			checkPolicy: policy.checkerOf('pictures', asking),
 		});
 		if (job === 'duplicate') return job;
-		if ('denied' in job) return { refused: capReachedMessage(translatorFor(person.locale), job, channel) };
-		return { job, settings: allowed.settings, isOurs };
+		if (!('state' in job)) return refusalOf(translatorFor(person.locale), job, channel);
+		return { job, settings, isOurs };
 	}
 }
 
@@ -84,9 +84,9 @@ export async function whyNotPermitted(
 	{ policy, ledger }: Parts,
 	channel: Channel,
 	person: Person,
-): Promise<string | undefined> {
+): Promise<SentenceError | undefined> {
 	const violation = await policy.checkPerson({ channel, person });
-	if (violation !== undefined) return violation;
+	if (violation) return violation;
 	const reached = await ledger.capReached(channel.place, { id: person.id, roles: person.roles });
-	return reached && capReachedMessage(translatorFor(person.locale), reached, channel);
+	return reached && refusalOf(translatorFor(person.locale), reached, channel);
 }

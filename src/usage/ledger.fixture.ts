@@ -60,7 +60,7 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		/** Reserves a call that has to be granted. */
 		async granted(...args: Parameters<typeof request>): Promise<Job> {
 			const result = await request(...args);
-			if (result === 'duplicate' || 'denied' in result) throw new Error(`Not granted: ${JSON.stringify(result)}`);
+			if (result === 'duplicate' || !('state' in result)) throw new Error(`Not granted: ${JSON.stringify(result)}`);
 			return result;
 		},
 

@@ -62,14 +62,14 @@ export class Ledger {
 	 * and is not taken from the plan.
 	 *
 	 * @param request.id the platform's delivery id; a second reservation with the same id returns `'duplicate'`
-	 * @returns the reserved job, `'duplicate'`, or what denies the call: a cap, or a sentence from `request.checkPolicy`
+	 * @returns the reserved job, `'duplicate'`, or what denies the call: a cap, or the refusal of `request.checkPolicy`
 	 * @throws StoreError when the store cannot be reached. Deny the request then; a call that was reserved all the same is
 	 * refunded by recovery.
 	 */
 	async reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
 		if (this.#sent.has(request.id)) return 'duplicate';
 		const result = await reserve(this.#options, request);
-		if (typeof result === 'object' && 'used' in result)
+		if (typeof result === 'object' && 'denied' in result)
 			this.#options.observer?.capReached(callKindOf(request), result.denied.name);
 		return result;
 	}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import { deploymentUsage } from './caps.ts';
 import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
 import type { Settings } from './settings/settings.ts';
@@ -105,13 +106,14 @@ describe('caps', () => {
 
 test('a policy is checked with the settings in force at that moment, and takes nothing when it denies', async () => {
 	const { space, request, used } = await createLedgerFixture();
-	const checkPolicy = ({ blocked }: Settings) => (blocked.includes('ada') ? 'Blocked.' : undefined);
+	const checkPolicy = ({ blocked }: Settings) =>
+		blocked.includes('ada') ? new SentenceError('policy.blocked.pictures') : undefined;
 	const reserve = (id: string) => request('ada', { id, checkPolicy });
 	expect(await reserve('1')).toMatchObject({ state: 'reserved' });
 	// Another process changes the settings, so the ones cached here are outdated.
 	const other = otherProcess(space);
 	await changeThrough(other, { blocked: ['ada'] });
-	expect(await reserve('2')).toEqual({ denied: 'Blocked.' });
+	expect(await reserve('2')).toEqual(new SentenceError('policy.blocked.pictures'));
 	expect(await reserve('1')).toBe('duplicate');
 	await changeThrough(other, { blocked: [] });
 	expect(await reserve('2')).toMatchObject({ state: 'reserved' });

@@ -1,4 +1,5 @@
 import { callKindOf, type Debit, type Job } from '../domain/job.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import type { LedgerOptions } from './caps.ts';
 import { type CapReached, type Layer, operatorLayers, overageLayer, planLayer, serverLayers } from './caps.ts';
 import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
@@ -10,14 +11,14 @@ export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' |
 	/** Ids of the person's roles. */
 	roles?: readonly string[] | undefined;
 	/**
-	 * Returns the sentence that denies the request, or undefined when the settings allow it. It is called with the settings
-	 * that are in force when the call is reserved.
+	 * Returns why the settings refuse the request; undefined when they allow it. It is called with the settings that are in force when
+	 * the call is reserved, in the same commit, so that no change of them is overtaken.
 	 */
-	checkPolicy?(settings: Settings): string | undefined;
+	checkPolicy?(settings: Settings): SentenceError | undefined;
 };
 
-/** A cap that is reached, or a sentence about another rule of the server. */
-export type Denial = CapReached | { denied: string };
+/** Why a call is not reserved: a cap that is reached, or another rule of the server. */
+export type Denial = CapReached | SentenceError;
 
 /** Reserves one call; see `Ledger.reserve`. */
 export async function reserve(
@@ -27,7 +28,7 @@ export async function reserve(
 	for (let isFirst = true; ; isFirst = false) {
 		const result = await tryReserve(options, request);
 		// Cached settings may be older than the change that allows the request. Settings that were just read are not.
-		const isStaleDenial = isFirst && typeof result === 'object' && 'denied' in result && !('used' in result);
+		const isStaleDenial = isFirst && result instanceof SentenceError;
 		if (result !== 'outdated' && !isStaleDenial) return result;
 		options.settings.invalidate(request.place);
 	}
@@ -42,7 +43,7 @@ async function tryReserve(
 	const at = now();
 	const { settings, guard } = await repository.cached(request.place);
 	const violation = checkPolicy?.(settings);
-	if (violation !== undefined) return (await findJob(space, request.id)) ? 'duplicate' : { denied: violation };
+	if (violation) return (await findJob(space, request.id)) ? 'duplicate' : violation;
 
 	const blank = { state: 'reserved', step: 0, debits: [], cost: 0, claims: 0 } as const;
 	const job: Job = { ...request, ...blank, at, process: processId };

@@ -28,7 +28,7 @@ async function call(index: number) {
 	const id = `${name}-${index}`;
 	const person = { id: `member-${index % 7}`, name: 'Member' };
 	const job = await ledger.reserve({ id, command: 'imagine', place, person, message: { place, key: id } });
-	if (job === 'duplicate' || 'denied' in job) return;
+	if (job === 'duplicate' || !('state' in job)) return;
 	const sent = await ledger.send(job);
 	if (sent) process.stdout.write(`granted ${id}\n`);
 	await ledger.end(sent ?? job, { outcome: 'succeeded', pictures: 1 });

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { AnswerState, Refusal } from '../../domain/platform.ts';
+import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { capReachedMessage } from '../messages/usage-messages.ts';
+import { refusalOf } from '../messages/usage-messages.ts';
 import { excess } from './history.ts';
 import {
 	type ChatAnswer,
@@ -32,9 +33,9 @@ export function answerNext(easel: Easel, place: Place, channel: Channel): Promis
 		if (!slot) return undefined;
 		const { number, before, answer, people } = slot;
 		const job = await reserveForAny(easel, channel, key, people);
-		if ('refused' in job) {
+		if (job instanceof SentenceError) {
 			await conversations.replace(place, number, { ...answer, state: 'refused' });
-			await channel.post({ text: job.refused, visibility: 'private' }, key);
+			await channel.post({ text: job.messageIn(translatorFor(people[0]?.locale)), visibility: 'private' }, key);
 			return 'refused';
 		}
 		const note = await dropExcess(easel, job, place, before);
@@ -49,22 +50,21 @@ export async function retryAnswer(
 	key: string,
 	channel: Channel,
 	person: Person,
-): Promise<AnswerState | Refusal> {
+): Promise<AnswerState | SentenceError> {
 	const { conversations, turns, lease } = easel;
-	const t = translatorFor(person.locale);
 	const { first, entries } = await conversations.read(place);
 	const index = entries.findLastIndex(isAnswer);
 	const last = entries[index];
-	if (last?.kind !== 'answer' || last.key !== key) return { refused: t('thread.retry.notLast') };
-	if (!mayControl(last, person)) return { refused: t('thread.errors.notYours') };
-	if (await isRunning(easel, last)) return { refused: t('thread.retry.writing') };
+	if (last?.kind !== 'answer' || last.key !== key) return new SentenceError('thread.retry.notLast');
+	if (!mayControl(last, person)) return new SentenceError('thread.errors.notYours');
+	if (await isRunning(easel, last)) return new SentenceError('thread.retry.writing');
 	return turns.write(place, key, async (controller) => {
 		const { id, name, roles, locale } = person;
 		const attempt = last.attempt + 1;
 		const by = { id, name, roles, locale };
 		const job = await reserveTurn(easel, channel, key, `${key}.${attempt}`, by);
-		if (job === 'duplicate') return { refused: t('thread.retry.writing') };
-		if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
+		if (job === 'duplicate') return new SentenceError('thread.retry.writing');
+		if (!('state' in job)) return refusalOf(translatorFor(person.locale), job, channel);
 		const answer: ChatAnswer = { ...newAnswer(key, lease.processId, [by]), to: last.to, attempt };
 		const number = first + index;
 		await conversations.replace(place, number, answer);
@@ -110,15 +110,16 @@ async function reserveForAny(
 	channel: Channel,
 	key: string,
 	people: readonly Writer[],
-): Promise<Job | Refusal> {
-	let refused = '';
+): Promise<Job | SentenceError> {
+	let refusal: SentenceError | undefined;
 	for (const person of people) {
 		const job = await reserveTurn(easel, channel, key, key, person);
 		if (job === 'duplicate') throw new Error('The key of a new answer is in use');
-		if (!('denied' in job)) return job;
-		refused ||= capReachedMessage(translatorFor(person.locale), job, channel);
+		if ('state' in job) return job;
+		refusal ??= refusalOf(translatorFor(person.locale), job, channel);
 	}
-	return { refused };
+	if (!refusal) throw new Error('An answer to nobody');
+	return refusal;
 }
 
 /** Drops the oldest entries when the thread has become too long. Returns a note the first time that this happens. */

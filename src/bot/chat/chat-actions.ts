@@ -1,6 +1,7 @@
-import type { ButtonPress } from '../../domain/platform.ts';
+import type { AnswerState, ButtonPress } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer-next.ts';
@@ -41,22 +42,22 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	const { policy, conversations, turns } = easel;
 	const { place } = channel;
 	const notAllowed = await policy.checkChat({ channel, person, text: '' });
-	if (notAllowed !== undefined) return say(notAllowed);
+	if (notAllowed) return notAllowed;
 	const busy = turns.running(place);
 	const { entries } = await conversations.read(place);
 	const running = entries.filter(isAnswer).find(({ state }) => state === 'running');
 	if (busy && running && running.key !== key) return say(translatorFor(person.locale)('thread.busy'));
 	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
 	await busy?.catch(() => {});
-	let refused: string | undefined;
-	const first = async () => {
+	let refusal: SentenceError | undefined;
+	const first = async (): Promise<AnswerState> => {
 		const result = await retryAnswer(easel, place, key, channel, person);
 		if (typeof result === 'string') return result;
-		refused = result.refused;
+		refusal = result;
 		return 'refused';
 	};
 	const ended = await turns.schedule(place, channel, 0, { first });
-	return refused === undefined ? ended : say(refused);
+	return refusal ?? ended;
 }
 
 /** Makes a picture of the answer's text. */

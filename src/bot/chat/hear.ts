@@ -35,7 +35,7 @@ export async function openThread(
 ): Promise<ActionResult> {
 	const { policy, conversations, turns, lease } = easel;
 	const notAllowed = await policy.checkChat({ channel, person, text: screened });
-	if (notAllowed !== undefined) return say(notAllowed);
+	if (notAllowed) return notAllowed;
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 	if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
 	const thread = await channel.openThread(title, { private: isPrivate });
@@ -114,7 +114,7 @@ async function hearMention(easel: Easel, message: IncomingMessage): Promise<Acti
 	const t = translatorFor(person.locale);
 	const command = pictureCommandOf(message);
 	const notAllowed = await checkMessage(easel, message, command);
-	if (notAllowed !== undefined) return say(notAllowed);
+	if (notAllowed) return notAllowed;
 	if (asksToForget(text)) return say(t('thread.forgetWhere'));
 	if (command === 'no instruction') return say(t('thread.instruction'));
 	// A channel has no answers with items.
@@ -146,7 +146,7 @@ async function hearInThread(easel: Easel, message: IncomingMessage, isChecked = 
 	const notAllowed = isChecked
 		? undefined
 		: await (isAnswered ? checkMessage(easel, message, command) : policy.checkMessage({ channel, person, text }));
-	if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
+	if (notAllowed) return isAnswered ? notAllowed : 'unasked';
 	if (!conversation) {
 		conversation = { place, since: Date.now(), mentionsOnly: false };
 		await greet(easel, channel, id, person, conversation);

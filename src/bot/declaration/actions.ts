@@ -1,7 +1,8 @@
 import type { Button, Reply } from '../../domain/channel.ts';
 import { encodeActionId } from '../../domain/command.ts';
-import type { ButtonPress, FormSubmission, Invocation, Refusal, RequestOutcome } from '../../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
+import type { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import { type Command, privately } from './command.ts';
@@ -97,14 +98,16 @@ export function actionButton(t: Translate, action: ActionName, subject: string):
 /** A command to invoke. `accepted` runs once its options have been found valid. */
 export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 
-/** The outcome of a press as it is counted, or the reply to post, or the command to invoke. */
-export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
+/** The outcome of a press as it is counted, or the reply to post, or why nothing comes of it, or the command to invoke. */
+export type ActionResult = RequestOutcome | { say: Reply } | SentenceError | Invoke;
 
 /**
- * As `ActionResult`, or what is wrong with the form, as a sentence. `draft` is what is kept of a form that is refused; the submission by
+ * As `ActionResult`, or what is wrong with the form. `draft` is what is kept of a form that is refused; the submission by
  * default.
  */
-export type SubmissionResult = Exclude<ActionResult, Invoke> | ((Invoke | Refusal) & { draft?: Invocation });
+export type SubmissionResult =
+	| Exclude<ActionResult, Invoke>
+	| ((Invoke | { refusal: SentenceError }) & { draft?: Invocation });
 
 /** Carries out an action. */
 export type ActionHandler = {

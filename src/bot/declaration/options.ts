@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
-import type { Refusal } from '../../domain/platform.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
 import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
@@ -136,17 +136,16 @@ function checkedDescription(description = '', where: string): MessageId {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Returns the options that a person gave, checked, or what is wrong with the first faulty one, as a sentence. */
+/** Returns the options that a person gave, checked, or what is wrong with the first faulty one. */
 export function parseOptions(
-	t: Translate,
 	command: Pick<Command, 'options'>,
 	fields: readonly Field[],
 	options: Options,
-): { options: Record<string, unknown> } | Refusal {
+): { options: Record<string, unknown> } | SentenceError {
 	const given = coerceOptions(fields, options);
 	const parsed = command.options.safeParse(given);
-	if (!parsed.success) return { refused: optionErrorMessage(t, parsed.error, given) };
-	return aboveMaximum(t, fields, parsed.data) ?? { options: parsed.data };
+	if (!parsed.success) return optionRefusal(parsed.error, given);
+	return aboveMaximum(fields, parsed.data) ?? { options: parsed.data };
 }
 
 /** Returns options of platforms that have only text as the kinds that the fields declare. Empty ones are left out. */
@@ -170,43 +169,45 @@ function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
 	return value;
 }
 
-/** Returns the first fault of a person's options as a sentence. A refinement's own message is an id, with `{option}` as a placeholder. */
-export function optionErrorMessage(t: Translate, error: z.ZodError, options: Options): string {
+/** Returns the first fault of a person's options. A refinement's own message is an id, with `{option}` as a placeholder. */
+export function optionRefusal(error: z.ZodError, options: Options): SentenceError {
 	const issue = error.issues[0];
-	if (!issue) return t('errors.options.unreadable');
+	if (!issue) return new SentenceError('errors.options.unreadable');
 	if (issue.code === 'unrecognized_keys')
-		return t('errors.option.unknown', { option: inCode(issue.keys[0] ?? '', MAX_GIVEN) });
+		return new SentenceError('errors.option.unknown', { option: inCode(issue.keys[0] ?? '', MAX_GIVEN) });
 	const option = String(issue.path[0] ?? '');
 	const value = options[option];
-	if (isEmpty(value)) return t('errors.option.missing', { option });
+	if (isEmpty(value)) return new SentenceError('errors.option.missing', { option });
 	const given = quoted(String(value), MAX_GIVEN);
 	switch (issue.code) {
 		case 'too_small':
-			if (issue.origin === 'string') return t('errors.option.empty', { option });
-			return t('errors.option.min', { option, given, least: Number(issue.minimum) });
+			if (issue.origin === 'string') return new SentenceError('errors.option.empty', { option });
+			return new SentenceError('errors.option.min', { option, given, least: Number(issue.minimum) });
 		case 'too_big': {
 			const most = Number(issue.maximum);
-			if (issue.origin !== 'string') return t('errors.option.max', { option, given, most });
-			return t('errors.option.length', { option, count: String(value).trim().length, most });
+			if (issue.origin !== 'string') return new SentenceError('errors.option.max', { option, given, most });
+			return new SentenceError('errors.option.length', { option, count: String(value).trim().length, most });
 		}
 		case 'invalid_value':
-			return t('errors.option.choices', { option, choices: issue.values.map(String).join(', ') });
+			return new SentenceError('errors.option.choices', { option, choices: issue.values.map(String).join(', ') });
 		case 'invalid_type':
-			return t('errors.option.kind', { option, kind: issue.expected });
+			return new SentenceError('errors.option.kind', { option, kind: issue.expected });
 		case 'custom':
-			if (issue.message === 'Invalid input') return t('errors.option.picture', { option });
-			return t.declared(issue.message, { ...issue.params, option });
+			if (issue.message === 'Invalid input') return new SentenceError('errors.option.picture', { option });
+			return isMessageId(issue.message)
+				? new SentenceError(issue.message, { ...issue.params, option })
+				: new SentenceError('errors.words', { words: issue.message });
 		default:
-			return t('errors.option.unreadable', { option });
+			return new SentenceError('errors.option.unreadable', { option });
 	}
 }
 
 /** Refuses a number that is above what the service allows; its fields know that, and the declaration does not. */
-function aboveMaximum(t: Translate, fields: readonly Field[], options: Options): Refusal | undefined {
+function aboveMaximum(fields: readonly Field[], options: Options): SentenceError | undefined {
 	for (const field of fields) {
 		const value = options[field.name];
 		if (field.kind !== 'integer' || typeof value !== 'number' || value <= field.max) continue;
-		return { refused: t('errors.option.max', { option: field.name, given: String(value), most: field.max }) };
+		return new SentenceError('errors.option.max', { option: field.name, given: String(value), most: field.max });
 	}
 	return undefined;
 }

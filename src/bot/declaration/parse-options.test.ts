@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { translatorFor } from '../../i18n/translator.ts';
 import { PROFILES } from '../../service/profiles.ts';
-import { coerceOptions, describeCommand, optionErrorMessage, picture } from './options.ts';
+import { coerceOptions, describeCommand, optionRefusal, picture } from './options.ts';
 
 const named = (name: string) => {
 	const command = commands.find((other) => other.name === name);
@@ -33,7 +32,7 @@ describe('options that are text', () => {
 describe('the error message of options', () => {
 	const sentence = (name: string, raw: Record<string, unknown>) => {
 		const { error } = named(name).options.safeParse(raw);
-		return error && optionErrorMessage(translatorFor('en'), error, raw);
+		return error && optionRefusal(error, raw).message;
 	};
 	const image = { name: 'a.png', read: async () => new Uint8Array() };
 

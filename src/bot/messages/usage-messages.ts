@@ -2,27 +2,31 @@ import type { Page, Show } from '../../domain/channel.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import { dollars } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/reserve.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
-export function capReachedMessage(t: Translate, denial: Denial, show: Page): string {
-	if (!('used' in denial)) return denial.denied;
+export function refusalOf(t: Translate, denial: Denial, show: Page): SentenceError {
+	if (denial instanceof SentenceError) return denial;
 	const isOwn = ['plan', 'operatorMember', 'role', 'member'].includes(denial.denied.name);
-	return [capMessage(t, denial, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
+	const refusal = reached(t, denial, show);
+	return isOwn || !isInLastServer(show.place) ? refusal : refusal.and('usage.lastServer');
 }
 
 /** Explains in a direct message which server “this server” is. Empty for a person under no server's caps. */
 export const homeServerLines = (t: Translate, place: Place): string[] =>
-	place.direct && !isPersonal(place) ? [t('usage.lastServer')] : [];
+	isInLastServer(place) ? [t('usage.lastServer')] : [];
 
-function capMessage(t: Translate, { denied, used }: CapReached, show: Show): string {
+const isInLastServer = (place: Place): boolean => place.direct === true && !isPersonal(place);
+
+function reached(t: Translate, { denied, used }: CapReached, show: Show): SentenceError {
 	const { name: layer, what, limit = 0, period, window } = denied;
 	const when = show.when(window.resetsAt);
-	if (layer === 'overage') return t('caps.overage', { used: usd(t, used), limit: usd(t, limit), when });
-	if (isOperatorLayer(layer)) return t('caps.operator', { layer, used, limit, period, when });
-	return t('caps.reached', { layer, used, limit, what: what ?? 'pictures', period, when });
+	if (layer === 'overage') return new SentenceError('caps.overage', { used: usd(t, used), limit: usd(t, limit), when });
+	if (isOperatorLayer(layer)) return new SentenceError('caps.operator', { layer, used, limit, period, when });
+	return new SentenceError('caps.reached', { layer, used, limit, what: what ?? 'pictures', period, when });
 }
 
 /** Returns what is left of the cap with the least left, in a few words. */

@@ -53,8 +53,10 @@ beforeEach(async () => {
 const set = (changes: Partial<Settings>) => {
 	settings = { ...defaults, ...changes };
 };
-const check = (text = 'a red fox', person: object = {}) =>
-	policy.checkPictures({ channel, person: { ...ada, ...person }, text });
+const check = async (text = 'a red fox', person: object = {}) => {
+	const result = await policy.checkPictures({ channel, person: { ...ada, ...person }, text });
+	return result instanceof SentenceError ? { refused: result.message } : { settings: result };
+};
 
 test('allows everything by default', async () => {
 	expect(await check()).toEqual({ settings });
@@ -67,7 +69,7 @@ describe('the moderation model', () => {
 		expect(await check()).toEqual({
 			refused: expect.stringMatching(/flagged this \(violence\/graphic\).*Nothing was counted/),
 		});
-		expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toMatch(/flagged/);
+		expect((await policy.checkChat({ channel, person: ada, text: 'Hello' }))?.message).toMatch(/flagged/);
 		set({ moderationCategories: ['sexual'] });
 		expect(await check()).toEqual({ settings });
 		flagged = ['sexual/minors'];
@@ -119,7 +121,7 @@ describe('refuses', () => {
 	});
 
 	test('a prompt that breaks the rules of the platform’s server', async () => {
-		channel.screen = async (text) => (text.includes('fox') ? 'No foxes here.' : undefined);
+		channel.screen = async (text) => (text.includes('fox') ? { name: 'Foxes', message: 'No foxes here.' } : undefined);
 		expect(await check()).toEqual({ refused: 'No foxes here.' });
 		expect(await check('a hare')).toEqual({ settings });
 	});
@@ -144,13 +146,17 @@ describe('the moderation model is not asked', () => {
 		['with a banned word', () => set({ bannedWords: ['fox'] }), /banned/],
 		['over a cap', () => Object.assign(state, { reached: cap }), /0 of 0/],
 		['while calls are paused', () => Object.assign(state, { paused: PAUSED }), /paused/],
-		['against the rules of the server', () => Object.assign(channel, { screen: async () => 'No foxes.' }), /foxes/],
+		[
+			'against the rules of the server',
+			() => Object.assign(channel, { screen: async () => ({ name: 'foxes' }) }),
+			/foxes/,
+		],
 	];
 	test.each(refusals)('about a request %s', async (_, refuse, sentence) => {
 		refuse();
 		for (let times = 0; times < 3; times++) {
 			expect(await check()).toEqual({ refused: expect.stringMatching(sentence) });
-			expect(await policy.checkChat({ channel, person: ada, text: 'a fox' })).toMatch(sentence);
+			expect((await policy.checkChat({ channel, person: ada, text: 'a fox' }))?.message).toMatch(sentence);
 		}
 		expect(asked).toBe(0);
 	});
@@ -173,7 +179,7 @@ describe('the moderation model is not asked', () => {
 	test('about messages that are not for the bot', async () => {
 		expect(await policy.checkMessage({ channel, person: ada, text: 'Hello, Bjorn' })).toBeUndefined();
 		set({ bannedWords: ['fox'] });
-		expect(await policy.checkMessage({ channel, person: ada, text: 'a fox' })).toMatch(/banned/);
+		expect((await policy.checkMessage({ channel, person: ada, text: 'a fox' }))?.message).toMatch(/banned/);
 		expect(asked).toBe(0);
 	});
 });
@@ -194,10 +200,10 @@ test('context is checked at once, and in parts only where something is flagged',
 test('a search is refused to a blocked person, while calls are paused, and after 20 in a minute', async () => {
 	const search = () => policy.checkSearch({ channel, person: ada });
 	set({ blocked: ['ada'] });
-	expect(await search()).toMatch(/blocked/);
+	expect((await search())?.message).toMatch(/blocked/);
 	set({});
 	state = { paused: PAUSED };
-	expect(await search()).toMatch(/paused/);
+	expect((await search())?.message).toMatch(/paused/);
 	state = {};
 	const all = await Promise.all(Array.from({ length: 60 }, search));
 	expect(all.filter((refused) => refused === undefined)).toHaveLength(20);
@@ -211,7 +217,7 @@ test('allows a request when the rules of the platform’s server cannot be appli
 test('checks again by the settings at the time of the reservation', async () => {
 	const checker = policy.checkerOf('pictures', { channel, person: ada, text: 'a red fox' });
 	expect(checker(defaults)).toBeUndefined();
-	expect(checker({ ...defaults, blocked: ['ada'] })).toMatch(/blocked/);
+	expect(checker({ ...defaults, blocked: ['ada'] })?.message).toMatch(/blocked/);
 });
 
 const COOLDOWN = { count: 1, seconds: 60 };

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Channel, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { Refusal } from '../../domain/platform.ts';
+import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import type { FailurePause } from '../../requests/failure-pause.ts';
 import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
-import { capReachedMessage } from '../messages/usage-messages.ts';
+import { refusalOf } from '../messages/usage-messages.ts';
 import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
@@ -33,7 +33,7 @@ const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
 
 /**
  * Decides who may make requests: by blocks, allowed channels and roles, banned words, caps, cooldowns, the rules of the platform's own
- * server, and last the moderation model, which costs something. Each refusal is a sentence that does not repeat the person's words.
+ * server, and last the moderation model, which costs something. A refusal does not repeat the person's words.
  */
 export class Policy {
 	readonly #easel: Easel;
@@ -49,44 +49,42 @@ export class Policy {
 	}
 
 	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(request: PaidRequest): Promise<{ settings: Settings } | Refusal> {
+	async checkPictures(request: PaidRequest): Promise<Settings | SentenceError> {
 		const settings = await this.#settingsOf(request);
 		const { platform, server } = request.channel.place;
 		const member = `cooldown:${platform}:${server}:${request.person.id}`;
 		const cooldown: Rate = { count: 1, seconds: settings.cooldownSeconds };
 		const refused =
 			(await this.#checkCosts(settings, 'pictures', request)) ??
-			waitMessage(request, 'policy.cooldown', this.#rates.wait(member, cooldown)) ??
+			mustWait('policy.cooldown', this.#rates.wait(member, cooldown)) ??
 			(await this.#screen(request)) ??
 			// Taken before the model's answer, so that it checks one of several requests at the same time.
-			waitMessage(request, 'policy.cooldown', this.#rates.take(member, cooldown)) ??
+			mustWait('policy.cooldown', this.#rates.take(member, cooldown)) ??
 			(await this.#checkByModel(settings, request));
-		return refused === undefined ? { settings } : { refused };
+		return refused ?? settings;
 	}
 
 	/**
 	 * Checks a person without a request: by blocks, allowed channels and roles. No text is screened and no cooldown begins. Returns
 	 * undefined when they are allowed. Call it before reading what a person brings or looks at without a call.
 	 */
-	async checkPerson({ channel, person }: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
+	async checkPerson({ channel, person }: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
 		const request = { channel, person, text: '' };
 		return refusal(await this.#settingsOf(request), 'pictures', request);
 	}
 
 	/** Checks a search by words, which the service embeds. Returns undefined when it is allowed. */
-	async checkSearch(request: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
-		return (
-			(await this.checkPerson(request)) ?? (await this.#checkPause(request)) ?? this.#takeUncounted('search', request)
-		);
+	async checkSearch(request: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
+		return (await this.checkPerson(request)) ?? (await this.#checkPause()) ?? this.#takeUncounted('search', request);
 	}
 
 	/** Checks a look at pictures that are downloaded for it. Returns undefined when it is allowed. */
-	async checkLook(request: Omit<PolicyRequest, 'text'>): Promise<string | undefined> {
+	async checkLook(request: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
 		return (await this.checkPerson(request)) ?? this.#takeUncounted('look', request);
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
-	async checkChat(request: PaidRequest): Promise<string | undefined> {
+	async checkChat(request: PaidRequest): Promise<SentenceError | undefined> {
 		const settings = await this.#settingsOf(request);
 		return (
 			(await this.#checkCosts(settings, 'chat', request)) ??
@@ -96,7 +94,7 @@ export class Policy {
 	}
 
 	/** Checks a message of a thread that gets no answer of a chat model. It goes to no service; see `checkContext`. */
-	async checkMessage(request: PolicyRequest): Promise<string | undefined> {
+	async checkMessage(request: PolicyRequest): Promise<SentenceError | undefined> {
 		return refusal(await this.#settingsOf(request), 'chat', request) ?? this.#screen(request);
 	}
 
@@ -130,7 +128,7 @@ export class Policy {
 	}
 
 	/** Returns the part of the check that needs the settings alone, to be repeated with the settings by which a call is reserved. */
-	checkerOf(what: CallKind, request: PolicyRequest): (settings: Settings) => string | undefined {
+	checkerOf(what: CallKind, request: PolicyRequest): (settings: Settings) => SentenceError | undefined {
 		return (settings) => refusal(settings, what, request);
 	}
 
@@ -139,69 +137,61 @@ export class Policy {
 	}
 
 	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
-	async #checkCosts(settings: Settings, what: CallKind, request: PaidRequest): Promise<string | undefined> {
+	async #checkCosts(settings: Settings, what: CallKind, request: PaidRequest): Promise<SentenceError | undefined> {
 		const { channel, person } = request;
-		const refused = refusal(settings, what, request) ?? (await this.#checkPause(request));
-		if (refused !== undefined) return refused;
+		const refused = refusal(settings, what, request) ?? (await this.#checkPause());
+		if (refused) return refused;
 		const reached = await this.#easel.ledger.capReached(channel.place, person, what, settings);
-		return reached && capReachedMessage(translatorFor(person.locale), reached, channel);
+		return reached && refusalOf(translatorFor(person.locale), reached, channel);
 	}
 
-	async #checkPause({ person }: Pick<PolicyRequest, 'person'>): Promise<string | undefined> {
-		const paused = await this.#failurePause.refusal();
-		return paused && withoutCost(paused, person);
+	async #checkPause(): Promise<SentenceError | undefined> {
+		return (await this.#failurePause.refusal())?.and('errors.cost.none');
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */
-	async #screen({ channel, person, text }: PolicyRequest): Promise<string | undefined> {
+	async #screen({ channel, person, text }: PolicyRequest): Promise<SentenceError | undefined> {
 		if (text === '') return undefined;
 		try {
-			return await channel.screen?.(text, person);
+			const rule = await channel.screen?.(text, person);
+			if (!rule) return undefined;
+			const words = quoted(rule.message ?? '');
+			return words === ''
+				? new SentenceError('policy.automod', { rule: quoted(rule.name) })
+				: new SentenceError('errors.words', { words });
 		} catch (error) {
 			this.#easel.log.warn({ err: error }, 'The rules of a server could not be applied');
 			return undefined;
 		}
 	}
 
-	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<string | undefined> {
+	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<SentenceError | undefined> {
 		if (!this.#model.isSet || request.text.trim() === '') return undefined;
 		const wait = this.#takeUncounted('model', request);
-		if (wait !== undefined) return wait;
-		const reason = await this.#model.check(settings, { text: request.text });
-		return reason && withoutCost(reason, request.person);
+		return wait ?? (await this.#model.check(settings, { text: request.text }))?.and('errors.cost.none');
 	}
 
-	#takeUncounted(what: string, request: Omit<PolicyRequest, 'text'>): string | undefined {
+	#takeUncounted(what: string, request: Omit<PolicyRequest, 'text'>): SentenceError | undefined {
 		const member = `${what}:${request.channel.place.platform}:${request.person.id}`;
-		return waitMessage(request, 'policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
+		return mustWait('policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
 	}
 }
 
-const withoutCost = (reason: SentenceError, { locale }: Person): string =>
-	`${reason.messageIn(translatorFor(locale))} ${translatorFor(locale)('errors.cost.none')}`;
+const mustWait = (id: 'policy.cooldown' | 'policy.rate', seconds: number) =>
+	seconds === 0 ? undefined : new SentenceError(id, { seconds });
 
-const waitMessage = (
-	{ person }: Pick<PolicyRequest, 'person'>,
-	id: 'policy.cooldown' | 'policy.rate',
-	seconds: number,
-) => (seconds === 0 ? undefined : translatorFor(person.locale)(id, { seconds }));
-
-/** Applies the rules that moderators have set. */
-function refusal(settings: Settings, what: CallKind, request: PolicyRequest): string | undefined {
-	const t = translatorFor(request.person.locale);
-	if (settings.blocked.includes(request.person.id))
-		return what === 'chat' ? t('policy.blocked.chat') : t('policy.blocked.pictures');
-	return refusalHere(t, settings, request);
-}
-
-/** Applies the rules for channels, roles and words. A thread is under the rules of its channel. */
-function refusalHere(t: Translate, settings: Settings, { channel, person, text }: PolicyRequest): string | undefined {
-	const { allowedChannels, allowedRoles, bannedWords, language } = settings;
+/** Applies the rules that moderators have set: for members, channels, roles and words. */
+function refusal(settings: Settings, what: CallKind, request: PolicyRequest): SentenceError | undefined {
+	const { channel, person, text } = request;
+	const { blocked, allowedChannels, allowedRoles, bannedWords, language } = settings;
+	if (blocked.includes(person.id))
+		return new SentenceError(what === 'chat' ? 'policy.blocked.chat' : 'policy.blocked.pictures');
+	// A thread is under the rules of its channel.
 	if (allowedChannels.length > 0 && !allowedChannels.includes(channel.place.channel))
-		return t('policy.channels', { channels: namesOf(channel, 'channel', allowedChannels) });
+		return new SentenceError('policy.channels', { channels: namesOf(channel, 'channel', allowedChannels) });
 	if (allowedRoles.length > 0 && !allowedRoles.some((role) => person.roles?.includes(role)))
-		return t('policy.roles', { roles: namesOf(channel, 'role', allowedRoles) });
-	if (containsBannedWord(bannedWords, text, language)) return t('policy.words');
+		return new SentenceError('policy.roles', { roles: namesOf(channel, 'role', allowedRoles) });
+	if (containsBannedWord(bannedWords, text, language)) return new SentenceError('policy.words');
 	return undefined;
 }
 

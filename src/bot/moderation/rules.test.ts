@@ -145,7 +145,8 @@ describe('in a server with rules', () => {
 
 	test("the server's own rules are applied before anything is counted, and do not apply when they cannot be read", async () => {
 		await run('limits settings', { cooldown: 60 }, moderator);
-		harness.channel.screen = async (text, { id }) => (text.includes('pond') ? `Not for ${id}.` : undefined);
+		harness.channel.screen = async (text, { id }) =>
+			text.includes('pond') ? { name: 'Ponds', message: `Not for ${id}.` } : undefined;
 		expect(await draw()).toBe('Not for ada.');
 		harness.channel.screen = () => Promise.reject(new Error('Service Unavailable'));
 		expect(await draw()).toMatch(/a pond/);

@@ -31,7 +31,7 @@ async function about(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const t = translatorFor(person.locale);
 	const refused = await easel.policy.checkLook({ channel, person });
-	if (refused !== undefined) return say(refused);
+	if (refused) return refused;
 	const files = await readFiles(easel, press);
 	const found = await findRequest(easel, press, files);
 	// The same sentence for what does not exist and for what the person may not see.

@@ -2,6 +2,7 @@ import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { ReadUpload } from '../../requests/read-upload.ts';
 import { separateUploads } from '../../requests/requests.ts';
@@ -107,7 +108,8 @@ export const reopenAction = (easel: Easel, actions: Actions): ActionHandler => (
 		}
 		const first = { ...submission, form, options, attached: attached.map((file) => uploadOf(easel, file)) };
 		const result = await actions.submit(first);
-		return typeof result === 'object' && !('say' in result) ? { ...result, draft: first } : result;
+		if (typeof result === 'string' || result instanceof SentenceError || 'say' in result) return result;
+		return { ...result, draft: first };
 	},
 });
 

@@ -52,7 +52,7 @@ test('pictures in a further message of a result have the numbers of the result',
 	expect(await submitted({ ...submission, options: { which: '4', prompt: 'x' } }, 2)).toMatchObject({
 		invoke: { options: { image: { name: 'four.png' } } },
 	});
-	expect(await submitted({ ...submission, options: { which: '1', prompt: 'x' } }, 2)).toHaveProperty('refused');
+	expect(await submitted({ ...submission, options: { which: '1', prompt: 'x' } }, 2)).toHaveProperty('refusal');
 });
 
 test('a form is in the language of the person who opens it', async () => {
@@ -72,8 +72,12 @@ test('a file turns an edit into a composition, which refuses the options of edit
 		invoke: { command: 'edit', options: { model: 'beta' } },
 	});
 	expect(await asked({ prompt: 'x', model: 'beta', image2: upload('a') })).toEqual({
-		refused: expect.stringMatching(/`model`/),
+		refusal: expect.objectContaining({ message: expect.stringMatching(/`model`/) }),
 	});
-	expect(await asked({ prompt: 'x', size: '64x64' })).toEqual({ refused: expect.stringMatching(/`size`/) });
-	expect(await asked({ prompt: 'x', which: '7' })).toEqual({ refused: expect.stringMatching(/no picture/) });
+	expect(await asked({ prompt: 'x', size: '64x64' })).toEqual({
+		refusal: expect.objectContaining({ message: expect.stringMatching(/`size`/) }),
+	});
+	expect(await asked({ prompt: 'x', which: '7' })).toEqual({
+		refusal: expect.objectContaining({ message: expect.stringMatching(/no picture/) }),
+	});
 });

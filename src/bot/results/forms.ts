@@ -3,6 +3,7 @@ import { EDIT_IMAGE, type Field } from '../../domain/command.ts';
 import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
 import {
@@ -135,15 +136,14 @@ async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: num
 
 /** Returns the edit of the picture, or its composition with the files that were added. */
 function submitEditForm(submission: Invocation, first: number): SubmissionResult {
-	const t = translatorFor(submission.person.locale);
 	const { which: _, ...rest } = submission.options;
 	const picture = chosenPicture(submission, first);
 	const { others, files } = separateFiles(rest);
-	if (!picture) return { refused: t('forms.noPicture') };
+	if (!picture) return { refusal: new SentenceError('forms.noPicture') };
 	if (files.length > 0) {
-		if (others['model']) return { refused: t('forms.edit.errors.model') };
+		if (others['model']) return { refusal: new SentenceError('forms.edit.errors.model') };
 		return composition(submission, others, [picture, ...files]);
 	}
-	if (others['size']) return { refused: t('forms.edit.errors.size') };
+	if (others['size']) return { refusal: new SentenceError('forms.edit.errors.size') };
 	return { invoke: { ...submission, options: { ...others, image: picture } } };
 }

@@ -72,7 +72,7 @@ export async function foundResults(
 	const { place } = channel;
 	const t = translatorFor(person.locale);
 	const refused = await easel.policy.checkSearch({ channel, person });
-	if (refused !== undefined) return privately(refused);
+	if (refused) return privately(refused.messageIn(t));
 	const words = quoted(query.words);
 	const jobs = await easel.resultSearch.search(place, person, query.words, query.own);
 	const settings = await easel.settings.get(place);

@@ -4,6 +4,7 @@ import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
@@ -126,6 +127,6 @@ describe('a submission', () => {
 		['no choice among too many pictures', 4, {}],
 		['too many pictures', 3, { image3: upload('file') }],
 	])('is refused with %s', async (_, attached, options) => {
-		expect(await submit(MENU, attached, options)).toEqual({ refused: expect.any(String) });
+		expect(await submit(MENU, attached, options)).toEqual({ refusal: expect.any(SentenceError) });
 	});
 });

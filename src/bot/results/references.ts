@@ -3,6 +3,7 @@ import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts
 import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-jobs.ts';
 import { withUploads } from '../../requests/read-upload.ts';
@@ -82,7 +83,7 @@ async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upl
 	const { place } = channel;
 	if (!picture) return privately(t('references.noPicture'));
 	const refusal = await whyNotPermitted(easel, channel, person);
-	if (refusal !== undefined) return privately(refusal);
+	if (refusal) return privately(refusal.messageIn(t));
 	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
 		addReference(easel, place, person, await read(picture)),
 	);
@@ -144,7 +145,6 @@ function noteOf(t: Translate, given: number, references: number, choosing: boole
 
 /** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
 async function submitComposeForm(easel: Easel, submission: FormSubmission): Promise<SubmissionResult> {
-	const t = translatorFor(submission.person.locale);
 	const { channel, person } = submission;
 	const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
 	const { which = [], ...rest } = submission.options;
@@ -152,13 +152,14 @@ async function submitComposeForm(easel: Easel, submission: FormSubmission): Prom
 	const references = await referencesOf(easel, channel.place, person);
 	const numbers = [which].flat().map(Number);
 	if (!numbers.every((number) => attached[number - 1]) || new Set(numbers).size < numbers.length)
-		return { refused: t('forms.compose.errors.which', { count: attached.length }) };
+		return { refusal: new SentenceError('forms.compose.errors.which', { count: attached.length }) };
 	// The tray may have grown since the form was opened without this field.
 	if (numbers.length === 0 && references.length + attached.length > TRAY_SIZE)
-		return { refused: t('forms.compose.errors.missing') };
+		return { refusal: new SentenceError('forms.compose.errors.missing') };
 	const chosen = numbers.length > 0 ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
 	const pictures = [...references, ...chosen, ...files];
-	if (pictures.length > TRAY_SIZE) return { refused: t('forms.compose.errors.count', { count: pictures.length }) };
+	if (pictures.length > TRAY_SIZE)
+		return { refusal: new SentenceError('forms.compose.errors.count', { count: pictures.length }) };
 	const accepted = async () => void (await clearTray(easel, submission));
 	return { ...composition(submission, others, pictures), accepted };
 }

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { APIAutoModerationRule } from 'discord.js';
 import { LRUCache } from 'lru-cache';
+import type { BrokenRule } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
-import { quoted } from '../../../domain/text.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/missing.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
@@ -39,7 +38,7 @@ export class AutoMod {
 	}
 
 	/** See `Channel.screen`. As in Discord, the rules do not apply to members who manage the server. */
-	async screen({ server, channel, thread }: Place, text: string, person: Person): Promise<string | undefined> {
+	async screen({ server, channel, thread }: Place, text: string, person: Person): Promise<BrokenRule | undefined> {
 		const isServer = /^\d+$/.test(server);
 		if (person.moderator || !isServer) return undefined;
 		const rules = (await this.#rulesOf(server)).filter(
@@ -49,8 +48,7 @@ export class AutoMod {
 				!exemptRoles.some((role) => person.roles?.includes(role)),
 		);
 		for (const { name, message, isBrokenBy } of rules) {
-			if (!(await isBrokenBy(text))) continue;
-			return quoted(message ?? '') || translatorFor(person.locale)('policy.automod', { rule: quoted(name) });
+			if (await isBrokenBy(text)) return { name, message };
 		}
 		return undefined;
 	}

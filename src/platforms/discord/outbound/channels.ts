@@ -1,5 +1,5 @@
 import type { REST } from 'discord.js';
-import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
+import type { BrokenRule, Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { getChannel, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
@@ -18,7 +18,7 @@ type Cause = {
 };
 
 /** Tells which of its server's own rules a text breaks. See `Channel.screen`. */
-type Screen = (place: Place, text: string, person: Person) => Promise<string | undefined>;
+type Screen = (place: Place, text: string, person: Person) => Promise<BrokenRule | undefined>;
 
 type Parts = { rest: REST; posts: DiscordPosts; threads: Threads; cache: ClientCache; screen: Screen };
 
