@@ -134,13 +134,15 @@ export class Delivery {
 		return this.#write(await this.#takeBack(job), end, step, tries - 1);
 	}
 
-	/** Takes a job back from a process that has taken it over. */
-	async #takeBack(job: Job): Promise<Job> {
+	/** Takes a job back from a process that has taken it over. Once it is taken back, it stays open while its pictures are being kept. */
+	async #takeBack(job: Job, tries = MAX_TRIES): Promise<Job> {
 		const { ledger, now } = this.#easel;
 		const stored = await ledger.find(job.id);
 		if (!stored || stored.process === job.process) return stored ? { ...stored, person: job.person } : job;
-		const owned = { ...stored, person: job.person };
-		return (await ledger.claim(owned, { process: stored.process, at: now() })) ?? owned;
+		const claimed = await ledger.claim({ ...stored, person: job.person }, { process: stored.process, at: now() });
+		if (claimed) return claimed;
+		if (tries === 0) throw new StoreError('Other processes change the job all the time');
+		return this.#takeBack(job, tries - 1);
 	}
 
 	/** Posts the answer of a job that could not be stored, and leaves the rest to the next sweep. */
