@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
-import { formsOf } from './word-forms.ts';
 
 /** The maximum number of words that a server may ban, and of UTF-16 units in each. */
 export const MAX_WORDS = 500;
@@ -56,16 +55,14 @@ const MIN_WITHIN = 4;
 
 function createMatcher(words: readonly string[], language: string): (text: string) => Match | undefined {
 	const formsIn = (one: string) => words.flatMap((word) => (word.includes('*') ? [] : formsOf(word, one)));
-	const [keys, forms] = [words, formsIn('en')].map((list) => list.flatMap((word) => wordKey(word) ?? [])) as [
-		string[],
-		string[],
-	];
-	const [findWord, findForm] = [finderOf(keys), finderOf(forms)];
+	const keysOf = (list: readonly string[]) => list.flatMap((word) => wordKey(word) ?? []);
+	const [keys, forms] = [keysOf(words), keysOf(formsIn('en'))];
 	const others = new Intl.Locale(language).language === 'en' ? [] : formsIn(language);
+	const [findWord, findForm] = [finderOf(keys), finderOf(forms)];
 	const findOther = finderOf(others.map((form) => foldText(form, true)));
 	const joined = [...keys, ...forms].filter((key) => LETTERS.test(key)).map((key) => key.replaceAll(' ', ''));
-	const long = joined.filter(({ length }) => length >= MIN_WITHIN).map(RegExp.escape);
-	const within = new RegExp(long.join('|') || '(?!)', 'u');
+	const isIn = (letters: string) =>
+		joined.some((key) => key === letters || (key.length >= MIN_WITHIN && letters.includes(key)));
 	return (text) => {
 		const folded = foldText(text);
 		const written = findWord(folded);
@@ -74,18 +71,9 @@ function createMatcher(words: readonly string[], language: string): (text: strin
 		if (ending !== undefined) return { found: ending, how: 'ending' };
 		const signs = substituted(folded).find((word) => (findWord(word) ?? findForm(word)) !== undefined);
 		if (signs !== undefined) return { found: signs, how: 'signs' };
-		const readings = joinedLetters(folded).flatMap((letters) => [letters, ...substituted(letters)]);
-		const apart = readings.find((word) => joined.includes(word) || within.test(word));
+		const apart = joinedLetters(folded).find(isIn);
 		return apart === undefined ? undefined : { found: apart, how: 'apart' };
 	};
-}
-
-/** Returns a function that finds the first of these words in a folded text. */
-function finderOf(keys: readonly string[]): (folded: string) => string | undefined {
-	const { phrases = [], others = [] } = Object.groupBy(keys, (key) => (PHRASE.test(key) ? 'phrases' : 'others'));
-	const asWritten = patternOf(others);
-	const betweenSpaces = patternOf(phrases);
-	return (folded) => (asWritten.exec(folded) ?? betweenSpaces.exec(folded.replaceAll(GAP, ' ')))?.[0];
 }
 
 /** A word or phrase of letters alone. */
@@ -93,7 +81,7 @@ const LETTERS = /^[\p{L}\p{M}]+(?: [\p{L}\p{M}]+)*$/u;
 
 /** A phrase of nothing but words and spaces. */
 const PHRASE = /^\*?[\p{L}\p{M}\p{N}]+(?: [\p{L}\p{M}\p{N}]+)+\*?$/u;
-const GAP = /[^\p{L}\p{M}\p{N}]+/gu;
+const GAP = String.raw`[^\p{L}\p{M}\p{N}]+`;
 
 /** Scripts without spaces between words: in them, a word may be anywhere. */
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
@@ -104,24 +92,31 @@ const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanma
 const JOINED = String.raw`[[\p{L}\p{M}\p{N}]--[${UNSPACED}]]`;
 const isJoined = new RegExp(`^${JOINED}$`, 'v');
 
-/** Returns one expression for all words. Words with the same boundaries share them, since they are slow to compile. */
-function patternOf(keys: readonly string[]): RegExp {
+/**
+ * Returns a function that finds the first of these words in a folded text: by one expression, in which words with the same boundaries
+ * share them, since it is slow to compile.
+ */
+function finderOf(keys: readonly string[]): (folded: string) => string | undefined {
 	const groups = Map.groupBy(keys.map(partsOf), ({ before, after }) => `${before}|${after}`);
 	const patterns = [...groups.values()].map((group) => {
 		const [before, after] = [group[0]?.before ? `(?<!${JOINED})` : '', group[0]?.after ? `(?!${JOINED})` : ''];
-		return `${before}(?:${group.map(({ inner }) => RegExp.escape(inner)).join('|')})${after}`;
+		return `${before}(?:${group.map(({ inner }) => inner).join('|')})${after}`;
 	});
 	// Matches nothing when there are no words.
-	return new RegExp(patterns.join('|') || '(?!)', 'v');
+	const pattern = new RegExp(patterns.join('|') || '(?!)', 'v');
+	return (folded) => pattern.exec(folded)?.[0];
 }
 
-/** Returns a word without its wildcards, and at which of its ends no further letter may follow. */
+/** Returns the expression of a word without its wildcards, and at which of its ends no further letter may follow. */
 function partsOf(key: string) {
 	const [, anyBefore, middle = '', anyAfter] = /^(\*?)(.*?)(\*?)$/su.exec(key) ?? [];
 	const inner = middle.trim();
 	const characters = [...inner];
 	return {
-		inner,
+		inner: inner
+			.split(' ')
+			.map(RegExp.escape)
+			.join(PHRASE.test(key) ? GAP : ' '),
 		before: !anyBefore && isJoined.test(characters[0] ?? ''),
 		after: !anyAfter && isJoined.test(characters.at(-1) ?? ''),
 	};
@@ -149,9 +144,12 @@ const SUBSTITUTES = new RegExp(SUBSTITUTE, 'gu');
 const FIGURE = /^(?:[\p{L}\p{M}]*\d+|\d+(?:st|nd|rd|th|\p{L}{1,2}))$/u;
 const AT_END = /(?<![!|])[!|]+$/u;
 
-/** Letters of a text that were written apart, joined to words. */
+/** Letters of a text that were written apart, joined to words, each also as its digits and symbols may be read. */
 const joinedLetters = (folded: string): string[] =>
-	[...folded.matchAll(SEPARATED)].map(([run]) => run.replaceAll(/[^\p{L}\p{N}@$]/gu, ''));
+	[...folded.matchAll(SEPARATED)].flatMap(([run]) => {
+		const letters = run.replaceAll(/[^\p{L}\p{N}@$]/gu, '');
+		return [letters, ...substituted(letters)];
+	});
 
 /** Returns the words of a folded text in which digits or symbols stand for letters, each as it may be read. */
 const substituted = (folded: string): string[] =>
@@ -162,3 +160,70 @@ const substituted = (folded: string): string[] =>
 			word.replaceAll(SUBSTITUTES, (sign) => READ_AS.get(sign)?.[reading] ?? READ_AS.get(sign)?.[0] ?? sign);
 		return [read(0), read(1)];
 	});
+
+/** Shorter words have too many neighbours that are other words. */
+const MIN_LETTERS = 3;
+
+/** A rule of a language: endings of words, and what takes their place. */
+type Rule = readonly [ending: RegExp, forms: readonly string[], minLetters?: number];
+
+/** Plurals and simple endings, by language. The first rule that fits a word is applied. */
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+	en: [
+		[/(?:s|x|z|ch|sh)$/u, ['$&es']],
+		[/([^aeiou])y$/u, ['$1ies']],
+		[/[^s]$/u, ['$&s']],
+	],
+	de: [
+		[/e$/u, ['en', 'es', 'er'], 4],
+		[/(?:er|el|en)$/u, ['$&n', '$&s'], 4],
+		[/.$/u, ['$&e', '$&en', '$&er', '$&ern', '$&n', '$&s', '$&es'], 4],
+	],
+	fr: [
+		[/al$/u, ['aux', 'als', 'ale', 'ales'], 4],
+		[/(?:eau|eu|ou)$/u, ['$&x', '$&s']],
+		[/[^sxz]$/u, ['$&s']],
+	],
+	es: [
+		[/z$/u, ['ces']],
+		[/o$/u, ['os', 'a', 'as'], 4],
+		[/[aeiou]$/u, ['$&s']],
+		[/[^s]$/u, ['$&es', '$&a', '$&as'], 4],
+		[/s$/u, ['$&es'], 4],
+	],
+	pt: [
+		[/ão$/u, ['ões', 'ães', 'ãos'], 3],
+		[/m$/u, ['ns'], 4],
+		[/([aeoué])l$/u, ['$1is'], 4],
+		[/o$/u, ['os', 'a', 'as'], 4],
+		[/[aeiou]$/u, ['$&s']],
+		[/[rzs]$/u, ['$&es'], 4],
+	],
+	ru: [
+		[/ь$/u, ['я', 'ю', 'и', 'ем', 'ей', 'ям', 'ями', 'ях', 'ью'], 4],
+		[/[ая]$/u, ['ы', 'и', 'е', 'у', 'ю', 'ой', 'ей', '', 'ам', 'ям', 'ами', 'ями', 'ах', 'ях'], 4],
+		[
+			/[ыио]й$/u,
+			['ая', 'ое', 'ые', 'ие', 'ого', 'его', 'ому', 'ым', 'им', 'ом', 'ем', 'ых', 'их', 'ую', 'ой', 'ей'],
+			5,
+		],
+		[/о$/u, ['а', 'у', 'ом', 'е', 'ам', 'ами', 'ах'], 4],
+		[/[^аеиоуыэюяй]$/u, ['$&а', '$&у', '$&ом', '$&е', '$&ы', '$&и', '$&ов', '$&ей', '$&ам', '$&ами', '$&ах'], 4],
+	],
+};
+
+/** English words that are not forms of the word that they end like. */
+const OTHER_WORDS: ReadonlySet<string> = new Set('news does lens hers thus pass mass bass glasses'.split(' '));
+
+/** Returns a word's plurals and simple endings in a language (BCP 47). Of a phrase, the last word has them. */
+export function formsOf(phrase: string, language: string): string[] {
+	const text = phrase.normalize('NFKC').toLowerCase();
+	const word = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u.exec(text)?.[0] ?? '';
+	const rules = RULES[new Intl.Locale(language).language] ?? [];
+	const [ending, forms = []] =
+		rules.find(([pattern, , min = MIN_LETTERS]) => [...word].length >= min && pattern.test(word)) ?? [];
+	return forms
+		.map((form) => word.replace(ending ?? '', form))
+		.filter((form) => !OTHER_WORDS.has(form))
+		.map((form) => text.slice(0, text.length - word.length) + form);
+}
