@@ -7,6 +7,7 @@ import {
 	parseWordList,
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
+import { inCode } from '../../src/domain/text.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
@@ -74,7 +75,9 @@ const bannedWordsReply = (t: Translate, settings: Settings) => ({
 function testOf(t: Translate, { bannedWords, language }: Settings, prompt: string, words?: string): string {
 	const tried = words === undefined ? bannedWords : parseWords(words);
 	const matches = explainBannedWords(tried, prompt, language);
-	const lines = matches.map(({ word, found, how }) => t('limits.ban.test.match', { word, found, how }));
+	const lines = matches.map(({ word, found, how }) =>
+		t('limits.ban.test.match', { word: inCode(word), found: inCode(found), how }),
+	);
 	const heading = t('limits.ban.test.heading', { count: matches.length });
 	return [heading, ...lines.slice(0, MAX_MATCHES)].join('\n');
 }
