@@ -6,7 +6,6 @@ import { PROFILES } from '../service/profiles.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings/settings.ts';
 import { pressAction, submitForm } from './actions.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
-import { ModeratorRole } from './moderation/moderator-role.ts';
 
 const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;
 const member = { id: 'ada', name: 'Ada', moderator: false };
@@ -25,7 +24,7 @@ const handlers = Object.fromEntries(
 ) as unknown as ActionHandlers;
 const settings = { get: async () => ({ ...DEFAULT_SETTINGS, moderatorRole: 'painters' }) };
 const { capabilities } = PROFILES.easel;
-const easel = { actions: handlers, service: { capabilities }, moderatorRole: new ModeratorRole(settings) } as Easel;
+const easel = { actions: handlers, service: { capabilities }, settings } as unknown as Easel;
 
 const press = (button: string, more: Partial<ButtonPress> = {}) =>
 	pressAction(easel, {
@@ -41,7 +40,7 @@ const press = (button: string, more: Partial<ButtonPress> = {}) =>
 const submit = (form: string) =>
 	submitForm(easel, { id: 'submit', command: 'edit', options: {}, person: member, channel, form });
 
-const sentence = (text: RegExp) => ({ say: { text: expect.stringMatching(text), visibility: 'private' } });
+const sentence = (text: RegExp) => expect.objectContaining({ message: expect.stringMatching(text) });
 
 test('passes a press to its handler, with all of the subject', async () => {
 	expect(await press('again:1:d:ada:7')).toBe('again d:ada:7');
@@ -71,7 +70,7 @@ test('keeps the moderators’ actions from others', async () => {
 
 test('leaves people their own buttons while the settings cannot be read', async () => {
 	const fails = { get: () => Promise.reject(new Error('Gone')) };
-	const without = { ...easel, moderatorRole: new ModeratorRole(fails) };
+	const without = { ...easel, settings: fails } as unknown as Easel;
 	const press = { person: { ...member, roles: ['painters'] }, channel, attached: [] } as unknown as ButtonPress;
 	for (const button of ['cancel:1:job', 'edit:1:job', 'result:1:job'])
 		expect(await pressAction(without, { ...press, button })).toMatch(/ job$/);

@@ -31,6 +31,7 @@ import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
 import { usageLines, usageOf } from './messages/usage-messages.ts';
+import { withRights } from './moderation/moderator-role.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;
@@ -131,7 +132,7 @@ export class Bot implements Inbox {
 
 	async hear(message: IncomingMessage): Promise<void> {
 		const { easel } = this;
-		const { moderatorRole, catalogue, log } = easel;
+		const { catalogue, log } = easel;
 		const { id, channel, addressed } = message;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		const concerns = this.#serves(channel.place)
@@ -140,7 +141,7 @@ export class Bot implements Inbox {
 		if (!concerns) return;
 		await this.#answer('message', message, async () => {
 			if (!isMentionAlone(message)) return follow(easel, await hearMessage(easel, message), message);
-			const person = await moderatorRole.tryApply(message.person, channel.place);
+			const person = await withRights(easel, message.person, channel.place, 'viewers');
 			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
@@ -170,7 +171,7 @@ export class Bot implements Inbox {
 	}
 
 	async moderates(person: Person, place: Place): Promise<boolean> {
-		return this.#serves(place) && (await this.easel.moderatorRole.tryApply(person, place)).moderator;
+		return this.#serves(place) && (await withRights(this.easel, person, place, 'viewers')).moderator;
 	}
 
 	async home(person: Person, channel: Page): Promise<HomeView> {

@@ -1,5 +1,4 @@
 import type { Button, Channel, Reply } from '../domain/channel.ts';
-import type { Person } from '../domain/place.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -10,9 +9,10 @@ import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import { pressAction, submitForm } from './actions.ts';
 import { openThread } from './chat/hear.ts';
-import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
+import { type ActionAccess, type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
+import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
 
 /** Takes the press of a button to its answer. */
@@ -49,16 +49,16 @@ type ActionOrigin = { accepted?: Invoke['accepted']; draft?: Invocation };
 
 /** Takes a command to its answer: finds it, checks the permission, parses its options, runs it, posts the reply. */
 export async function invoke(easel: Easel, invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
-	const { catalogue, moderatorRole } = easel;
+	const { catalogue } = easel;
 	const { id, options, channel } = invocation;
 	const t = translatorFor(invocation.person.locale);
 	const command = catalogue.find(invocation.command);
 	if (!command) {
-		const person = await moderatorRole.tryApply(invocation.person, channel.place);
+		const person = await withRights(easel, invocation.person, channel.place, 'viewers');
 		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
 		return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
 	}
-	const person = await withRights(easel, command, invocation);
+	const person = await withRights(easel, invocation.person, channel.place, accessOf(command));
 	if (command.moderators && !person.moderator)
 		return refuse(invocation, new SentenceError('policy.moderators', { command: `/${command.name}` }));
 	const parsed = parseOptions(command, catalogue.fields(command.name), options);
@@ -68,10 +68,10 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft);
 }
 
-/** Requests for pictures and chats need no rights of moderators. */
-async function withRights({ moderatorRole }: Easel, command: Command, { person, channel }: Request): Promise<Person> {
-	if (command.moderators) return moderatorRole.apply(person, channel.place);
-	return command.makes === 'answer' ? moderatorRole.tryApply(person, channel.place) : person;
+/** Moderators may see more in an answer. Requests for pictures and chats need no rights. */
+function accessOf({ moderators, makes }: Command): ActionAccess {
+	if (moderators) return 'moderators';
+	return makes === 'answer' ? 'viewers' : 'everyone';
 }
 
 /** @param input the invocation, or the form that it comes from */
