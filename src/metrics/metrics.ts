@@ -8,20 +8,22 @@ import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
-import type { LayerName } from '../usage/caps.ts';
-import { deploymentUsage, type LedgerObserver } from '../usage/caps.ts';
+import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
 
-/** Upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
-const REQUEST_BUCKETS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180];
-const SERVICE_BUCKETS = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180];
-const GC_BUCKETS = [0.01, 0.1];
-const STORE_BUCKETS = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 5];
+/** The histograms, with their upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
+const BUCKETS: Readonly<Record<string, number[]>> = {
+	easel_request_duration_seconds: [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
+	easel_service_call_duration_seconds: [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
+	easel_store_operation_duration_seconds: [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 5],
+};
 
-/** A series for each of V8's spaces: the sizes of the heap say as much. */
-const UNNEEDED = ['total', 'used', 'available'].map((size) => `nodejs_heap_space_size_${size}_bytes`);
+/** Of the library's metrics: what the process takes from its machine, and whether its event loop keeps up. */
+const OF_LIBRARY =
+	/^process_(cpu_seconds|start_time|resident_memory|open_fds|max_fds)|^nodejs_(eventloop_lag_p99|heap_size_used)_/;
 
 /** Kinds of requests besides the commands; see `Bot`. */
 const OTHER_REQUESTS = ['button', 'message', 'unknown'];
+const PICTURE_CALLS = ['generate', 'edit', 'compose'];
 const CALL_KINDS: CallKind[] = ['pictures', 'chat'];
 const CALL_OUTCOMES: CallOutcome[] = ['succeeded', 'failed', 'unknown'];
 const CAP_SCOPES: LayerName[] = [
@@ -37,228 +39,64 @@ const TIMEOUT_MS = 2000;
 
 const MILLS_PER_DOLLAR = 1000;
 
-export type Metrics = ReturnType<typeof createMetrics>;
+/** What a scrape reads, by the metric's name. A figure that is undefined is absent. */
+type Figures<Source> = Readonly<Record<string, readonly [help: string, of: (source: Source) => number | undefined]>>;
 
-/** Creates the metrics at `/metrics`; docs/monitoring.md explains them. No label has a value that comes from outside. */
-export function createMetrics({ platforms, commands }: { platforms: readonly string[]; commands: readonly string[] }) {
-	const registry = new Registry();
-	collectDefaultMetrics({ register: registry, gcDurationBuckets: GC_BUCKETS });
-	for (const name of UNNEEDED) registry.removeSingleMetric(name);
-	const { counter, histogram, gauge } = metricsOf(registry);
-	const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-	gauge('easel_build_info', 'The version of Easel, with the value 1.', () => [{ version, value: 1 }], ['version']);
-	return {
-		...requestMetrics(counter, histogram, platforms, [...commands, ...OTHER_REQUESTS]),
-		...callMetrics(counter, histogram),
-		...storeMetrics(counter, histogram),
-		...platformMetrics(counter, platforms),
-		/** Adds the gauges, which are read at each scrape. */
-		watch(easel: Easel) {
-			watchProcess(registry, gauge, easel);
-			watchPlatforms(gauge, easel.platforms.all);
-			watchDeployment(gauge, () => readDeployment(easel));
-		},
-		/** Returns the metrics in Prometheus' text format. */
-		text: () => registry.metrics(),
-	};
-}
-
-function requestMetrics(
-	counter: NewCounter,
-	histogram: NewHistogram,
-	platforms: readonly string[],
-	kinds: readonly string[],
-): { observe: Observer } {
-	const labels = { platform: platforms, command: kinds, outcome: ['unanswered'] };
-	const requests = counter('easel_requests_total', 'Finished requests.', labels);
-	const durations = histogram(
-		'easel_request_duration_seconds',
-		'Time from a request to its answer, the wait in line included.',
-		REQUEST_BUCKETS,
-		{ ...labels, outcome: [] },
-	);
-	return {
-		observe({ platform, command: name, outcome, seconds }) {
-			// Each further name would be a time series that Prometheus keeps.
-			const command = kinds.includes(name) ? name : 'unknown';
-			requests.inc({ platform, command, outcome });
-			durations.observe({ platform, command, outcome }, seconds);
-		},
-	};
-}
-
-function callMetrics(counter: NewCounter, histogram: NewHistogram) {
-	const settled = counter(
-		'easel_calls_total',
-		'Settled calls: failed ones were given back, those of unknown outcome stay counted.',
-		{ kind: CALL_KINDS, outcome: CALL_OUTCOMES },
-	);
-	const caps = counter('easel_caps_reached_total', 'Calls that a cap has denied, by the scope of the cap.', {
-		kind: CALL_KINDS,
-		scope: CAP_SCOPES,
-	});
-	const claims = counter(
-		'easel_jobs_taken_over_total',
-		'Jobs of processes that were gone, which this process has taken over.',
-	);
-	const pauses = counter(
-		'easel_call_pauses_total',
-		'Pauses of paid calls in all processes, which this process began because too many calls had failed.',
-	);
-	const pictures = ['generate', 'edit', 'compose'];
-	const calls = counter(
-		'easel_service_calls_total',
-		'Calls to the image service that have ended.',
-		{ call: pictures, outcome: SERVICE_OUTCOMES },
-		{ call: SERVICE_CALLS, outcome: ['ok', 'key', 'balance'] },
-	);
-	const durations = histogram(
-		'easel_service_call_duration_seconds',
-		'Time from a call to the image service to the end of its answer.',
-		SERVICE_BUCKETS,
-		{ call: pictures, outcome: ['ok'] },
-	);
-	const ledgerObserver: LedgerObserver = {
-		settled: (kind, outcome) => settled.inc({ kind, outcome }),
-		capReached: (kind, scope) => caps.inc({ kind, scope }),
-		claimed: () => claims.inc(),
-	};
-	const observeService: ServiceObserver = (call, outcome, seconds) => {
-		calls.inc({ call, outcome });
-		durations.observe({ call, outcome }, seconds);
-	};
-	/** Counts a pause of paid calls after too many failures. */
-	const onPause = () => pauses.inc();
-	return { ledgerObserver, observeService, onPause };
-}
-
-function storeMetrics(counter: NewCounter, histogram: NewHistogram): { observeStore: StoreObserver } {
-	const durations = histogram(
-		'easel_store_operation_duration_seconds',
-		'Time that an operation of the store has taken.',
-		STORE_BUCKETS,
-		{ operation: ['commit'] },
-	);
-	const failures = counter('easel_store_failures_total', 'Operations of the store that have failed.', {
-		operation: STORE_OPERATIONS,
-	});
-	return {
-		observeStore(operation, seconds, failed) {
-			durations.observe({ operation }, seconds);
-			if (failed) failures.inc({ operation });
-		},
-	};
-}
-
-function platformMetrics(counter: NewCounter, platforms: readonly string[]) {
-	const invalid = counter(
-		'easel_discord_invalid_requests_total',
-		'Requests that Discord refused with 401, 403 or 429; it bans an address after 10,000 in ten minutes.',
-		{ status: ['401', '403', '429'] },
-	);
-	const waits = counter('easel_rate_limit_waits_total', 'Requests that waited for a rate limit of the platform.', {
-		platform: platforms,
-	});
-	const waited = counter(
-		'easel_rate_limit_wait_seconds_total',
-		'Time that requests have waited for rate limits of the platform.',
-		{ platform: platforms },
-	);
-	return {
-		/** Counts a request that Discord has refused, by its status: 401, 403 or 429. */
-		onInvalidDiscordRequest: (status: number) => invalid.inc({ status }),
-		/** Counts a request that waits for a platform's rate limit. */
-		onRateLimitWait(platform: string, seconds: number) {
-			waits.inc({ platform });
-			waited.inc({ platform }, seconds);
-		},
-	};
-}
-
-function watchProcess(registry: Registry, gauge: NewGauge, { queue, turns, lease }: Easel): void {
-	const figure = (name: string, help: string, read: () => number) => gauge(name, help, () => [{ value: read() }]);
-	figure('easel_queue_running', 'Picture requests that run in this process.', () => queue.load.running);
-	figure('easel_queue_waiting', 'Picture requests that wait in line in this process.', () => queue.load.waiting);
-	figure(
-		'easel_queue_oldest_wait_seconds',
+const OF_PROCESS: Figures<Easel> = {
+	easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
+	easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
+	easel_queue_oldest_wait_seconds: [
 		'How long the first request in line has waited; 0 when none waits.',
-		() => queue.load.oldestSeconds,
-	);
-	figure('easel_chat_busy_threads', 'Chat threads with a turn under way.', () => turns.busyThreads);
-	figure('easel_lease_held', '1 while this process may work on its jobs.', () => Number(lease.isHeld));
-	new Counter({
-		name: 'easel_lease_losses_total',
-		help: 'How often the lease of this process has lapsed, so that others could take its jobs over.',
-		registers: [registry],
-		collect() {
-			this.reset();
-			this.inc(lease.losses);
-		},
-	});
-}
+		({ queue }) => queue.load.oldestSeconds,
+	],
+	easel_chat_busy_threads: ['Chat threads with a turn under way.', ({ turns }) => turns.busyThreads],
+	easel_lease_held: ['1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld)],
+	easel_lease_losses_total: [
+		'How often the lease of this process has lapsed, so that others could take its jobs over.',
+		({ lease }) => lease.losses,
+	],
+};
 
-function watchPlatforms(gauge: NewGauge, platforms: readonly Platform[]): void {
-	const figure = (name: string, help: string, of: (platform: Platform) => number | undefined) =>
-		gauge(name, help, () => platforms.map((each) => ({ platform: each.name, value: of(each) })), ['platform']);
-	figure('easel_platform_ready', '1 while a platform is connected.', (each) => Number(each.state() === 'ready'));
-	figure(
-		'easel_platform_connections',
+const OF_PLATFORM: Figures<Platform> = {
+	easel_platform_ready: ['1 while a platform is connected.', (platform) => Number(platform.state() === 'ready')],
+	easel_platform_connections: [
 		'Shards or sockets by which events arrive.',
-		(each) => each.connections?.()?.open,
-	);
-	figure(
-		'easel_platform_expected_connections',
+		(platform) => platform.connections?.()?.open,
+	],
+	easel_platform_expected_connections: [
 		'Shards or sockets that this process runs.',
-		(each) => each.connections?.()?.expected,
-	);
-	gauge(
-		'easel_platform_state',
-		'The connection of a platform: 1 for its present state. The others are absent.',
-		() => platforms.map((each) => ({ platform: each.name, state: each.state(), value: 1 })),
-		['platform', 'state'],
-	);
-}
+		(platform) => platform.connections?.()?.expected,
+	],
+};
 
-/** Adds the gauges of what all processes share. While the store does not answer they are absent. @param read times in Unix milliseconds */
-function watchDeployment(gauge: NewGauge, read: () => Promise<Reading>): void {
-	const latest = sharedReading(read);
-	const figure = (name: string, help: string, of: (reading: Reading) => number | undefined) =>
-		gauge(name, help, async () => {
-			const reading = await latest();
-			return reading ? [{ value: of(reading) }] : [];
-		});
-	gauge('easel_store_reachable', '1 while the store answers.', async () => [{ value: (await latest()) ? 1 : 0 }]);
-	figure('easel_plan_used_calls', 'Calls of the plan that this month (UTC) has used.', ({ usage }) => usage.plan?.used);
-	figure('easel_plan_included_calls', 'Calls of the plan that a month includes.', ({ usage }) => usage.plan?.included);
-	figure(
-		'easel_overage_spent_dollars',
+/** What all processes share. While the store does not answer, these are absent. */
+const OF_DEPLOYMENT: Figures<Deployment> = {
+	easel_plan_used_calls: ['Calls of the plan that this month (UTC) has used.', ({ usage }) => usage.plan?.used],
+	easel_plan_included_calls: ['Calls of the plan that a month includes.', ({ usage }) => usage.plan?.included],
+	easel_overage_spent_dollars: [
 		'Spent beyond the plan this month (UTC), by all servers.',
 		({ usage }) => usage.overage.spent / MILLS_PER_DOLLAR,
-	);
-	figure(
-		'easel_overage_allowed_dollars',
+	],
+	easel_overage_allowed_dollars: [
 		'The most that the servers with calls this month may spend in it beyond the plan.',
 		({ usage }) => usage.overage.allowed / MILLS_PER_DOLLAR,
-	);
-	figure('easel_open_jobs', 'Paid requests without an answer yet, in all processes.', ({ open }) => open.count);
-	figure(
-		'easel_open_jobs_oldest_seconds',
+	],
+	easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ({ open }) => open.count],
+	easel_open_jobs_oldest_seconds: [
 		'Age of the oldest paid request without an answer; 0 when there is none.',
 		({ open }) => (open.oldestAt === undefined ? 0 : Math.max(0, Date.now() - open.oldestAt) / 1000),
-	);
-	figure(
-		'easel_calls_paused',
+	],
+	easel_calls_paused: [
 		'1 while paid calls of all processes are paused, because too many have failed.',
-		({ isPaused }) => Number(isPaused),
-	);
-	figure(
-		'easel_backup_last_success_timestamp_seconds',
+		({ pausedMs }) => Number(pausedMs > 0),
+	],
+	easel_backup_last_success_timestamp_seconds: [
 		'When the last backup was finished; 0 when there is none.',
 		({ backupAt }) => backupAt / 1000,
-	);
-}
+	],
+};
 
-type Reading = Awaited<ReturnType<typeof readDeployment>>;
+type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
 async function readDeployment({ ledger, failurePause, store }: Easel) {
 	const [usage, open, pausedMs, backupAt = 0] = await Promise.all([
@@ -267,12 +105,165 @@ async function readDeployment({ ledger, failurePause, store }: Easel) {
 		failurePause.leftMs(),
 		lastBackupAt(store),
 	]);
-	return { usage, open, isPaused: pausedMs > 0, backupAt };
+	return { usage, open, pausedMs, backupAt };
+}
+
+/** The names of the labels, each with the values that start at 0: `rate()` misses the first event of a new time series. */
+type Labels = Readonly<Record<string, readonly string[]>>;
+
+/** What is counted and timed as it happens, by the metric's name. */
+const metricsOf = (platform: readonly string[], command: readonly string[]) =>
+	({
+		easel_requests_total: ['Finished requests.', { platform, command, outcome: ['unanswered'] }],
+		easel_calls_total: [
+			'Settled calls: failed ones were given back, those of unknown outcome stay counted.',
+			{ kind: CALL_KINDS, outcome: CALL_OUTCOMES },
+		],
+		easel_caps_reached_total: [
+			'Calls that a cap has denied, by the scope of the cap.',
+			{ kind: CALL_KINDS, scope: CAP_SCOPES },
+		],
+		easel_jobs_taken_over_total: ['Jobs of processes that were gone, which this process has taken over.', {}],
+		easel_call_pauses_total: [
+			'Pauses of paid calls in all processes, which this process began because too many calls had failed.',
+			{},
+		],
+		easel_service_calls_total: [
+			'Calls to the image service that have ended.',
+			{ call: PICTURE_CALLS, outcome: SERVICE_OUTCOMES },
+			{ call: SERVICE_CALLS, outcome: ['ok', 'key', 'balance'] },
+		],
+		easel_store_failures_total: ['Operations of the store that have failed.', { operation: STORE_OPERATIONS }],
+		easel_discord_invalid_requests_total: [
+			'Requests that Discord refused with 401, 403 or 429; it bans an address after 10,000 in ten minutes.',
+			{ status: ['401', '403', '429'] },
+		],
+		easel_rate_limit_waits_total: ['Requests that waited for a rate limit of the platform.', { platform }],
+		easel_rate_limit_wait_seconds_total: [
+			'Time that requests have waited for rate limits of the platform.',
+			{ platform },
+		],
+		easel_request_duration_seconds: [
+			'Time from a request to its answer, the wait in line included.',
+			{ platform, command, outcome: [] },
+		],
+		easel_service_call_duration_seconds: [
+			'Time from a call to the image service to the end of its answer.',
+			{ call: PICTURE_CALLS, outcome: ['ok'] },
+		],
+		easel_store_operation_duration_seconds: [
+			'Time that an operation of the store has taken.',
+			{ operation: ['commit'] },
+		],
+	}) satisfies Record<string, Declared>;
+
+type Declared = readonly [help: string, ...labels: Labels[]];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Creates the metrics at `/metrics`; docs/monitoring.md explains them. No label has a value that comes from outside. */
+export function createMetrics({ platforms, commands }: { platforms: readonly string[]; commands: readonly string[] }) {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	for (const { name } of registry.getMetricsAsArray()) if (!OF_LIBRARY.test(name)) registry.removeSingleMetric(name);
+	const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+	addFigure(registry, 'easel_build_info', 'The version of Easel, with the value 1.', () => [{ version, value: 1 }]);
+	const kinds = [...commands, ...OTHER_REQUESTS];
+	for (const [name, [help, ...labels]] of Object.entries<Declared>(metricsOf(platforms, kinds))) {
+		const options = { name, help, labelNames: Object.keys(labels[0] ?? {}), registers: [registry] };
+		const buckets = BUCKETS[name];
+		const created = buckets ? new Histogram({ ...options, buckets }) : new Counter(options);
+		for (const starting of labels.flatMap(combinations))
+			if (created instanceof Histogram) created.zero(starting);
+			else created.inc(starting, 0);
+	}
+	return {
+		...observersOf(registry, kinds),
+		/** Adds what is read at each scrape. */
+		watch: (easel: Easel) => watch(registry, easel),
+		/** Returns the metrics in Prometheus' text format. */
+		text: () => registry.metrics(),
+	};
+}
+
+function observersOf(registry: Registry, kinds: readonly string[]) {
+	type Name = keyof ReturnType<typeof metricsOf>;
+	type Values = Record<string, string | number>;
+	const count = (name: Name, labels: Values = {}, by = 1) =>
+		(registry.getSingleMetric(name) as Counter).inc(labels, by);
+	const time = (name: Name, labels: Values, seconds: number) =>
+		(registry.getSingleMetric(name) as Histogram).observe(labels, seconds);
+	const observe: Observer = ({ platform, command: name, outcome, seconds }) => {
+		// Each further name would be a time series that Prometheus keeps.
+		const command = kinds.includes(name) ? name : 'unknown';
+		count('easel_requests_total', { platform, command, outcome });
+		time('easel_request_duration_seconds', { platform, command, outcome }, seconds);
+	};
+	const ledgerObserver: LedgerObserver = {
+		settled: (kind, outcome) => count('easel_calls_total', { kind, outcome }),
+		capReached: (kind, scope) => count('easel_caps_reached_total', { kind, scope }),
+		claimed: () => count('easel_jobs_taken_over_total'),
+	};
+	const observeService: ServiceObserver = (call, outcome, seconds) => {
+		count('easel_service_calls_total', { call, outcome });
+		time('easel_service_call_duration_seconds', { call, outcome }, seconds);
+	};
+	const observeStore: StoreObserver = (operation, seconds, failed) => {
+		time('easel_store_operation_duration_seconds', { operation }, seconds);
+		if (failed) count('easel_store_failures_total', { operation });
+	};
+	return {
+		...{ observe, ledgerObserver, observeService, observeStore },
+		onPause: () => count('easel_call_pauses_total'),
+		onInvalidDiscordRequest: (status: number) => count('easel_discord_invalid_requests_total', { status }),
+		onRateLimitWait(platform: string, seconds: number) {
+			count('easel_rate_limit_waits_total', { platform });
+			count('easel_rate_limit_wait_seconds_total', { platform }, seconds);
+		},
+	};
+}
+
+function watch(registry: Registry, easel: Easel): void {
+	const { all } = easel.platforms;
+	const latest = sharedReading(() => readDeployment(easel));
+	for (const [name, [help, of]] of Object.entries(OF_PROCESS))
+		addFigure(registry, name, help, () => [{ value: of(easel) }]);
+	for (const [name, [help, of]] of Object.entries(OF_PLATFORM))
+		addFigure(registry, name, help, () => all.map((each) => ({ platform: each.name, value: of(each) })));
+	for (const [name, [help, of]] of Object.entries(OF_DEPLOYMENT))
+		addFigure(registry, name, help, async () => {
+			const reading = await latest();
+			return [{ value: reading && of(reading) }];
+		});
+	const state = 'The connection of a platform: 1 for its present state. The others are absent.';
+	addFigure(registry, 'easel_platform_state', state, () =>
+		all.map((each) => ({ platform: each.name, state: each.state(), value: 1 })),
+	);
+	const reachable = async () => [{ value: (await latest()) ? 1 : 0 }];
+	addFigure(registry, 'easel_store_reachable', '1 while the store answers.', reachable);
+}
+
+/** What a scrape reads of a metric, with its labels. It is absent without a value. */
+type Sample = { value: number | undefined; [label: string]: string | number | undefined };
+
+/** Adds a metric that is read at each scrape: a counter if its name ends in `_total`, else a gauge. */
+function addFigure(registry: Registry, name: string, help: string, read: () => Sample[] | Promise<Sample[]>): void {
+	const options = {
+		...{ name, help, labelNames: ['platform', 'state', 'version'], registers: [registry] },
+		async collect(this: Counter | Gauge) {
+			const samples = await read();
+			this.reset();
+			for (const { value, ...labels } of samples)
+				if (value !== undefined) this.inc(labels as Record<string, string>, value);
+		},
+	};
+	if (name.endsWith('_total')) new Counter(options);
+	else new Gauge(options);
 }
 
 /** Returns a function that reads, once for calls at about the same time; undefined when the store does not answer in time. */
-function sharedReading(read: () => Promise<Reading>): () => Promise<Reading | undefined> {
-	let latest: { reading: Promise<Reading | undefined>; at: number } | undefined;
+function sharedReading(read: () => Promise<Deployment>): () => Promise<Deployment | undefined> {
+	let latest: { reading: Promise<Deployment | undefined>; at: number } | undefined;
 	return () => {
 		if (latest && performance.now() - latest.at < FRESH_MS) return latest.reading;
 		const late = sleep(TIMEOUT_MS, undefined, { ref: false });
@@ -282,53 +273,10 @@ function sharedReading(read: () => Promise<Reading>): () => Promise<Reading | un
 	};
 }
 
-/** The names of the labels, each with the values that start at 0: `rate()` misses the first event of a new time series. */
-type Labels<Name extends string> = Readonly<Record<Name, readonly string[]>>;
-
-type NewCounter = ReturnType<typeof metricsOf>['counter'];
-type NewHistogram = ReturnType<typeof metricsOf>['histogram'];
-type NewGauge = ReturnType<typeof metricsOf>['gauge'];
-
-/** What a scrape reads of a gauge, with its labels. It is absent without a value. */
-type Sample = { value: number | undefined; [label: string]: string | number | undefined };
-
-/** Returns what creates metrics in a registry. */
-function metricsOf(registry: Registry) {
-	const registers = [registry];
-	return {
-		counter<Name extends string>(name: string, help: string, ...labels: Labels<Name>[]): Counter<Name> {
-			const created = new Counter({ name, help, labelNames: namesOf(labels), registers });
-			for (const starting of labels.flatMap(combinations)) created.inc(starting, 0);
-			return created;
-		},
-		histogram<Name extends string>(name: string, help: string, buckets: number[], labels: Labels<Name>) {
-			const created = new Histogram({ name, help, buckets, labelNames: namesOf([labels]), registers });
-			for (const starting of combinations(labels)) created.zero(starting);
-			return created;
-		},
-		gauge(name: string, help: string, read: () => Sample[] | Promise<Sample[]>, labelNames: string[] = []): void {
-			new Gauge({
-				name,
-				help,
-				labelNames,
-				registers,
-				async collect() {
-					const samples = await read();
-					this.reset();
-					if (labelNames.length === 0) this.remove();
-					for (const { value, ...labels } of samples) if (value !== undefined) this.set(labels, value);
-				},
-			});
-		},
-	};
-}
-
-const namesOf = <Name extends string>([labels]: readonly Labels<Name>[]) => Object.keys(labels ?? {}) as Name[];
-
 /** Returns every combination of the labels' values. */
-function combinations<Name extends string>(labels: Labels<Name>): Record<Name, string>[] {
-	let sets: Partial<Record<Name, string>>[] = [{}];
-	for (const [name, values] of Object.entries<readonly string[]>(labels))
+function combinations(labels: Labels): Record<string, string>[] {
+	let sets: Record<string, string>[] = [{}];
+	for (const [name, values] of Object.entries(labels))
 		sets = sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value })));
-	return sets as Record<Name, string>[];
+	return sets;
 }
