@@ -127,8 +127,6 @@ export type Upload = {
 	size?: number;
 	/** Rejects with `FileTooLargeError` when the file has more than `maxBytes`. */
 	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
-	/** Yields the same bytes as they come; absent where they are in the store. */
-	pieces?(signal: AbortSignal, maxBytes: number): AsyncIterable<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
 	link?(): Promise<string | undefined>;
 };

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { photo, withChunks } from '../../test/fakes/odd-pictures.ts';
 import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
-import { MarkReader, type Marks, readMarks, withMark } from './marks.ts';
+import { type Marks, readMarks, withMark } from './marks.ts';
 import { pngChunk } from './parts.ts';
 
 const [png, jpeg, webp] = await Promise.all([
@@ -17,13 +17,6 @@ const xmp = (source: string) =>
 	xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><e:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${source}</e:DigitalSourceType></rdf:Description></rdf:RDF></x:xmpmeta>`;
 const text = (flag: 0 | 1, data: Uint8Array) =>
 	pngChunk('iTXt', Buffer.concat([Buffer.from(`XML:com.adobe.xmp\0${flag ? '\x01' : '\0'}\0en\0x\0`), data]));
-
-/** Returns what a reader finds when a file comes in pieces of this size. */
-function readInPieces(bytes: Uint8Array, size: number): Marks {
-	const reading = new MarkReader();
-	for (let at = 0; at < bytes.length; at += size) reading.push(bytes.subarray(at, at + size));
-	return reading.marks;
-}
 
 const signed: Marks = { signed: true, source: 'trainedAlgorithmicMedia' };
 const marked: Marks = { signed: false, source: 'trainedAlgorithmicMedia' };
@@ -74,26 +67,19 @@ const FILES: [name: string, bytes: Uint8Array, marks: Marks][] = [
 ];
 
 describe('marks', () => {
-	test.each(FILES)('are read in %s, in pieces of any size', (_, bytes, marks) => {
+	test.each(FILES)('are read in %s', (_, bytes, marks) => {
 		expect(readMarks(bytes)).toEqual(marks);
-		for (const size of [1, 7, 1000, 65_536]) expect(readInPieces(bytes, size)).toEqual(marks);
 	});
 
-	test('are read in any damaged file, the same in pieces, without an error', () => {
+	test('are read in any damaged file without an error', () => {
 		const files = fc.constantFrom(...FILES.map(([, bytes]) => bytes).filter(({ length }) => length < 20_000));
 		const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 12 });
-		const property = fc.property(
-			files,
-			changes,
-			fc.nat(),
-			fc.integer({ min: 1, max: 300 }),
-			(file, edits, cut, size) => {
-				const bytes = Uint8Array.from(file);
-				for (const [at, value] of edits) if (bytes.length > 0) bytes[at % Math.min(bytes.length, 600)] = value;
-				const damaged = bytes.subarray(0, cut % 3 ? bytes.length : cut % (bytes.length + 1));
-				expect(readInPieces(damaged, size)).toEqual(readMarks(damaged));
-			},
-		);
+		const property = fc.property(files, changes, fc.nat(), (file, edits, cut) => {
+			const bytes = Uint8Array.from(file);
+			for (const [at, value] of edits) if (bytes.length > 0) bytes[at % Math.min(bytes.length, 600)] = value;
+			const damaged = bytes.subarray(0, cut % 3 ? bytes.length : cut % (bytes.length + 1));
+			expect(typeof readMarks(damaged).signed).toBe('boolean');
+		});
 		fc.assert(property, { numRuns: 1000 });
 	});
 

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { latin1, PNG_SIGNATURE, pngChunk, reader } from './parts.ts';
+import { jpegSegments, latin1, PNG_SIGNATURE, pngChunk, pngChunks, reader, START_OF_SCAN } from './parts.ts';
 
 /**
  * The terms of IPTC's vocabulary that say that a machine made, changed or composed a picture; of several, the first counts.
@@ -25,15 +25,8 @@ export type Marks = {
 	source?: Source;
 };
 
-/** A parser asks for the next bytes, or to pass over them. */
-type Parser = Generator<{ take: number } | { skip: number }, void, Uint8Array>;
-
 /** A term as XMP and credentials spell it. In credentials, a letter may follow that is not a part of it. */
 const TERM = new RegExp(`https?://cv\\.iptc\\.org/newscodes/digitalsourcetype/(${SOURCES.join('|')})(?!Capture)`, 'g');
-
-/** Longer than a term and what follows it, so that one is found across two pieces. */
-const OVERLAP = 128;
-const PIECE = 64 * 1024;
 
 /** Far more than XMP has. Of compressed XMP, all of a file together. */
 const MAX_XMP_BYTES = 1024 * 1024;
@@ -46,63 +39,23 @@ const MAX_PARTS = 100_000;
  * https://spec.c2pa.org/specifications/specifications/2.2/specs/C2PA_Specification.html
  */
 const CREDENTIALS = /^.{4}jumb.{4}jumdc2pa\0\x11\0\x10\x80\0\0\xaa\x008\x9bq/s;
-const CREDENTIALS_HEAD = 32;
 
-/** Reads marks while the bytes of a file come. Never throws, whatever they are, and has at most a megabyte of them in memory. */
-export class MarkReader {
-	readonly marks: Marks = { signed: false };
-	readonly #parser: Parser = parse(this.marks);
-	#step = this.#parser.next();
-	/** The bytes that are taken, if they came in pieces, and how many of those that are wanted have come. */
-	#taken = new Uint8Array();
-	#count = 0;
-
-	push(bytes: Uint8Array): void {
-		for (let at = 0; !this.#step.done; ) {
-			const { value: step } = this.#step;
-			const wanted = 'take' in step ? step.take : step.skip;
-			const piece = bytes.subarray(at, at + wanted - this.#count);
-			at += piece.length;
-			const isAtOnce = piece.length === wanted;
-			if ('take' in step && !isAtOnce) {
-				if (this.#count === 0) this.#taken = new Uint8Array(wanted);
-				this.#taken.set(piece, this.#count);
-			}
-			this.#count += piece.length;
-			if (this.#count < wanted) return;
-			this.#count = 0;
-			this.#step = this.#parser.next(isAtOnce ? piece : this.#taken);
-		}
-	}
-}
-
-/** Returns the marks of a PNG, JPEG or WebP file; of other files, none. */
+/** Returns the marks of a PNG, JPEG or WebP file; of other files, none. Never throws, whatever the bytes are. */
 export function readMarks(bytes: Uint8Array): Marks {
-	const reading = new MarkReader();
-	reading.push(bytes);
-	return reading.marks;
+	const marks: Marks = { signed: false };
+	const start = latin1(bytes, 0, 12);
+	if (start.startsWith('\xff\xd8')) readJpegMarks(marks, bytes);
+	else if (start.startsWith(PNG_SIGNATURE)) readPngMarks(marks, bytes);
+	else if (/^RIFF.{4}WEBP$/s.test(start)) readWebpMarks(marks, bytes);
+	return marks;
 }
 
-function* parse(marks: Marks): Parser {
-	const start = latin1(yield { take: 2 }, 0, 2);
-	if (start === '\xff\xd8') return yield* parseJpeg(marks);
-	const more = start + latin1(yield { take: 6 }, 0, 6);
-	if (more === PNG_SIGNATURE) return yield* parsePng(marks);
-	if (more.startsWith('RIFF')) yield* parseWebp(marks, reader(Buffer.from(more, 'latin1')).getUint32(4, true));
-}
-
-/** https://www.w3.org/TR/png-3/#5Chunk-layout */
-function* parsePng(marks: Marks): Parser {
+function readPngMarks(marks: Marks, bytes: Uint8Array): void {
 	const budget = { bytes: MAX_XMP_BYTES };
-	for (let parts = 0; parts < MAX_PARTS; parts++) {
-		const head = yield { take: 8 };
-		const [length, name] = [reader(head).getUint32(0), latin1(head, 4, 8)];
-		if (name === 'IEND') return;
-		if (name === 'caBX') yield* parseCredentials(marks, length, 4);
-		else if (/^(?:iTXt|zTXt|tEXt)$/.test(name) && length <= MAX_XMP_BYTES) {
-			noteSource(marks, xmpOf(name, yield { take: length }, budget));
-			yield { skip: 4 };
-		} else yield { skip: length + 4 };
+	for (const { name, data } of pngChunks(bytes).take(MAX_PARTS)) {
+		if (name === 'caBX') noteCredentials(marks, data);
+		else if (/^(?:iTXt|zTXt|tEXt)$/.test(name) && data.length <= MAX_XMP_BYTES)
+			noteSource(marks, xmpOf(name, data, budget));
 	}
 }
 
@@ -129,78 +82,44 @@ function xmpOf(name: string, text: Uint8Array, budget: { bytes: number }): strin
 	}
 }
 
-/** Reads the segments before the picture's data. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.1 */
-function* parseJpeg(marks: Marks): Parser {
-	const box = { number: -1, left: 0, tail: '' };
-	for (let parts = 0; parts < MAX_PARTS; parts++) {
-		let [filler, marker] = yield { take: 2 };
-		if (filler !== 0xff) return;
-		for (; marker === 0xff && parts < MAX_PARTS; parts++) [marker] = yield { take: 1 };
-		// Neither the picture's data nor the end, nor one of the markers without a segment, which are not before the data.
-		if (marker === undefined || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xda)) return;
-		const length = reader(yield { take: 2 }).getUint16(0) - 2;
-		if (length < 0) return;
-		const data = yield { take: length };
-		if (marker === 0xe1 && /^http:\/\/ns\.adobe\.com\/(?:xap\/1\.0|xmp\/extension)\/\0/.test(latin1(data, 0, 40)))
-			noteSource(marks, latin1(data, 0, length));
-		if (marker === 0xeb) readPacket(marks, data, box);
-	}
-}
-
 /**
- * Reads a part of a box: `JP`, the box's number, the part's number, then the box from its start, of which later parts repeat the length
- * and the name. ISO 19566-5, D.2.
+ * Reads the segments before the picture's data. A box is in parts: `JP`, the box's number, the part's number, then the box from its start,
+ * of which later parts repeat the length and the name. ISO 19566-5, D.2.
  */
-function readPacket(marks: Marks, data: Uint8Array, box: { number: number; left: number; tail: string }): void {
-	if (data.length < 16 || latin1(data, 0, 2) !== 'JP') return;
-	const view = reader(data);
-	const number = view.getUint16(2);
-	if (view.getUint32(4) === 1) {
-		const isBox = CREDENTIALS.test(latin1(data, 8, 8 + CREDENTIALS_HEAD));
-		Object.assign(box, { number, left: isBox ? view.getUint32(8) - 8 : 0, tail: '' });
+function readJpegMarks(marks: Marks, bytes: Uint8Array): void {
+	const boxes = new Map<number, Uint8Array[]>();
+	for (const { marker, from, to } of jpegSegments(bytes).take(MAX_PARTS)) {
+		if (marker === START_OF_SCAN || to > bytes.length) break;
+		const data = bytes.subarray(from + 4, to);
+		const start = latin1(data, 0, 40);
+		if (marker === 0xe1 && /^http:\/\/ns\.adobe\.com\/(?:xap\/1\.0|xmp\/extension)\/\0/.test(start))
+			noteSource(marks, latin1(data, 0, data.length));
+		if (marker !== 0xeb || data.length < 16 || !start.startsWith('JP')) continue;
+		const number = reader(data).getUint16(2);
+		if (reader(data).getUint32(4) === 1) boxes.set(number, [data.subarray(8)]);
+		else boxes.get(number)?.push(data.subarray(16));
 	}
-	if (number !== box.number || box.left <= 0) return;
-	box.left -= data.length - 16;
-	box.tail = notePiece(marks, box.tail, data.subarray(16));
-	if (box.left <= 0) marks.signed = true;
+	for (const parts of boxes.values()) noteCredentials(marks, Buffer.concat(parts));
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container */
-function* parseWebp(marks: Marks, size: number): Parser {
-	if (latin1(yield { take: 4 }, 0, 4) !== 'WEBP') return;
-	let left = size - 4;
-	for (let parts = 0; parts < MAX_PARTS && left >= 8; parts++) {
-		const head = yield { take: 8 };
-		const [name, length] = [latin1(head, 0, 4), reader(head).getUint32(4, true)];
-		const padding = length % 2;
-		left -= 8 + length + padding;
-		if (name === 'C2PA') yield* parseCredentials(marks, length, padding);
-		else if (name === 'XMP ' && length <= MAX_XMP_BYTES) {
-			noteSource(marks, latin1(yield { take: length }, 0, length));
-			yield { skip: padding };
-		} else yield { skip: length + padding };
+function readWebpMarks(marks: Marks, bytes: Uint8Array): void {
+	const view = reader(bytes);
+	for (let at = 12, parts = 0; parts < MAX_PARTS && at + 8 <= bytes.length; parts++) {
+		const [name, length] = [latin1(bytes, at, at + 4), view.getUint32(at + 4, true)];
+		const data = bytes.subarray(at + 8, at + 8 + length);
+		if (name === 'C2PA') noteCredentials(marks, data);
+		else if (name === 'XMP ' && length <= MAX_XMP_BYTES) noteSource(marks, latin1(data, 0, length));
+		at += 8 + length + (length % 2);
 	}
 }
 
-/** @param rest the bytes between the box and the next part of the file */
-function* parseCredentials(marks: Marks, length: number, rest: number): Parser {
-	const head = yield { take: Math.min(length, CREDENTIALS_HEAD) };
-	const isBox = CREDENTIALS.test(latin1(head, 0, head.length)) && reader(head).getUint32(0) <= length;
-	let tail = '';
-	for (let left = length - head.length; left > 0; ) {
-		const piece = yield { take: Math.min(left, PIECE) };
-		left -= piece.length;
-		if (isBox) tail = notePiece(marks, tail, piece);
-	}
-	yield { skip: rest };
-	if (isBox) marks.signed = true;
-}
-
-/** Notes a term that a piece of credentials completes or contains. Returns the end of the piece. A signature ends them, never a term. */
-function notePiece(marks: Marks, tail: string, piece: Uint8Array): string {
-	const text = tail + latin1(piece, 0, piece.length);
-	noteSource(marks, text.slice(0, -'Capture'.length));
-	return text.slice(-OVERLAP);
+/** Notes Content Credentials: that they are whole, and their term. */
+function noteCredentials(marks: Marks, box: Uint8Array): void {
+	const text = latin1(box, 0, box.length);
+	if (!CREDENTIALS.test(text)) return;
+	noteSource(marks, text);
+	if (reader(box).getUint32(0) <= box.length) marks.signed = true;
 }
 
 function noteSource(marks: Marks, text: string): void {

@@ -44,19 +44,30 @@ export function readPngSize(bytes: Uint8Array): { width: number; height: number 
 
 /** Returns undefined when the file ends before the picture does. */
 export function readPngParts(bytes: Uint8Array): Parts | undefined {
-	const view = reader(bytes);
 	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
-	for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
-		const name = latin1(bytes, at + 4, at + 8);
-		const next = at + 12 + view.getUint32(at);
-		if (next > bytes.length) return undefined;
-		if (name === 'IEND') return { ...parts, end: next };
-		if (name === 'eXIf') parts.exif.push([at, next]);
-		else if (name === 'iCCP') parts.profile.push([at, next]);
-		if (!VISUAL_CHUNKS.has(name)) parts.extras.push([at, next]);
-		at = next;
+	for (const { name, from, to } of pngChunks(bytes)) {
+		if (to > bytes.length) return undefined;
+		if (name === 'IEND') return { ...parts, end: to };
+		if (name === 'eXIf') parts.exif.push([from, to]);
+		else if (name === 'iCCP') parts.profile.push([from, to]);
+		if (!VISUAL_CHUNKS.has(name)) parts.extras.push([from, to]);
 	}
 	return undefined;
+}
+
+/** A chunk of a PNG with its length and checksum: `[from, to)`. The last one may end after its file, and `data` is shorter then. */
+type Chunk = { name: string; data: Uint8Array; from: number; to: number };
+
+/** Yields the chunks of a PNG up to its end. */
+export function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
+	const view = reader(bytes);
+	let name = '';
+	for (let from = PNG_SIGNATURE.length; from + 12 <= bytes.length && name !== 'IEND'; ) {
+		name = latin1(bytes, from + 4, from + 8);
+		const to = from + 12 + view.getUint32(from);
+		yield { name, data: bytes.subarray(from + 8, to - 4), from, to };
+		from = to;
+	}
 }
 
 /** Returns a chunk: length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
@@ -72,6 +83,7 @@ export function pngChunk(name: string, data: Uint8Array): Uint8Array {
 type Segment = { marker: number; from: number; to: number };
 
 const END_OF_IMAGE = 0xd9;
+export const START_OF_SCAN = 0xda;
 
 /** Whether the marker starts a frame, which has the size. Three in this range mean something else. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -81,7 +93,7 @@ const COMMENT = 0xfe;
 
 /** Reads width and height; undefined if the file ends before them. */
 export function readJpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
-	for (const { marker, from, to } of segments(bytes)) {
+	for (const { marker, from, to } of jpegSegments(bytes)) {
 		if (!isFrame(marker)) continue;
 		if (to - from < 9 || to > bytes.length) return undefined;
 		const view = reader(bytes);
@@ -92,7 +104,7 @@ export function readJpegSize(bytes: Uint8Array): { width: number; height: number
 
 /** Returns how many samples a pixel has, all components together: 3 at full resolution, 1.5 with halved colours. */
 export function readJpegComponents(bytes: Uint8Array): number {
-	for (const { marker, from, to } of segments(bytes)) {
+	for (const { marker, from, to } of jpegSegments(bytes)) {
 		if (!isFrame(marker)) continue;
 		const factors: number[][] = [];
 		for (let at = from + 11; at + 1 < to; at += 3) {
@@ -108,7 +120,7 @@ export function readJpegComponents(bytes: Uint8Array): number {
 /** Returns undefined when the file ends before the picture does. */
 export function readJpegParts(bytes: Uint8Array): Parts | undefined {
 	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
-	for (const { marker, from, to } of segments(bytes)) {
+	for (const { marker, from, to } of jpegSegments(bytes)) {
 		if (marker === END_OF_IMAGE) return { ...parts, end: to };
 		const label = latin1(bytes, from + 4, from + 16);
 		if (marker === 0xe1 && label.startsWith('Exif\0')) parts.exif.push([from, to]);
@@ -127,17 +139,15 @@ const affectsLook = (marker: number, label: string) =>
 	(marker === 0xe0 && label.startsWith('JFIF\0')) || (marker === 0xee && label.startsWith('Adobe'));
 
 /** Yields segments, skipping picture data and stray bytes between segments. */
-function* segments(bytes: Uint8Array): Generator<Segment> {
+export function* jpegSegments(bytes: Uint8Array): Generator<Segment> {
 	const view = reader(bytes);
-	let at = 2;
-	for (;;) {
-		const from = bytes.indexOf(0xff, at);
-		const marker = bytes[from + 1];
-		if (from < 0 || marker === undefined) return;
-		// Filler; a byte of picture data that is 0xff; markers within the data. They have no length.
-		const isData = marker === 0xff || marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
-		if (isData) {
-			at = marker === 0xff ? from + 1 : from + 2;
+	for (let at = 2; at + 1 < bytes.length; ) {
+		const from = at;
+		const marker = bytes[from + 1] ?? 0;
+		// Picture data, and markers within it. They have no length.
+		const isData = marker <= 1 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
+		if (bytes[from] !== 0xff || isData) {
+			at += 1;
 		} else if (marker === END_OF_IMAGE) {
 			yield { marker, from, to: from + 2 };
 			return;

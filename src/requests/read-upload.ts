@@ -28,86 +28,44 @@ export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
  */
 export async function withUploads<Result>(
 	{ log, stopping }: { log: Log; stopping: AbortSignal },
-	requester: Requester,
+	{ place, person }: Requester,
 	uploads: readonly Upload[],
 	work: (read: ReadUpload) => Promise<Result>,
 	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Result> {
-	const read: ReadUpload = (upload) => fetching(upload, { log, most, signal }, () => upload.read(signal, most));
+	const read: ReadUpload = async (upload) => {
+		try {
+			if ((upload.size ?? 0) > most) throw new FileTooLargeError(upload.size);
+			return await upload.read(signal, most);
+		} catch (error) {
+			signal.throwIfAborted();
+			if (error instanceof FileTooLargeError && error.size !== undefined)
+				throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
+			log.warn({ err: error }, 'A picture could not be fetched');
+			throw new PictureError('errors.picture.fetch');
+		}
+	};
 	if (uploads.length === 0) return work(read);
 	const bytes = uploads.reduce((sum, { size = most }) => sum + Math.min(size, most), 0);
-	return inTurn(requester, signal, () => fileMemory.use(bytes, signal, () => work(read)));
-}
-
-/**
- * Reads a picture of a posted message as its bytes come, in the same line. Only where they do not come in pieces, the file is in memory.
- * @throws as `withUploads`
- */
-export async function readPieces(
-	services: { log: Log; stopping: AbortSignal },
-	requester: Requester,
-	upload: Upload,
-	take: (piece: Uint8Array) => void,
-): Promise<void> {
-	const { log, stopping: signal } = services;
-	const most = MAX_POSTED_BYTES;
-	if (!upload.pieces)
-		return withUploads(services, requester, [upload], async (read) => take(await read(upload)), { most });
-	const pieces = upload.pieces(signal, most);
-	return inTurn(requester, signal, () =>
-		fetching(upload, { log, most, signal }, async () => {
-			for await (const piece of pieces) take(piece);
-		}),
-	);
-}
-
-/** Does work when it is the person's turn. @throws the signal's reason when it is aborted before */
-async function inTurn<Result>(
-	{ place, person }: Requester,
-	signal: AbortSignal,
-	work: () => Promise<Result>,
-): Promise<Result> {
 	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
 	try {
-		return await work();
+		return await fileMemory.use(bytes, signal, () => work(read));
 	} finally {
 		leave();
 	}
 }
 
-/** @throws PictureError when the upload is too large, or fetching it fails */
-async function fetching<Result>(
-	{ size = 0 }: Upload,
-	{ log, most, signal }: { log: Log; most: number; signal: AbortSignal },
-	fetch: () => Promise<Result>,
-): Promise<Result> {
-	try {
-		if (size > most) throw new FileTooLargeError(size);
-		return await fetch();
-	} catch (error) {
-		signal.throwIfAborted();
-		if (error instanceof FileTooLargeError && error.size !== undefined)
-			throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
-		log.warn({ err: error }, 'A picture could not be fetched');
-		throw new PictureError('errors.picture.fetch');
-	}
-}
-
 /** Does work with the pictures of posted messages, in the same line. Results may be larger than what people may send. */
 export const withPosted = <Result>(
-	services: { log: Log; stopping: AbortSignal },
+	easel: { log: Log; stopping: AbortSignal },
 	requester: Requester,
 	pictures: readonly Upload[],
 	work: (images: Uint8Array[]) => Promise<Result>,
-): Promise<Result> =>
-	withUploads(
-		services,
-		requester,
-		pictures,
-		async (read) => {
-			const images: Uint8Array[] = [];
-			for (const picture of pictures) images.push(await read(picture));
-			return work(images);
-		},
-		{ most: MAX_POSTED_BYTES },
-	);
+): Promise<Result> => {
+	const readAll = async (read: ReadUpload) => {
+		const images: Uint8Array[] = [];
+		for (const picture of pictures) images.push(await read(picture));
+		return work(images);
+	};
+	return withUploads(easel, requester, pictures, readAll, { most: MAX_POSTED_BYTES });
+};

@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
 import type { Upload } from '../../domain/channel.ts';
-import { fileMemory } from '../../pictures/decoding.ts';
 import { PictureStore } from '../../requests/picture-store.ts';
 
 let harness: BotHarness;
@@ -56,43 +56,26 @@ test('About this picture downloads little at once, and not without end, for othe
 	expect(harness.seen('press59')?.text).toMatch(/^You have asked for this many times within a minute/);
 });
 
-/** A file that is read in pieces, and never whole. */
-function fileInPieces(pieces: Iterable<Uint8Array>, size: number): Upload {
-	const read = () => Promise.reject(new Error('read whole'));
-	return {
-		...{ name: 'a.png', size, read },
-		async *pieces(signal) {
-			for (const piece of pieces) {
-				await new Promise((resolve) => setImmediate(resolve));
-				signal.throwIfAborted();
-				yield piece;
-			}
-		},
-	};
-}
-
-test('About this picture finds a picture of 20 MB by its pieces, without waiting for memory', async () => {
+test('About this picture finds a picture of 20 MB', async () => {
 	const bot = await harness.start();
 	const { channel } = harness;
 	await bot.invoke({ id: 'made', command: 'imagine', options: { prompt: 'a pond' }, person: ada, channel });
 	const file = Buffer.concat([harness.png, Buffer.alloc(20_000_000)]);
 	await new PictureStore(harness.store.space('pictures'), 60_000).remember('made', [file]);
-	function* pieces() {
-		for (let at = 0; at < file.length; at += 50_021) yield file.subarray(at, at + 50_021);
-	}
-	const all = 32 * 1024 * 1024;
-	await fileMemory.use(all, undefined, () => bot.press(pressFor('again', [fileInPieces(pieces(), file.length)])));
+	await bot.press(pressFor('again', [{ name: 'a.png', size: file.length, read: async () => file }]));
 	expect(harness.seen('again')?.text).toMatch(/Words: a pond.*Size: \d+ × \d+/s);
 });
 
 test('About this picture ends with Easel, in the middle of a file', async () => {
 	const bot = await harness.start();
 	const stopped = Promise.withResolvers<void>();
-	function* endless() {
+	const read = async (signal: AbortSignal) => {
 		void bot.stop(0).then(stopped.resolve);
-		for (;;) yield harness.png;
-	}
-	const pressed = bot.press(pressFor('stopped', [fileInPieces(endless(), 0)]));
+		await once(signal, 'abort');
+		signal.throwIfAborted();
+		return harness.png;
+	};
+	const pressed = bot.press(pressFor('stopped', [{ name: 'a.png', size: 0, read }]));
 	await stopped.promise;
 	await pressed;
 	expect(harness.seen('stopped')?.text).not.toMatch(/No mark/);

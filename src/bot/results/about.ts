@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import type { Upload } from '../../domain/channel.ts';
+import { hash } from 'node:crypto';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { MarkReader, type Marks } from '../../pictures/marks.ts';
+import { type Marks, readMarks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
-import { readPieces } from '../../requests/read-upload.ts';
+import { withPosted } from '../../requests/read-upload.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
@@ -18,9 +17,6 @@ const MAX_SHOWN_PROMPT = 1000;
 
 /** A message of a platform has no more. Slack allows more files, of which the first are looked at. */
 const MAX_PICTURES = 10;
-
-/** A JPEG has its size after its metadata, of which credentials are the largest. */
-const HEAD_BYTES = 1024 * 1024;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
 export const aboutAction = (easel: Easel): ActionHandler => ({
@@ -53,29 +49,17 @@ async function readFiles(easel: Easel, { attached, person, channel }: ButtonPres
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
 	for (const upload of attached.slice(0, MAX_PICTURES)) {
-		const file = await readFile(easel, requester, upload).catch((error: unknown) => {
+		const file = withPosted(easel, requester, [upload], async ([bytes = new Uint8Array()]): Promise<ReadFile> => {
+			const size = sniff(bytes);
+			return { size: size?.width ? size : undefined, digest: hash('sha256', bytes), marks: readMarks(bytes) };
+		});
+		const read = await file.catch((error: unknown) => {
 			if (error instanceof PictureError) return error;
 			throw error;
 		});
-		files.push(file);
+		files.push(read);
 	}
 	return files;
-}
-
-/** Reads a file in one pass, without having more of it in memory than its head. */
-async function readFile(easel: Easel, requester: Parameters<typeof readPieces>[1], upload: Upload): Promise<ReadFile> {
-	const [digest, reader] = [createHash('sha256'), new MarkReader()];
-	const head = new Uint8Array(HEAD_BYTES);
-	let filled = 0;
-	await readPieces(easel, requester, upload, (piece) => {
-		digest.update(piece);
-		reader.push(piece);
-		const start = piece.subarray(0, HEAD_BYTES - filled);
-		head.set(start, filled);
-		filled += start.length;
-	});
-	const size = sniff(head.subarray(0, filled));
-	return { size: size?.width ? size : undefined, digest: digest.digest('hex'), marks: reader.marks };
 }
 
 type Found = { job: string; request: PictureRequest; file: ReadFile | undefined };

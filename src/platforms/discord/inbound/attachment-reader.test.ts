@@ -69,16 +69,3 @@ test('refuses a file that is too large, whatever length it claims', async () => 
 	await expect(uploadOf('/endless').read(soon(), 10_000_000)).rejects.toThrow('too large');
 	await expect(uploadOf('/claims').read(soon(), 10_000_000)).rejects.toThrow('too large');
 });
-
-test('yields a file as it comes, and ends the download with the loop over it', async () => {
-	const closed = Promise.withResolvers<void>();
-	const uploadOf = await serve((_, response) => {
-		response.write('fox');
-		response.once('close', closed.resolve);
-	});
-	for await (const piece of uploadOf('/endless').pieces?.(soon(), 10_000_000) ?? []) {
-		expect(Buffer.from(piece).toString()).toBe('fox');
-		break;
-	}
-	await closed.promise;
-});

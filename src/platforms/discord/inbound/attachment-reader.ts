@@ -37,7 +37,6 @@ export class AttachmentReader {
 		...(content_type && { type: content_type }),
 		link: async () => url,
 		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size, maxBytes)),
-		pieces: (signal, maxBytes) => this.#pieces(url, signal, maxBytes),
 	});
 
 	async *#pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {

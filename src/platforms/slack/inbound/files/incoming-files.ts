@@ -38,7 +38,6 @@ export class IncomingFiles {
 			link: async () => addressOf(await this.#complete(server, file)),
 			read: (signal, maxBytes) =>
 				collect(this.#pieces(server, file, signal, maxBytes), Math.min(file.size ?? 0, maxBytes)),
-			pieces: (signal, maxBytes) => this.#pieces(server, file, signal, maxBytes),
 		};
 	}
 
