@@ -38,7 +38,7 @@ import type { Store } from './store/store.ts';
 import type { LedgerObserver, Plan } from './usage/caps.ts';
 import { Lease } from './usage/lease.ts';
 import { Ledger } from './usage/ledger.ts';
-import { SettingsRepository } from './usage/settings/settings-repository.ts';
+import { SettingsRepository } from './usage/settings.ts';
 
 /**
  * The context of one running Easel: made once, and handed on whole to commands, actions and features. What has a state of its own is a

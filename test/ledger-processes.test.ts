@@ -9,7 +9,7 @@ import { outcomeOfCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';
-import { SettingsRepository } from '../src/usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../src/usage/settings.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;

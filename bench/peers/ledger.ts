@@ -9,7 +9,7 @@ import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/caps.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../../src/usage/settings.ts';
 import type { Figures } from '../runner.ts';
 
 /** Measures one ledger: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Sends its figures to the parent process. */

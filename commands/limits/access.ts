@@ -1,7 +1,7 @@
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import { blockMember, unblockMember } from '../../src/usage/settings/settings.ts';
+import { blockMember, unblockMember } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
 import { accessLines } from './rules.ts';
 

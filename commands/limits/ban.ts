@@ -11,7 +11,7 @@ import { inCode } from '../../src/domain/text.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
-import type { Settings } from '../../src/usage/settings/settings.ts';
+import type { Settings } from '../../src/usage/settings.ts';
 import { moderatorCommand } from './moderator-command.ts';
 import { bannedWordsFile, bannedWordsLine } from './rules.ts';
 

@@ -8,8 +8,8 @@ import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { grantedTo, operatorLayers, serverLayers } from '../../src/usage/caps.ts';
 import { refundableCalls } from '../../src/usage/refunds.ts';
-import type { Settings } from '../../src/usage/settings/settings.ts';
-import { serverWindows } from '../../src/usage/settings/windows.ts';
+import type { Settings } from '../../src/usage/settings.ts';
+import { serverWindows } from '../../src/usage/windows.ts';
 import { channelOf, moderatorCommand } from './moderator-command.ts';
 import { capMessage } from './rules.ts';
 

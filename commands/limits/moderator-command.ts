@@ -4,8 +4,7 @@ import type { Reply } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import type { Settings } from '../../src/usage/settings/settings.ts';
-import type { AuditEntry } from '../../src/usage/settings/settings-repository.ts';
+import type { AuditEntry, Settings } from '../../src/usage/settings.ts';
 
 /** Changes the server's settings, and returns them as they are then, with the entry of the audit log. */
 type Change = (edit: (settings: Settings) => Settings) => Promise<{ settings: Settings; entry: AuditEntry }>;
@@ -23,10 +22,7 @@ export function moderatorCommand<Shape extends z.ZodRawShape>(declared: Declarat
 		...{ ...declared, moderators: true, makes: 'answer', options: z.strictObject(declared.options) },
 		run(context) {
 			const { easel, place, person } = context;
-			return declared.run(context, async (edit) => {
-				const entry = await easel.settings.change(place, person, declared.name, edit);
-				return { settings: await easel.settings.get(place), entry };
-			});
+			return declared.run(context, (edit) => easel.settings.change(place, person, declared.name, edit));
 		},
 	});
 }

@@ -7,8 +7,8 @@ import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings/settings.ts';
-import type { AuditEntry } from '../../src/usage/settings/settings-repository.ts';
+import type { AuditEntry } from '../../src/usage/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings.ts';
 import { moderatorCommand } from './moderator-command.ts';
 
 /** The entries of a list that are named. More would fill a message. */

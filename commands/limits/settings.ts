@@ -9,7 +9,7 @@ import type { Easel } from '../../src/easel.ts';
 import type { Language, MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
-import { type Settings, setLogChannel } from '../../src/usage/settings/settings.ts';
+import { type Settings, setLogChannel } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
 import { changeLines, reviewLine, ruleLines, spoilerLine } from './rules.ts';
 

@@ -3,7 +3,7 @@ import type { Channel, Upload } from '../domain/channel.ts';
 import type { ButtonPress } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { PROFILES } from '../service/profiles.ts';
-import { DEFAULT_SETTINGS } from '../usage/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../usage/settings.ts';
 import { pressAction, submitForm } from './actions.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
 

@@ -3,7 +3,7 @@ import { outcomeOfCrash } from '../jobs/outcome.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { Ledger } from '../usage/ledger.ts';
-import { SettingsRepository } from '../usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../usage/settings.ts';
 import { Conversations } from './chat/conversations.ts';
 import { adaptRestoredStore } from './restored-store.ts';
 

@@ -16,7 +16,7 @@ import { StoreError } from '../store/store.ts';
 import type { UsageStatus } from '../usage/caps.ts';
 import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import { isReviewed, isSpoiler, type Settings } from '../usage/settings/settings.ts';
+import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
 import {
 	countShown,
 	type Destination,

@@ -23,7 +23,7 @@ import { type PictureRequest, separateUploads } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage } from '../service/service.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import { isReviewed, isSpoiler, type Settings } from '../usage/settings/settings.ts';
+import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
 import type { Finished, Live } from './delivery.ts';
 import { LiveStatus } from './live-status.ts';
 import { type CallResult, callOnce } from './outcome.ts';

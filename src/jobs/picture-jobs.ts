@@ -8,7 +8,7 @@ import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { Settings } from '../usage/settings/settings.ts';
+import type { Settings } from '../usage/settings.ts';
 import { type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
 
 /** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
@@ -59,6 +59,7 @@ export class PictureJobs {
 			place,
 			person: requesterOf(person),
 			roles: person.roles,
+			settings,
 			message: { place, key: id },
 			checkPolicy: policy.checkerOf('pictures', asking),
 		});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Limit } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { overageLayer, planLayer, serverLayers } from './caps.ts';
-import { DEFAULT_SETTINGS } from './settings/settings.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 
 const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 

@@ -3,9 +3,8 @@ import { isPersonal, type Place } from '../domain/place.ts';
 import { pagesOf } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import { MONTHS, serverMonthOf } from './receipts.ts';
-import type { Settings } from './settings/settings.ts';
-import type { SettingsRepository } from './settings/settings-repository.ts';
-import { counterKey, serverWindows, type Window, windowsAt } from './settings/windows.ts';
+import type { Settings, SettingsRepository } from './settings.ts';
+import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes

@@ -4,7 +4,7 @@ import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/kinds.ts';
 import type { Space } from '../store/store.ts';
 import { changeAlone, changeReceipt } from './receipts.ts';
-import type { AuditEntry } from './settings/settings-repository.ts';
+import type { AuditEntry } from './settings.ts';
 import { ofPerson, totalEntry } from './totals.ts';
 
 /** Longer than backups are kept: everything of a person that a restore could bring back has expired by then. */

@@ -5,8 +5,8 @@ import type { Space } from '../store/store.ts';
 import type { Plan } from './caps.ts';
 import { Ledger } from './ledger.ts';
 import type { ReservationRequest } from './reserve.ts';
-import type { Settings } from './settings/settings.ts';
-import { SettingsRepository } from './settings/settings-repository.ts';
+import type { Settings } from './settings.ts';
+import { SettingsRepository } from './settings.ts';
 
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };
@@ -20,7 +20,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 /** A request's fields that a test may choose, besides who makes it. */
 type RequestOptions = { id?: string; server?: string; channel?: string; roles?: string[] } & Pick<
 	ReservationRequest,
-	'what' | 'checkPolicy'
+	'what' | 'checkPolicy' | 'settings'
 >;
 
 /** Creates a ledger on a store in memory, with a clock that a test can set, and shortcuts for what tests do with it. */

@@ -27,7 +27,7 @@ import {
 } from './jobs.ts';
 import { isReported, receiptsOf, type Span } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
 /** Far more calls than a process makes while a platform repeats deliveries. */

@@ -2,8 +2,8 @@ import { callKindOf, type Job, type Receipt } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
-import { counterKey, windowsAt } from './settings/windows.ts';
 import { totalsChange } from './totals.ts';
+import { counterKey, windowsAt } from './windows.ts';
 
 /** A span of time in Unix milliseconds; `to` is exclusive. */
 export type Span = { from: number; to: number };

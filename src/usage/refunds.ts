@@ -2,7 +2,7 @@ import type { Debit, Receipt } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
 import type { LedgerOptions } from './caps.ts';
 import { changeReceipt, receiptKey, receiptsOf } from './receipts.ts';
-import { counterStep, isServerCounter, serverWindows, type Windows } from './settings/windows.ts';
+import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
 /**
  * Yields a member's calls of unknown outcome that still count for caps of the server in its running day or month, oldest first.

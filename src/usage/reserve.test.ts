@@ -3,7 +3,7 @@ import type { Job } from '../domain/job.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { deploymentUsage } from './caps.ts';
 import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 
 describe('caps', () => {
 	test('of a server, a channel and all members each deny calls, the widest first', async () => {
@@ -105,12 +105,13 @@ describe('caps', () => {
 });
 
 test('a policy is checked with the settings in force at that moment, and takes nothing when it denies', async () => {
-	const { space, request, used } = await createLedgerFixture();
+	const { space, settings, request, used } = await createLedgerFixture();
 	const checkPolicy = ({ blocked }: Settings) =>
 		blocked.includes('ada') ? new SentenceError('policy.blocked.pictures') : undefined;
-	const reserve = (id: string) => request('ada', { id, checkPolicy });
+	const allowed = await settings.get(PLACE);
+	const reserve = (id: string) => request('ada', { id, checkPolicy, settings: allowed });
 	expect(await reserve('1')).toMatchObject({ state: 'reserved' });
-	// Another process changes the settings, so the ones cached here are outdated.
+	// Another process changes the settings, so the ones that have allowed the request are outdated.
 	const other = otherProcess(space);
 	await changeThrough(other, { blocked: ['ada'] });
 	expect(await reserve('2')).toEqual(new SentenceError('policy.blocked.pictures'));

@@ -1,17 +1,18 @@
 import { callKindOf, type Debit, type Job } from '../domain/job.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
+import type { SentenceError } from '../i18n/sentence-error.ts';
 import type { LedgerOptions } from './caps.ts';
 import { type CapReached, type Layer, operatorLayers, overageLayer, planLayer, serverLayers } from './caps.ts';
 import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
-import type { Settings } from './settings/settings.ts';
-import type { CachedSettings } from './settings/settings-repository.ts';
-import { counterStep } from './settings/windows.ts';
+import { type Settings, settingsGuard } from './settings.ts';
+import { counterStep } from './windows.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message'> & {
 	/** Ids of the person's roles. */
-	roles?: readonly string[] | undefined;
+	roles?: readonly string[];
+	/** The settings that have allowed the request; read when they are missing. Once they have changed, they are read again. */
+	settings?: Settings;
 	/**
-	 * Returns why the settings refuse the request; undefined when they allow it. It is called with the settings that are in force when
+	 * Returns why settings refuse the request; undefined when they allow it. It is called with the settings that are in force when
 	 * the call is reserved, in the same commit, so that no change of them is overtaken.
 	 */
 	checkPolicy?(settings: Settings): SentenceError | undefined;
@@ -25,23 +26,22 @@ export async function reserve(
 	options: LedgerOptions,
 	request: ReservationRequest,
 ): Promise<Job | Denial | 'duplicate'> {
-	for (let isFirst = true; ; isFirst = false) {
-		const result = await tryReserve(options, request);
-		// Cached settings may be older than the change that allows the request. Settings that were just read are not.
-		const isStaleDenial = isFirst && result instanceof SentenceError;
-		if (result !== 'outdated' && !isStaleDenial) return result;
-		options.settings.invalidate(request.place);
+	const { settings: given, ...call } = request;
+	for (let settings = given; ; settings = undefined) {
+		const result = await tryReserve(options, call, settings ?? (await options.settings.get(request.place)));
+		if (result !== 'outdated') return result;
 	}
 }
 
-/** Makes one attempt, with the settings as this process last read them. */
+/** Makes one attempt; `'outdated'` when the settings have changed. */
 async function tryReserve(
 	options: LedgerOptions,
-	{ roles, checkPolicy, ...request }: ReservationRequest,
+	{ roles, checkPolicy, ...request }: Omit<ReservationRequest, 'settings'>,
+	settings: Settings,
 ): Promise<Job | Denial | 'duplicate' | 'outdated'> {
-	const { space, settings: repository, plan, processId, now } = options;
+	const { space, plan, processId, now } = options;
 	const at = now();
-	const { settings, guard } = await repository.cached(request.place);
+	const guard = settingsGuard(request.place, settings);
 	const violation = checkPolicy?.(settings);
 	if (violation) return (await findJob(space, request.id)) ? 'duplicate' : violation;
 
@@ -75,7 +75,7 @@ async function debit(
 	{ space, now, retentionMs }: LedgerOptions,
 	job: Job,
 	layers: readonly Layer[],
-	guard: CachedSettings['guard'],
+	guard: ReturnType<typeof settingsGuard>,
 ): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 	const debits = layers.map(({ name, key }): Debit => [key, name === 'overage' ? job.cost : 1]);
 	const debited: Job = { ...job, debits };

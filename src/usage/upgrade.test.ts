@@ -8,7 +8,7 @@ import { isErasedMember } from './erased-members.ts';
 import { EVER, PLACE } from './ledger.fixture.ts';
 import { Ledger } from './ledger.ts';
 import { readReport } from './report/report.ts';
-import { SettingsRepository } from './settings/settings-repository.ts';
+import { SettingsRepository } from './settings.ts';
 
 /**
  * What version 3 had stored of 14 calls: some added up, some refunded, two open, some of a member who has erased their data; and what its

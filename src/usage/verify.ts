@@ -1,7 +1,7 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
 import type { LedgerOptions } from './caps.ts';
-import { isCovered } from './settings/windows.ts';
+import { isCovered } from './windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };

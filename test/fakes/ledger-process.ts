@@ -6,7 +6,7 @@
 import { openStore } from '../../src/store/open-store.ts';
 import { Lease } from '../../src/usage/lease.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../../src/usage/settings.ts';
 
 const [url = '', name = '', calls = '0'] = process.argv.slice(2);
 const store = await openStore(url);

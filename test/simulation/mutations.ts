@@ -3,7 +3,7 @@ import type { Receipt } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
-import type { Settings } from '../../src/usage/settings/settings.ts';
+import type { Settings } from '../../src/usage/settings.ts';
 import {
 	cancelledCallsAreRefunded,
 	decisionsAreNotResumed,

@@ -4,7 +4,7 @@ import type { Easel } from '../../src/easel.ts';
 import { translatorFor } from '../../src/i18n/translator.ts';
 import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../../src/usage/settings.ts';
 import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } from './fixtures.ts';
 import { initialCommands } from './moderator-commands.ts';
 import type { World } from './world.ts';

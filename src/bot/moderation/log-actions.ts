@@ -5,7 +5,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
+import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './moderation-log.ts';

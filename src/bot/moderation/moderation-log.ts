@@ -10,7 +10,7 @@ import { fitPicture } from '../../pictures/fit.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import type { Review } from '../../requests/held-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
-import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
+import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
 import {
 	isInEffect,

@@ -3,7 +3,7 @@ import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { InputImage } from '../../service/service.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import type { Settings } from '../../usage/settings.ts';
 
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 5000;

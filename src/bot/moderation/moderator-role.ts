@@ -1,6 +1,6 @@
 import { isPersonal, type Person, type Place } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
-import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../usage/settings.ts';
 import type { ActionAccess } from '../declaration/actions.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { createOnce } from '../../store/pages.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
-import { zoneAt } from '../../usage/settings/windows.ts';
+import type { Settings } from '../../usage/settings.ts';
+import { zoneAt } from '../../usage/windows.ts';
 import { usd } from '../messages/usage-messages.ts';
 
 /** The share of a cap from which on moderators are notified. */

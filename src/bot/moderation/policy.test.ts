@@ -8,7 +8,7 @@ import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { CapReached } from '../../usage/caps.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import type { Settings } from '../../usage/settings.ts';
 import { MemberRates, Policy } from './policy.ts';
 
 const ada = { id: 'ada', name: 'Ada', moderator: false };

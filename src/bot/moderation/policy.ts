@@ -8,7 +8,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { FailurePause } from '../../requests/failure-pause.ts';
 import type { InputImage } from '../../service/service.ts';
-import type { Settings } from '../../usage/settings/settings.ts';
+import type { Settings } from '../../usage/settings.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';

@@ -5,7 +5,7 @@ import { smallPng } from '../../../test/fakes/service.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { Store } from '../../store/store.ts';
-import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../../usage/settings.ts';
 import type { Bot } from '../bot.ts';
 import { countersOf, dump, dyingStore, mismatches } from './stored-data.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { SPACES } from '../../store/kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Ledger } from '../../usage/ledger.ts';
-import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { SettingsRepository } from '../../usage/settings.ts';
 
 /** Returns everything in a store as one text: entries, files, and the names of both. */
 export async function dump(store: Store): Promise<string> {

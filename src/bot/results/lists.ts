@@ -8,7 +8,7 @@ import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { isSpoiler, type Settings } from '../../usage/settings/settings.ts';
+import { isSpoiler, type Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';

@@ -9,7 +9,7 @@ import { fileMemory } from '../../pictures/decoding.ts';
 import { endingOf, picturesOf, resultButtons } from '../../requests/captions.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { isSpoiler } from '../../usage/settings/settings.ts';
+import { isSpoiler } from '../../usage/settings.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 import { onePictureAction } from './forms.ts';
 

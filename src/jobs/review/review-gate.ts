@@ -4,7 +4,7 @@ import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import type { Decision, HeldResult } from '../../requests/held-results.ts';
-import { isReviewed, type Settings } from '../../usage/settings/settings.ts';
+import { isReviewed, type Settings } from '../../usage/settings.ts';
 
 /** How often it is checked that the channel is still there in which moderators can decide. */
 const CHECK_EVERY_MS = 600_000;

@@ -5,8 +5,8 @@ import type { Place } from '../../domain/place.ts';
 import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Ledger } from '../ledger.ts';
-import { windowsAt, zoneAt } from '../settings/windows.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
+import { windowsAt, zoneAt } from '../windows.ts';
 import { count, monthName, type Report, spanOf, summarize } from './summary.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { translatorFor } from '../../i18n/translator.ts';
-import { windowsAt } from '../settings/windows.ts';
 import { sumOf } from '../totals.ts';
+import { windowsAt } from '../windows.ts';
 import { receipt } from './receipts.fixture.ts';
 import { daysOf, monthName, type ReportOptions, summarize } from './summary.ts';
 

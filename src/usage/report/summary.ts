@@ -1,8 +1,8 @@
 import type { Receipt } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { createPauses } from '../../store/pages.ts';
-import { windowsAt } from '../settings/windows.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
+import { windowsAt } from '../windows.ts';
 
 export type MemberSummary = Figures & {
 	id: string;

@@ -1,5 +1,5 @@
 import type { Job, Period } from '../../../src/domain/job.ts';
-import type { Settings } from '../../../src/usage/settings/settings.ts';
+import type { Settings } from '../../../src/usage/settings.ts';
 
 /** The settings that decide which calls are reserved. */
 export type ModelSettings = Pick<

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Debit } from '../../domain/job.ts';
-import type { Change } from '../../store/store.ts';
+import type { Debit } from '../domain/job.ts';
+import type { Change } from '../store/store.ts';
 
 /** A day or a month in which calls are counted, in a server's own time zone. */
 export type Window = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeThrough, createLedgerFixture, otherProcess, PLACE } from '../ledger.fixture.ts';
-import { SettingsRepository } from './settings-repository.ts';
+import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
+import { SettingsRepository, settingsGuard } from './settings.ts';
 
 describe('settings', () => {
 	test('record every change in the audit log, also concurrent ones', async () => {
@@ -19,17 +19,15 @@ describe('settings', () => {
 		});
 	});
 
-	test('are cached until they are invalidated, with a guard that a change makes fail', async () => {
+	test('have a guard that a change makes fail', async () => {
 		const { space, settings } = await createLedgerFixture();
-		const { guard } = await settings.cached(PLACE);
+		const guard = settingsGuard(PLACE, await settings.get(PLACE));
 		expect(await space.commit({ add: [guard] })).toBe('done');
 		await changeThrough(otherProcess(space), { atOnce: 7 });
 		expect(await space.commit({ add: [guard] })).toEqual({ refused: guard.key });
-		expect((await settings.cached(PLACE)).settings.atOnce).toBe(2);
-		settings.invalidate(PLACE);
-		const fresh = await settings.cached(PLACE);
-		expect(fresh.settings.atOnce).toBe(7);
-		expect(await space.commit({ add: [fresh.guard] })).toBe('done');
+		const fresh = await settings.get(PLACE);
+		expect(fresh).toMatchObject({ atOnce: 7, version: 1 });
+		expect(await space.commit({ add: [settingsGuard(PLACE, fresh)] })).toBe('done');
 	});
 
 	test("have the operator's daily cap by default for a person without a server", async () => {
