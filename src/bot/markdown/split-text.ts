@@ -1,4 +1,4 @@
-import { MarkdownSanitizer } from './sanitize-markdown.ts';
+import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import {
 	closingMarks,
 	endsFence,
@@ -38,12 +38,11 @@ const LOOKAHEAD = 2048;
 /** Sanitizes a Markdown text as it arrives, and splits it into messages, each of which is whole Markdown. */
 export class TextSplitter {
 	readonly #room: number;
-	readonly #sanitizer = new MarkdownSanitizer();
-	/** What was added and is not sanitized yet. */
-	#pending = '';
 	#text = '';
-	/** The sanitized text that no finished message holds. */
-	#rest = '';
+	/** The sanitized text; undefined since more was added. */
+	#sanitized: string | undefined = '';
+	/** The length of the finished messages in it. */
+	#taken = 0;
 	#start = NOTHING_OPEN;
 	#ended = false;
 
@@ -52,30 +51,28 @@ export class TextSplitter {
 		this.#room = room;
 	}
 
-	/** Adds text. Costs no more than the length of the text, however much there is already. */
 	push(delta: string): void {
-		this.#pending += delta;
+		this.#text += delta;
+		this.#sanitized = undefined;
 	}
 
 	/** Ends the text. */
 	end(): void {
-		this.#process();
-		this.#rest += this.#sanitizer.end();
 		this.#ended = true;
+		this.#sanitized = undefined;
 	}
 
 	/** Returns all text that was added, as it was. */
 	text(): string {
-		this.#process();
 		return this.#text;
 	}
 
 	/** Returns the message that is being written; undefined while nothing of it is visible. */
 	draft(): DraftPiece | undefined {
-		this.#process();
+		this.#sanitized ??= sanitizeMarkdown(this.#text, this.#ended);
 		for (let size = this.#room + LOOKAHEAD; ; size *= 2) {
-			const text = this.#rest.slice(0, size);
-			const isWhole = text.length === this.#rest.length;
+			const text = this.#sanitized.slice(this.#taken, this.#taken + size);
+			const isWhole = this.#taken + text.length === this.#sanitized.length;
 			const draft = firstPiece(text, this.#start, this.#room, isWhole && !this.#ended);
 			// A window that is mostly space may hold less than a message.
 			if (isWhole || draft?.full) return draft;
@@ -84,14 +81,8 @@ export class TextSplitter {
 
 	/** Finishes the message with this piece. The text after it belongs to the next message. */
 	take(piece: Piece): void {
-		this.#rest = this.#rest.slice(piece.text.length);
+		this.#taken += piece.text.length;
 		this.#start = piece.open;
-	}
-
-	#process(): void {
-		this.#text += this.#pending;
-		this.#rest += this.#sanitizer.push(this.#pending);
-		this.#pending = '';
 	}
 }
 
