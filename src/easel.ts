@@ -6,7 +6,6 @@ import { CommandCatalogue } from './bot/declaration/catalogue.ts';
 import type { Command } from './bot/declaration/command.ts';
 import { LogEntries } from './bot/moderation/log-entries.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
-import { Notices } from './bot/moderation/notices.ts';
 import { Policy } from './bot/moderation/policy.ts';
 import { Eraser } from './bot/privacy/eraser.ts';
 import { Erasures } from './bot/privacy/erasures.ts';
@@ -78,7 +77,6 @@ export type Easel = {
 	failurePause: FailurePause;
 
 	policy: Policy;
-	notices: Notices;
 	logEntries: LogEntries;
 	resultSearch: ResultSearch;
 	conversations: Conversations;
@@ -157,7 +155,6 @@ const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
 /** Adds what takes the context itself. It uses the other members only once it runs, when the context is whole. */
 function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
 	easel.policy = new Policy(easel, easel.failurePause);
-	easel.notices = new Notices(easel);
 	easel.logEntries = new LogEntries(easel, easel.heldResults);
 	easel.resultSearch = new ResultSearch(easel, easel.requests);
 	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);

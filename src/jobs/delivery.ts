@@ -2,6 +2,7 @@ import { actionButton } from '../bot/declaration/actions.ts';
 import { errorMessageOf, refusalReason } from '../bot/messages/error-messages.ts';
 import type { SentMessage } from '../bot/moderation/log-entries.ts';
 import type { DeliveredResult } from '../bot/moderation/moderation-log.ts';
+import { notifyOfUsage } from '../bot/moderation/notices.ts';
 import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
 import { type Answer, type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
 import { isPersonal } from '../domain/place.ts';
@@ -379,7 +380,7 @@ export class Delivery {
 	}
 
 	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<void> {
-		const { pictureStore, moderationLog, recentResults, resultSearch, notices, log } = this.#easel;
+		const { pictureStore, moderationLog, recentResults, resultSearch, log } = this.#easel;
 		const { job, request, images, sent, settings, usage } = delivered;
 		const { place, person, id, at } = job;
 		moderationLog.record(delivered);
@@ -391,7 +392,7 @@ export class Delivery {
 			attempt('A result cannot be found by words', () => resultSearch.add(id, request)),
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A result cannot be found by its bytes', () => pictureStore.remember(id, images)),
-			attempt('A notice failed', () => notices.notify(place, usage, settings)),
+			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 		]);
 	}
 

@@ -10,6 +10,7 @@ import { ServiceError } from '../../service/errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
+import { notifyOfUsage } from '../moderation/notices.ts';
 import { excess, historyOf, picturesSeen } from './history.ts';
 import { type ChatAnswer, isAnswer, type TranscriptEntry, type Utterance } from './transcript.ts';
 
@@ -233,8 +234,10 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 	return hasText ? 'cut' : 'failed';
 }
 
-async function notify({ ledger, notices }: Easel, { place, person }: Job) {
-	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
+async function notify(easel: Easel, { place, person }: Job) {
+	const settings = await easel.settings.get(place);
+	const usage = await easel.ledger.usageStatus(place, { id: person.id }, 'chat', settings);
+	await notifyOfUsage(easel, place, usage, settings);
 }
 
 /**

@@ -23,42 +23,27 @@ export class ModerationModel {
 		this.#easel = easel;
 	}
 
-	/** Tells whether the operator has set a model. */
-	get isSet(): boolean {
-		return this.#easel.service.moderate !== undefined;
-	}
-
-	/** Tells whether it checks pictures, too. */
-	get takesPictures(): boolean {
-		return this.isSet && this.#takesPictures;
-	}
-
 	/** Returns why a request is refused, or undefined. Without an answer in time, it is as the server has set. */
 	async check(settings: Settings, content: Content): Promise<SentenceError | undefined> {
-		const { service, stopping } = this.#easel;
-		if (!service.moderate || ('text' in content && content.text.trim() === '')) return undefined;
+		const { service, stopping, log } = this.#easel;
+		const isNothing = 'text' in content ? content.text.trim() === '' : content.images.length === 0;
+		if (!service.moderate || isNothing || ('images' in content && !this.#takesPictures)) return undefined;
 		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
 		try {
 			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
-			return flagged.length === 0
-				? undefined
-				: new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
+			if (flagged.length === 0) return undefined;
+			return new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
 		} catch (error) {
 			stopping.throwIfAborted();
-			return this.#withoutAnswer(settings, content, error);
+			if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
+				// The words of the request have been checked before.
+				this.#takesPictures = false;
+				log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
+				return undefined;
+			}
+			log.warn({ err: error }, 'The moderation model did not answer');
+			return settings.unmoderated === 'refuse' ? new SentenceError('policy.unmoderated') : undefined;
 		}
-	}
-
-	#withoutAnswer({ unmoderated }: Settings, content: Content, error: unknown): SentenceError | undefined {
-		const { log } = this.#easel;
-		if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
-			// The model takes text alone, which it has checked before.
-			this.#takesPictures = false;
-			log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
-			return undefined;
-		}
-		log.warn({ err: error }, 'The moderation model did not answer');
-		return unmoderated === 'refuse' ? new SentenceError('policy.unmoderated') : undefined;
 	}
 }
 

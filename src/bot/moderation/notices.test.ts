@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
-import { createEasel } from '../../easel.ts';
+import { createEasel, type Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
-import { Notices } from './notices.ts';
+import { DEFAULT_SETTINGS } from '../../usage/settings.ts';
+import { notifyOfUsage } from './notices.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 
@@ -15,7 +16,7 @@ const MONTH = { id: '2026-11', startsAt: Date.UTC(2026, 10, 1), resetsAt: Date.U
 
 let now: number;
 let posted: { place: Place; text: string }[];
-let notices: Notices;
+let easel: Easel;
 
 beforeEach(async () => {
 	now = MONTH.startsAt;
@@ -29,56 +30,54 @@ beforeEach(async () => {
 		log,
 		plan: { price: 0 },
 	};
-	const easel = createEasel({ ...given, now: () => now });
-	const settings = await easel.settings.get(place);
-	easel.settings.get = async () => ({ ...settings, noticeChannel: 'mods' });
+	easel = createEasel({ ...given, now: () => now });
 	easel.platforms.open = async (where) =>
 		({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel;
-	notices = new Notices(easel);
 });
 
 const usage = (used: number, more: { [Key in keyof UsageStatus]?: UsageStatus[Key] | undefined } = {}) =>
 	[
 		{ name: 'server', key: 'server:day:1', limit: 10, used, period: 'day', window: MONTH, ...more },
 	] as unknown as UsageStatus[];
+const notify = (statuses: UsageStatus[]) =>
+	notifyOfUsage(easel, place, statuses, { ...DEFAULT_SETTINGS, noticeChannel: 'mods' });
 const texts = () => posted.map(({ text }) => text);
 
 test('a cap is noticed once when it is near and once when it is reached', async () => {
-	for (const used of [7, 8, 9, 9, 10, 10]) await notices.notify(place, usage(used));
+	for (const used of [7, 8, 9, 9, 10, 10]) await notify(usage(used));
 	expect(texts()).toEqual([expect.stringContaining('8 of 10'), expect.stringContaining('10 of 10')]);
 	expect(posted[0]?.place).toEqual({ platform: 'test', server: 'club', channel: 'mods' });
 });
 
 test('a cap that is reached at once is not noticed as near afterwards', async () => {
-	await notices.notify(place, usage(10));
-	await notices.notify(place, usage(9));
+	await notify(usage(10));
+	await notify(usage(9));
 	expect(texts()).toHaveLength(1);
 });
 
 test('each window, and each change of a cap, has its own notices', async () => {
-	await notices.notify(place, usage(10));
-	await notices.notify(place, usage(10, { key: 'server:day:2' }));
-	await notices.notify(place, usage(12, { limit: 12 }));
+	await notify(usage(10));
+	await notify(usage(10, { key: 'server:day:2' }));
+	await notify(usage(12, { limit: 12 }));
 	expect(texts()).toHaveLength(3);
 });
 
 test('caps of one member, and layers without a cap, are not noticed', async () => {
-	await notices.notify(place, [...usage(10, { name: 'member' }), ...usage(10, { name: 'role' })]);
-	await notices.notify(place, usage(10, { limit: undefined }));
+	await notify([...usage(10, { name: 'member' }), ...usage(10, { name: 'role' })]);
+	await notify(usage(10, { limit: undefined }));
 	expect(texts()).toEqual([]);
 });
 
 test('the first money of a month is noticed once', async () => {
 	const overage = (used: number) => usage(used, { name: 'overage', key: 'overage:month:1' });
-	await notices.notify(place, overage(0));
-	await notices.notify(place, overage(30));
-	await notices.notify(place, overage(60));
+	await notify(overage(0));
+	await notify(overage(30));
+	await notify(overage(60));
 	expect(texts()).toEqual([expect.stringContaining('0.03')]);
 });
 
 test('the pace of a month that will use up its cap is noticed once a day at most, and for each date once', async () => {
-	const month = (used: number) =>
-		notices.notify(place, usage(used, { limit: 100, period: 'month', key: 'server:month:11' }));
+	const month = (used: number) => notify(usage(used, { limit: 100, period: 'month', key: 'server:month:11' }));
 	now = MONTH.startsAt + 2 * DAY_MS;
 	await month(60);
 	now = MONTH.startsAt + 10 * DAY_MS;

@@ -28,89 +28,76 @@ type Notice = {
 };
 
 /**
+ * Notifies moderators that a picture in review cannot be shown to them; in the channel of the request where there is none for notices.
+ * Once an hour for a channel.
+ *
+ * @param why the log channel is gone or cannot be posted to, or the picture is private and every member would see it there
+ */
+export async function notifyOfReview(
+	{ store, platforms }: Easel,
+	{ thread: _, ...place }: Place,
+	{ logChannel = '', noticeChannel, language }: Settings,
+	why: 'gone' | 'visible',
+): Promise<void> {
+	const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
+	if (!(await createOnce(store.space('ledger'))(key, 3600_000))) return;
+	const notices = noticeChannel === undefined ? undefined : await platforms.open({ ...place, channel: noticeChannel });
+	const channel = notices ?? (await platforms.open(place));
+	const text = translatorFor(language)(why === 'gone' ? 'notices.logChannelGone' : 'notices.logChannelVisible');
+	await channel?.post({ text }, crypto.randomUUID());
+}
+
+/**
  * Notifies the moderators' channel when a cap is nearly or completely used, when the pace of a month will use up its cap before the month
  * ends, and when pictures begin to cost money.
  */
-export class Notices {
-	readonly #easel: Easel;
-
-	constructor(easel: Easel) {
-		this.#easel = easel;
-	}
-
-	/**
-	 * Notifies moderators that a picture in review cannot be shown to them; in the channel of the request where there is none for notices.
-	 * Once an hour for a channel.
-	 *
-	 * @param why the log channel is gone or cannot be posted to, or the picture is private and every member would see it there
-	 */
-	async reviewImpossible({ thread: _, ...place }: Place, settings: Settings, why: 'gone' | 'visible'): Promise<void> {
-		const { store, platforms } = this.#easel;
-		const { logChannel = '', noticeChannel, language } = settings;
-		const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
-		if (!(await createOnce(store.space('ledger'))(key, 3600_000))) return;
-		const notices =
-			noticeChannel === undefined ? undefined : await platforms.open({ ...place, channel: noticeChannel });
-		const channel = notices ?? (await platforms.open(place));
-		const t = translatorFor(language);
-		const text = why === 'gone' ? t('notices.logChannelGone') : t('notices.logChannelVisible');
+export async function notifyOfUsage(
+	{ store, platforms, now }: Easel,
+	{ thread: _, ...place }: Place,
+	usage: readonly UsageStatus[],
+	settings: Settings,
+): Promise<void> {
+	const { noticeChannel, language } = settings;
+	if (noticeChannel === undefined) return;
+	const isFirst = createOnce(store.space('ledger'));
+	const prefix = `notice:${place.platform}:${place.server}:`;
+	for (const status of usage) {
+		const notice = noticeOf(translatorFor(language), status, now(), zoneAt(settings, now()));
+		if (!notice) continue;
+		const { key, text, replaces, daily } = notice;
+		if (replaces !== undefined) await isFirst(prefix + replaces, NOTICE_MS);
+		if (!(await isFirst(prefix + key, NOTICE_MS))) continue;
+		if (daily !== undefined && !(await isFirst(prefix + daily, NOTICE_MS))) continue;
+		const channel = await platforms.open({ ...place, channel: noticeChannel });
 		await channel?.post({ text }, crypto.randomUUID());
 	}
-
-	/** @param settings read when they are missing */
-	async notify(place: Place, usage: readonly UsageStatus[], settings?: Settings): Promise<void> {
-		const { store, platforms, now } = this.#easel;
-		const current = settings ?? (await this.#easel.settings.get(place));
-		const { noticeChannel, language } = current;
-		if (noticeChannel === undefined) return;
-		const isFirst = createOnce(store.space('ledger'));
-		const t = translatorFor(language);
-		const prefix = `notice:${place.platform}:${place.server}:`;
-		const notices = usage.flatMap((status) => [
-			...noticesOf(t, status),
-			...forecastOf(t, status, now(), zoneAt(current, now())),
-		]);
-		for (const { key, text, replaces, daily } of notices) {
-			if (replaces !== undefined) await isFirst(prefix + replaces, NOTICE_MS);
-			if (!(await isFirst(prefix + key, NOTICE_MS))) continue;
-			if (daily !== undefined && !(await isFirst(prefix + daily, NOTICE_MS))) continue;
-			const { thread: _, ...server } = place;
-			const channel = await platforms.open({ ...server, channel: noticeChannel });
-			await channel?.post({ text }, crypto.randomUUID());
-		}
-	}
-}
-
-function noticesOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: UsageStatus): Notice[] {
-	if (name === 'overage')
-		return used > 0 ? [{ key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) }] : [];
-	if (limit === undefined || isOfOneMember(name) || used < limit * NEAR) return [];
-	const values = { used, limit, period, reached: used < limit ? 'no' : 'yes' };
-	const text =
-		name === 'operatorServer' ? t('notices.operatorCap', values) : t('notices.cap', { ...values, layer: name, what });
-	const near = `${key}:${limit}:near`;
-	return used < limit ? [{ key: near, text }] : [{ key: `${key}:${limit}:reached`, text, replaces: near }];
 }
 
 /** Moderators are notified of caps that people share, not of those of one member. */
-const isOfOneMember = (name: UsageStatus['name']) => name === 'member' || name === 'role' || name === 'operatorMember';
+const OF_ONE_MEMBER: readonly string[] = ['member', 'role', 'operatorMember'];
 
-/** Returns a notice when a month's pace so far will use up its cap before it ends. One that is nearly used up has its own notice. */
-function forecastOf(t: Translate, status: UsageStatus, now: number, timeZone: string): Notice[] {
+/** Returns what there is to say about a counter. A cap that is nearly used up has no forecast. */
+function noticeOf(t: Translate, status: UsageStatus, now: number, timeZone: string): Notice | undefined {
 	const { name, what = 'pictures', key, limit, used, period, window } = status;
-	if (period !== 'month' || limit === undefined || name === 'overage' || isOfOneMember(name)) return [];
+	if (name === 'overage')
+		return used > 0 ? { key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) } : undefined;
+	if (limit === undefined || OF_ONE_MEMBER.includes(name)) return undefined;
+	if (used >= limit * NEAR) {
+		const values = { used, limit, period, layer: name, what, reached: used < limit ? 'no' : 'yes' };
+		const text = t(name === 'operatorServer' ? 'notices.operatorCap' : 'notices.cap', values);
+		const near = `${key}:${limit}:near`;
+		return used < limit ? { key: near, text } : { key: `${key}:${limit}:reached`, text, replaces: near };
+	}
 	const elapsed = now - window.startsAt;
-	if (elapsed < MIN_ELAPSED_MS || used < limit * MIN_USED || used >= limit * NEAR) return [];
 	const usedUpAt = window.startsAt + (elapsed * limit) / used;
-	if (usedUpAt >= window.resetsAt) return [];
+	const saysLittle = elapsed < MIN_ELAPSED_MS || used < limit * MIN_USED;
+	if (period !== 'month' || saysLittle || usedUpAt >= window.resetsAt) return undefined;
 	const dayOf = (at: number) =>
 		Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate();
 	const date = dayOf(usedUpAt).toLocaleString(t.language, { day: 'numeric', month: 'long' });
-	return [
-		{
-			key: `${key}:${limit}:forecast:${dayOf(usedUpAt)}`,
-			daily: `${key}:forecast:${dayOf(now)}`,
-			text: t('notices.forecast', { layer: name, used, limit, what, date }),
-		},
-	];
+	return {
+		key: `${key}:${limit}:forecast:${dayOf(usedUpAt)}`,
+		daily: `${key}:forecast:${dayOf(now)}`,
+		text: t('notices.forecast', { layer: name, used, limit, what, date }),
+	};
 }

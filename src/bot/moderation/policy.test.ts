@@ -198,7 +198,7 @@ test('context is checked at once, and in parts only where something is flagged',
 });
 
 test('a search is refused to a blocked person, while calls are paused, and after 20 in a minute', async () => {
-	const search = () => policy.checkSearch({ channel, person: ada });
+	const search = () => policy.checkUncounted('search', { channel, person: ada });
 	set({ blocked: ['ada'] });
 	expect((await search())?.message).toMatch(/blocked/);
 	set({});

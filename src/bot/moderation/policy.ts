@@ -73,14 +73,16 @@ export class Policy {
 		return refusal(await this.#settingsOf(request), 'pictures', request);
 	}
 
-	/** Checks a search by words, which the service embeds. Returns undefined when it is allowed. */
-	async checkSearch(request: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
-		return (await this.checkPerson(request)) ?? (await this.#checkPause()) ?? this.#takeUncounted('search', request);
-	}
-
-	/** Checks a look at pictures that are downloaded for it. Returns undefined when it is allowed. */
-	async checkLook(request: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
-		return (await this.checkPerson(request)) ?? this.#takeUncounted('look', request);
+	/**
+	 * Checks a request that no cap counts: a search by words, which the service embeds, or a look at pictures, which are downloaded for it.
+	 * Returns undefined when it is allowed.
+	 */
+	async checkUncounted(
+		what: 'search' | 'look',
+		request: Omit<PolicyRequest, 'text'>,
+	): Promise<SentenceError | undefined> {
+		const refused = (await this.checkPerson(request)) ?? (what === 'search' ? await this.#checkPause() : undefined);
+		return refused ?? this.#takeUncounted(what, request);
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
@@ -106,9 +108,8 @@ export class Policy {
 	 * @throws SentenceError when there is no answer, and the server refuses requests then
 	 */
 	async checkContext(place: Place, texts: readonly string[]): Promise<boolean[]> {
-		const { settings } = this.#easel;
 		if (texts.length === 0) return [];
-		const reason = await this.#model.check(await settings.get(place), { text: texts.join('\n\n') });
+		const reason = await this.#model.check(await this.#easel.settings.get(place), { text: texts.join('\n\n') });
 		if (!reason) return texts.map(() => true);
 		if (reason.id !== 'policy.flagged') throw reason;
 		if (texts.length === 1) return [false];
@@ -122,7 +123,6 @@ export class Policy {
 	 * @throws SentenceError
 	 */
 	async checkInputs(settings: Settings, images: readonly InputImage[]): Promise<void> {
-		if (images.length === 0 || !this.#model.takesPictures) return;
 		const refused = await this.#model.check(settings, { images });
 		if (refused) throw refused;
 	}
@@ -166,7 +166,7 @@ export class Policy {
 	}
 
 	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<SentenceError | undefined> {
-		if (!this.#model.isSet || request.text.trim() === '') return undefined;
+		if (!this.#easel.service.moderate || request.text.trim() === '') return undefined;
 		const wait = this.#takeUncounted('model', request);
 		return wait ?? (await this.#model.check(settings, { text: request.text }))?.and('errors.cost.none');
 	}

@@ -82,7 +82,9 @@ export const downloadAction = (easel: Easel): ActionHandler =>
 		const index = number > 0 ? number - 1 : first;
 		const request = await easel.requests.find(job);
 		const isAllowed =
-			request && (await maySee(easel, asking, request)) && (await easel.policy.checkLook(asking)) === undefined;
+			request &&
+			(await maySee(easel, asking, request)) &&
+			(await easel.policy.checkUncounted('look', asking)) === undefined;
 		const isPosted =
 			isAllowed &&
 			(await fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {

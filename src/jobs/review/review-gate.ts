@@ -1,3 +1,4 @@
+import { notifyOfReview } from '../../bot/moderation/notices.ts';
 import type { Answer, Job } from '../../domain/job.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -97,7 +98,7 @@ export class ReviewGate {
 		const shown = { job: { ...job, command, person }, request, images, sent: [], settings };
 		const state = await this.#easel.moderationLog.present(shown);
 		if (state === 'posted') return settings.logChannel;
-		await this.#easel.notices.reviewImpossible(job.place, settings, state);
+		await notifyOfReview(this.#easel, job.place, settings, state);
 		return undefined;
 	}
 }
