@@ -63,6 +63,50 @@ describe('the configuration', () => {
 		expect(faults.join('\n')).not.toContain('hunter2');
 	});
 
+	test('has other services, headers and fields, and names each of their faults without quoting a value', () => {
+		const env = { SERVICE_BASE_URL: 'https://images.test/api/v3', SERVICE_API_KEY: 'key' };
+		const sound = {
+			...{ ...env, CHAT_BASE_URL: 'https://chat.test/v1', CHAT_API_KEY: 'chat-key', EMBEDDING_API_KEY: 'other-key' },
+			...{ SERVICE_HEADERS: '{"X-Pass": "a header secret"}', SERVICE_IMAGE_FIELDS: '{"quality": "low"}' },
+			SERVICE_PICTURE_ORIGINS: 'https://*.fal.media https://cdn.test:8443/',
+		};
+		const { service, log } = loadConfig(sound);
+		expect(service).toMatchObject({
+			...{ baseUrl: env.SERVICE_BASE_URL, chat: { baseUrl: 'https://chat.test/v1', apiKey: 'chat-key' } },
+			...{ embedding: { baseUrl: undefined, apiKey: 'other-key' }, headers: { 'x-pass': 'a header secret' } },
+			...{ imageFields: { quality: 'low' }, pictureOrigins: ['https://*.fal.media', 'https://cdn.test:8443'] },
+		});
+		expect(log.secrets).toEqual(['key', 'chat-key', 'other-key', 'a header secret']);
+		const faults = faultsOf({
+			...{
+				...env,
+				CHAT_BASE_URL: 'https://chat.test',
+				SERVICE_HEADERS: '{"x-pass": "hunter2',
+				ATTACHMENT_ORIGINS: '*',
+			},
+			...{
+				SERVICE_IMAGE_FIELDS: '["hunter2"]',
+				CHAT_FIELDS: '{"model": "x"}',
+				SERVICE_PICTURE_ORIGINS: 'https://*.media',
+			},
+		});
+		expect(faults).toEqual([
+			'SERVICE_PICTURE_ORIGINS contains an entry that is not an origin such as https://files.example.com or https://*.example.com.',
+			'SERVICE_HEADERS is not a JSON object such as {"X-Team": "art"}.',
+			'SERVICE_IMAGE_FIELDS is not a JSON object such as {"quality": "low"}.',
+			'CHAT_FIELDS has model, which Easel sets itself.',
+			'ATTACHMENT_ORIGINS contains an entry that is not an origin such as https://files.example.com.',
+			'CHAT_API_KEY is missing; it is needed when CHAT_BASE_URL is set.',
+		]);
+		expect(faultsOf({ CHAT_API_KEY: 'key', ATTACHMENT_ORIGINS: 'https://*.fal.media' })).toEqual([
+			expect.stringMatching(/^ATTACHMENT_ORIGINS contains/),
+			'CHAT_BASE_URL is missing; CHAT_API_KEY is set, and the embedded studio does not take it.',
+		]);
+		expect(faultsOf({ SERVICE_HEADERS: '{"Content-Length": "1"}' })).toEqual([
+			'SERVICE_HEADERS has content-length, which Easel sets itself.',
+		]);
+	});
+
 	test('names a sandbox that is off without any platform, beside other faults, where a platform is needed', () => {
 		const env = { SANDBOX: 'off', STORE_URL: 'redis://user:hunter#2@localhost' };
 		expect(faultsOf(env, { needsPlatform: true })).toEqual([

@@ -5,6 +5,9 @@ import { listOf, SERVER_ID, variables } from './variables.ts';
 /** Names of variables with secrets, whose values must not appear in the log. */
 const SECRET_NAMES = /_(TOKEN|KEY|SECRET)$/;
 
+/** Shorter values of headers are not redacted: they would hide ordinary words. */
+const MIN_SECRET = 12;
+
 export type Config = ReturnType<typeof configFrom>;
 
 type Values = z.output<typeof variables>;
@@ -18,6 +21,12 @@ function configFrom(values: Values, env: Environment) {
 			apiKey: values.SERVICE_API_KEY,
 			profile: values.SERVICE_PROFILE,
 			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
+			headers: values.SERVICE_HEADERS,
+			imageFields: values.SERVICE_IMAGE_FIELDS,
+			/** Other services, or other keys, for chat and for embeddings. */
+			chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY),
+			embedding: otherService(values.EMBEDDING_BASE_URL, values.EMBEDDING_API_KEY),
+			chatFields: values.CHAT_FIELDS,
 			/** Undefined: as the profile has it. */
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
 			previews: values.SERVICE_PREVIEWS,
@@ -84,6 +93,9 @@ function configFrom(values: Values, env: Environment) {
 	};
 }
 
+const otherService = (baseUrl: string | undefined, apiKey: string | undefined) =>
+	apiKey === undefined ? undefined : { baseUrl, apiKey };
+
 /** The connection to Slack; undefined when Slack is not configured. */
 function slackFrom(values: Values) {
 	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
@@ -111,8 +123,16 @@ function filesFrom(values: Values): FilesOptions | undefined {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the values that must not appear in the log. */
-export const secretsIn = (env: Environment): string[] =>
-	Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : []));
+export const secretsIn = (env: Environment): string[] => [
+	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
+	...(env['SERVICE_HEADERS'] ? headerValuesIn(env['SERVICE_HEADERS']) : []),
+];
+
+/** Returns the values of headers; the whole text where they cannot be read. Short ones, such as a name, are no secrets. */
+function headerValuesIn(text: string): string[] {
+	const { data } = variables.shape.SERVICE_HEADERS.safeParse(text);
+	return Object.values(data ?? { text }).filter((value) => value.length >= MIN_SECRET);
+}
 
 /** Thrown when the configuration cannot be used. `faults` has one line for every fault, which names its variable. */
 export class ConfigError extends Error {
@@ -149,10 +169,12 @@ function missingPlatform(given: Environment): string[] {
 /** Faults of several variables together. */
 function missingTogether(given: Environment): string[] {
 	const faults = [];
-	if (given['SERVICE_BASE_URL'] && !given['SERVICE_API_KEY'])
-		faults.push('SERVICE_API_KEY is missing; it is needed when SERVICE_BASE_URL is set.');
-	for (const name of ['SERVICE_BASE_URL', 'SERVICE_ALT_BASE_URL'])
-		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
+	for (const service of ['SERVICE', 'CHAT', 'EMBEDDING']) {
+		const [address, key] = [`${service}_BASE_URL`, `${service}_API_KEY`];
+		if (given[address] && !given[key]) faults.push(`${key} is missing; it is needed when ${address} is set.`);
+		if (service !== 'SERVICE' && given[key] && !given[address] && !given['SERVICE_BASE_URL'])
+			faults.push(`${address} is missing; ${key} is set, and the embedded studio does not take it.`);
+	}
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
 	faults.push(...slackFaults(given), ...filesFaults(given), ...serverFaults(given));

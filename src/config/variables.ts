@@ -33,15 +33,14 @@ const serverIds = z
 	)
 	.default([]);
 
-const origins = z
-	.string()
-	.transform(listOf)
-	.refine(
-		(origins) => origins.every(isOrigin),
-		'contains an entry that is not an origin such as https://files.example.com',
-	)
-	.transform((origins) => origins.map((origin) => new URL(origin).origin))
-	.default([]);
+function originsBy(isValid: (text: string) => boolean, example: string) {
+	return z
+		.string()
+		.transform(listOf)
+		.refine((origins) => origins.every(isValid), `contains an entry that is not an origin such as ${example}`)
+		.transform((origins) => origins.map((origin) => new URL(origin).origin))
+		.default([]);
+}
 
 /** Amounts are in mills, thousandths of a dollar, so that sums are exact. */
 const mills = z.coerce
@@ -62,9 +61,16 @@ export const variables = z.object({
 	SERVICE_PROFILE: z
 		.enum(['auto', ...PROFILE_NAMES], `must be auto, ${PROFILE_NAMES.join(', ')}`.replace(/, ([^,]*)$/, ' or $1'))
 		.default('auto'),
-	SERVICE_PICTURE_ORIGINS: origins,
+	SERVICE_PICTURE_ORIGINS: originsBy(isOriginPattern, 'https://files.example.com or https://*.example.com'),
 	SERVICE_PREVIEWS: wholeNumber.max(3, 'is above 3').default(1),
 	SERVICE_API_KEY: headerValue.optional(),
+	SERVICE_HEADERS: text.transform(readBy(parseHeaders)).optional(),
+	SERVICE_IMAGE_FIELDS: fieldsWithout('model', 'prompt', 'n', 'image', 'images', 'mask', 'stream', 'partial_images'),
+	CHAT_BASE_URL: url.optional(),
+	CHAT_API_KEY: headerValue.optional(),
+	CHAT_FIELDS: fieldsWithout('model', 'messages', 'n', 'stream', 'stream_options', 'tools'),
+	EMBEDDING_BASE_URL: url.optional(),
+	EMBEDDING_API_KEY: headerValue.optional(),
 	SERVICE_TIMEOUT_SECONDS: z.coerce
 		.number({ error: 'is not a number of seconds' })
 		.positive('must be above 0')
@@ -114,7 +120,7 @@ export const variables = z.object({
 		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
 		.default([]),
 	SLACK_STREAMS: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
-	ATTACHMENT_ORIGINS: origins,
+	ATTACHMENT_ORIGINS: originsBy(isOrigin, 'https://files.example.com'),
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),
 	PUBLIC_URL: url.optional(),
@@ -168,7 +174,51 @@ function hasMoreThanPath(address: string): boolean {
 /** Whether the text is scheme, host and port, and nothing else. */
 function isOrigin(text: string): boolean {
 	const parsed = URL.parse(text);
-	return (
-		parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text.replace(/\/$/, '').toLowerCase()
-	);
+	const { protocol = '', hostname = '', origin } = parsed ?? {};
+	return /^https?:$/.test(protocol) && !hostname.includes('*') && origin === text.replace(/\/$/, '').toLowerCase();
+}
+
+/** Whether the text is an origin, or one with `*.` for every name below a domain of two labels or more. */
+function isOriginPattern(text: string): boolean {
+	return isOrigin(text.replace(/^(https?:\/\/)\*\.(?=[^./:]+\.[^./:])/i, '$1'));
+}
+
+/** Names of headers that the client sets itself. */
+const OWN_HEADERS =
+	/^(host|content-(type|length)|transfer-encoding|accept-encoding|connection|upgrade|expect|te|trailer|keep-alive)$/;
+
+/** Returns headers with lower-case names. */
+function parseHeaders(text: string): Record<string, string> {
+	const headers = Object.entries(parseObject(text, '{"X-Team": "art"}')).map(([name, value]) => {
+		if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || typeof value !== 'string' || !/^[\t\x20-\x7e]+$/.test(value))
+			throw new TypeError(`has a header that cannot be sent: ${name.slice(0, 100)}`);
+		return [name.toLowerCase(), value] as const;
+	});
+	const own = headers.find(([name]) => OWN_HEADERS.test(name));
+	if (own) throw new TypeError(`has ${own[0]}, which Easel sets itself`);
+	return Object.fromEntries(headers);
+}
+
+/** Reads fields of a request's body, but for those that Easel sets itself. */
+function fieldsWithout(...own: readonly string[]) {
+	return text
+		.transform(
+			readBy((json) => {
+				const fields = parseObject(json, '{"quality": "low"}');
+				const name = own.find((one) => one in fields);
+				if (name !== undefined) throw new TypeError(`has ${name}, which Easel sets itself`);
+				return fields;
+			}),
+		)
+		.optional();
+}
+
+function parseObject(json: string, example: string): Record<string, unknown> {
+	try {
+		const value: unknown = JSON.parse(json);
+		if (Object(value) === value && !Array.isArray(value)) return value as Record<string, unknown>;
+	} catch {
+		// The parser's own message quotes the text, which may be secret.
+	}
+	throw new TypeError(`is not a JSON object such as ${example}`);
 }

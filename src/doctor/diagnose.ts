@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that a group depends on: with a fault in one of them, there is nothing to check. */
 const PREFIXES: Readonly<Record<string, RegExp>> = {
-	'Image service': /^SERVICE_/,
+	'Image service': /^(SERVICE|CHAT|EMBEDDING)_/,
 	Store: /^(STORE|FILES)_/,
 	Discord: /^DISCORD_/,
 	Slack: /^SLACK_/,

@@ -98,6 +98,30 @@ describe('the image service', () => {
 		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-secret-key');
 	});
 
+	test('is told apart from the services for chats and for embeddings', async () => {
+		const [pictures, chats] = await Promise.all([startFaultyService(), startFaultyService()]);
+		onTestFinished(() => Promise.all([pictures.close(), chats.close()]).then(() => {}));
+		pictures.always(answers(200, models));
+		chats.next(answers(200, '{"data":[{"id":"talk"}]}'));
+		chats.always(answers(401, '{"error":{"message":"no: chat-key-secret"}}'));
+		const env = {
+			...{ SERVICE_BASE_URL: pictures.url, SERVICE_API_KEY: 'a-secret-key', SERVICE_PROFILE: 'easel' },
+			...{ SERVICE_HEADERS: '{"x-pass": "header-secret"}', CHAT_MODEL: 'talk' },
+			...{ CHAT_BASE_URL: chats.url, CHAT_API_KEY: 'chat-key-secret' },
+			...{ EMBEDDING_BASE_URL: chats.url, EMBEDDING_API_KEY: 'chat-key-secret' },
+		};
+		const lines = await linesOf('Image service', env);
+		expect(lines).toEqual([
+			'ok models: The service answers, takes the key, and offers 3 models. Nothing was bought.',
+			'ok profile: The API of the service is easel, as configured.',
+			expect.stringContaining('ok chat: The service answers'),
+			'fault embedding: The service refuses the key (401).',
+			'ok encryption: The key leaves this machine encrypted only.',
+		]);
+		expect(chats.requests.map(({ headers }) => headers['x-pass'])).toEqual([undefined, undefined]);
+		expect(pictures.requests[0]?.headers['x-pass']).toBe('header-secret');
+	});
+
 	test.each([
 		[401, 'fault models: The service refuses the key (401).'],
 		[402, 'fault models: The service says that plan and balance are used up (402).'],

@@ -3,7 +3,7 @@ import { codeOf, connectionStep } from '../domain/text.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
-import type { ProfileName } from '../service/profiles.ts';
+import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
 import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
 import { isLoopback } from './host.ts';
 
@@ -18,46 +18,67 @@ type Service = Config['service'];
  * @param askProfile finds out which API the service has
  */
 export function serviceChecks({ service }: Config, askProfile: () => Promise<ProfileName | undefined>): Checks {
-	const { baseUrl, altBaseUrl } = service;
+	const { baseUrl, altBaseUrl, chat, embedding, models } = service;
+	const { image: IMAGE_MODEL, chat: CHAT_MODEL, embedding: EMBEDDING_MODEL } = models;
+	const configured = {
+		...{ IMAGE_MODEL },
+		...(chat ? {} : { CHAT_MODEL }),
+		...(embedding ? {} : { EMBEDDING_MODEL }),
+	};
+	const checkOther = (name: 'CHAT' | 'EMBEDDING', other: Service['chat'], model: Record<string, string>): Checks => {
+		if (!other) return {};
+		const address = other.baseUrl ?? baseUrl ?? '';
+		const profile = other.baseUrl ? (profileOfAddress(address) ?? 'openai') : undefined;
+		const reached = { ...service, ...other, baseUrl: address, headers: other.baseUrl ? undefined : service.headers };
+		return {
+			[name.toLowerCase()]: async (signal) =>
+				checkModels(name, reached, profile ?? (await askProfile()), model, signal),
+		};
+	};
+	const others = {
+		...checkOther('CHAT', chat, { CHAT_MODEL }),
+		...checkOther('EMBEDDING', embedding, { EMBEDDING_MODEL }),
+	};
 	if (baseUrl === undefined)
-		return { models: () => ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.') };
+		return { models: () => ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.'), ...others };
 	return {
-		models: async (signal) => checkModels(service, baseUrl, await askProfile(), signal),
+		models: async (signal) => checkModels('SERVICE', { ...service, baseUrl }, await askProfile(), configured, signal),
 		profile: async () => checkProfile(service, await askProfile()),
+		...others,
 		...(altBaseUrl && { 'second address': (signal) => checkReached(altBaseUrl, signal) }),
 		encryption: () => checkEncryption(service),
 	};
 }
 
+/** The service for pictures, or another one: what the names of its variables begin with. */
+type ServiceName = 'SERVICE' | 'CHAT' | 'EMBEDDING';
+
+/** @param configured the models that are asked there, by their variables */
 async function checkModels(
-	service: Service,
-	baseUrl: string,
+	name: ServiceName,
+	service: Service & { baseUrl: string },
 	profile: ProfileName | undefined,
+	configured: Record<string, string>,
 	signal: AbortSignal,
 ): Promise<Found> {
-	const client = new ServiceClient({
-		...service,
-		baseUrl,
-		profile: profileNamed(profile ?? 'easel', service),
-		timeoutMs: TIMEOUT_MS,
-	});
+	const own = { chat: undefined, embedding: undefined, timeoutMs: TIMEOUT_MS };
+	const client = new ServiceClient({ ...service, ...own, profile: profileNamed(profile ?? 'easel', service) });
 	try {
 		const offered = await client.models(signal);
 		return [
 			ok(`The service answers, takes the key, and offers ${offered.length} models. Nothing was bought.`),
-			...missingModels(service, offered),
+			...missingModels(configured, offered),
 		];
 	} catch (error) {
-		if (error instanceof ServiceError) return failureOf(error);
+		if (error instanceof ServiceError) return failureOf(name, error);
 		throw error;
 	} finally {
 		await client.close();
 	}
 }
 
-function missingModels({ models }: Service, offered: readonly string[]): Finding[] {
+function missingModels(configured: Record<string, string>, offered: readonly string[]): Finding[] {
 	if (offered.length === 0) return [];
-	const configured = { IMAGE_MODEL: models.image, CHAT_MODEL: models.chat, EMBEDDING_MODEL: models.embedding };
 	const names = offered.slice(0, 8).join(', ');
 	return Object.entries(configured)
 		.filter(([, model]) => !offered.includes(model))
@@ -70,38 +91,38 @@ function missingModels({ models }: Service, offered: readonly string[]): Finding
 		);
 }
 
-const REMEDIES: Partial<Record<ServiceErrorKind, (error: ServiceError) => Finding>> = {
-	key: ({ status }) =>
+const REMEDIES: Partial<Record<ServiceErrorKind, (error: ServiceError, name: ServiceName) => Finding>> = {
+	key: ({ status }, name) =>
 		fault(
 			`The service refuses the key (${status}).`,
-			'Set SERVICE_API_KEY to a key that is valid at SERVICE_BASE_URL.',
-			'SERVICE_API_KEY',
+			`Set ${name}_API_KEY to a key that is valid at ${name}_BASE_URL.`,
+			`${name}_API_KEY`,
 		),
-	balance: () =>
+	balance: (_, name) =>
 		fault(
 			'The service says that plan and balance are used up (402).',
 			'Top up the account of this key at the service.',
-			'SERVICE_API_KEY',
+			`${name}_API_KEY`,
 		),
-	busy: ({ status }) => warning(`The service is busy (${status}).`, 'Try again in a minute.', 'SERVICE_BASE_URL'),
-	unreachable: ({ code = 'unknown' }) =>
-		fault(`The service cannot be reached (${code}).`, connectionStep(code), 'SERVICE_BASE_URL'),
+	busy: ({ status }, name) => warning(`The service is busy (${status}).`, 'Try again in a minute.', `${name}_BASE_URL`),
+	unreachable: ({ code = 'unknown' }, name) =>
+		fault(`The service cannot be reached (${code}).`, connectionStep(code), `${name}_BASE_URL`),
 };
 
-function failureOf(error: ServiceError): Finding {
+function failureOf(name: ServiceName, error: ServiceError): Finding {
 	const { kind, status } = error;
 	const remedy = REMEDIES[kind];
-	if (remedy) return remedy(error);
+	if (remedy) return remedy(error, name);
 	if (status === 404)
 		return warning(
 			'The service lists no models (404), so that key and models could not be checked.',
-			'If pictures fail as well, check the path in SERVICE_BASE_URL: /v1/… is added to it.',
-			'SERVICE_BASE_URL',
+			`If requests fail as well, check the path in ${name}_BASE_URL: /v1/… is added to it, unless it ends in a version.`,
+			`${name}_BASE_URL`,
 		);
 	return fault(
 		`The service gave no list of models (${status ?? error.code ?? kind}).`,
-		'Check that SERVICE_BASE_URL is the address of an image service.',
-		'SERVICE_BASE_URL',
+		`Check that ${name}_BASE_URL is the address of such a service.`,
+		`${name}_BASE_URL`,
 	);
 }
 
@@ -126,8 +147,10 @@ async function checkReached(address: string, signal: AbortSignal): Promise<Findi
 	}
 }
 
-function checkEncryption({ baseUrl, altBaseUrl }: Service): Finding {
-	const open = Object.entries({ SERVICE_BASE_URL: baseUrl, SERVICE_ALT_BASE_URL: altBaseUrl }).find(
+function checkEncryption({ baseUrl, altBaseUrl, chat, embedding }: Service): Finding {
+	const addresses = { SERVICE_BASE_URL: baseUrl, SERVICE_ALT_BASE_URL: altBaseUrl };
+	const others = { CHAT_BASE_URL: chat?.baseUrl, EMBEDDING_BASE_URL: embedding?.baseUrl };
+	const open = Object.entries({ ...addresses, ...others }).find(
 		([, address]) => address?.startsWith('http:') && !isLoopback(new URL(address).hostname),
 	);
 	if (!open) return ok('The key leaves this machine encrypted only.');

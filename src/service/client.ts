@@ -2,10 +2,10 @@ import type { TokenUsage } from '../domain/job.ts';
 import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import { type Call, type HttpAnswer, ServiceAddress, Transport } from './exchange.ts';
+import { type HttpAnswer, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
-import { nearestSize, PROFILES, type ServiceProfile } from './profiles.ts';
+import { type Fields, nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import {
 	chatBody,
 	encodePictures,
@@ -13,6 +13,7 @@ import {
 	jsonBodyWithPictures,
 	type PictureOperation,
 	type PictureParameters,
+	type RequestBody,
 } from './requests.ts';
 import {
 	type Capabilities,
@@ -33,12 +34,19 @@ import {
 } from './service.ts';
 
 export type ServiceOptions = {
-	/** `http:` or `https:`; `/v1/…` is added to its path. */
+	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version. */
 	baseUrl: string;
 	/** Address for generation, as `/api/v1/…`, when nothing could be sent to the first one. */
 	altBaseUrl?: string;
-	/** Sent as bearer token to these two addresses alone. */
+	/** Sent as bearer token to these two addresses alone, as are the headers. */
 	apiKey?: string;
+	headers?: Readonly<Record<string, string>>;
+	/** Other services for chat and for embeddings, or other keys for them. */
+	chat?: OtherService;
+	embedding?: OtherService;
+	/** Fields to add to requests for pictures, and for chat. */
+	imageFields?: Fields;
+	chatFields?: Fields;
 	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
 	timeoutMs?: number;
 	/** Models for requests that name none. */
@@ -59,6 +67,12 @@ export type ServiceOptions = {
 	connectTimeoutMs?: number;
 };
 
+/** A service beside the one for pictures. Without an address it is the same, with another key. */
+type OtherService = { baseUrl?: string; apiKey?: string };
+
+/** A service at its address. */
+type Endpoint = { address: ServiceAddress; profile: ServiceProfile };
+
 /** Longest wait for the list of models, before a message with pictures is answered. */
 const LIST_MS = 5000;
 
@@ -68,9 +82,10 @@ const FAILED_MS = 60_000;
 
 /** A request, in the variants that optional fields make of it. */
 type Asking = {
+	at: ServiceAddress;
 	optional?: readonly OptionalField[];
-	/** Returns the call with those of the optional fields that are asked for. */
-	call(asked: readonly OptionalField[]): Call;
+	/** Returns the request with those of the optional fields that are asked for; without a body, it is a GET. */
+	request(asked: readonly OptionalField[]): { path: string; body?: RequestBody };
 };
 
 /** The client of an image service. */
@@ -81,6 +96,8 @@ export class ServiceClient implements Service {
 	readonly #timeoutMs: number;
 	readonly #transport: Transport;
 	readonly #address: ServiceAddress;
+	readonly #chat: Endpoint;
+	readonly #embedding: Endpoint;
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
 	readonly #memory: PictureMemory;
@@ -92,19 +109,31 @@ export class ServiceClient implements Service {
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
-		const { baseUrl, altBaseUrl, apiKey } = options;
+		const { baseUrl, altBaseUrl, apiKey, headers } = options;
 		this.#options = options;
 		this.#profile = options.profile ?? PROFILES.easel;
 		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		this.capabilities = this.#profile.capabilities;
 		const { moderation } = options.models;
 		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
-		const { keyHeader } = this.#profile;
-		this.#address = new ServiceAddress(baseUrl, apiKey, keyHeader);
-		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
+		const { keyHeader, prefix } = this.#profile;
+		const common = { apiKey, keyHeader, headers };
+		this.#address = new ServiceAddress(baseUrl, { ...common, prefix });
+		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, { ...common, prefix: `/api${prefix}` }) : undefined;
+		this.#chat = this.#endpoint(options.chat);
+		this.#embedding = this.#endpoint(options.embedding);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000);
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, this.#memory, options.pictureOrigins ?? []);
+	}
+
+	/** Returns where another service is; the service for pictures itself without one. */
+	#endpoint(other: OtherService | undefined): Endpoint {
+		const { baseUrl, headers } = this.#options;
+		if (!other) return { address: this.#address, profile: this.#profile };
+		const profile = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
+		const options = { ...profile, apiKey: other.apiKey, headers: other.baseUrl ? undefined : headers };
+		return { profile, address: new ServiceAddress(other.baseUrl ?? baseUrl, options) };
 	}
 
 	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
@@ -131,16 +160,20 @@ export class ServiceClient implements Service {
 		const end = this.#begin('chat', signal);
 		let outcome: unknown = 'stopped';
 		try {
-			const path = this.#profile.pathOf('/chat/completions', model);
-			const call = (asked: readonly OptionalField[]) => {
+			const { address: at, profile } = this.#chat;
+			const request = (asked: readonly OptionalField[]) => {
 				const usage = asked.length > 0 ? { include_usage: true } : undefined;
-				return this.#address.call(path, chatBody({ model, stream: true, stream_options: usage }, messages));
+				const fields = { ...this.#options.chatFields, model, stream: true, stream_options: usage };
+				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
-			const answer = await this.#open({ optional: this.#profile.streamsUsage ? ['stream_options'] : [], call }, signal);
+			const answer = await this.#open(
+				{ at, optional: profile.streamsUsage ? ['stream_options'] : [], request },
+				signal,
+			);
 			try {
 				yield* readChat(answer, onTokens);
 			} catch (error) {
-				throw reasonOf(error, answer, this.#options.apiKey);
+				throw reasonOf(error, answer, at.apiKey);
 			} finally {
 				answer.close();
 			}
@@ -160,13 +193,18 @@ export class ServiceClient implements Service {
 	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
-		const call = (asked: readonly OptionalField[]) => {
+		const { address: at, profile } = this.#embedding;
+		const request = (asked: readonly OptionalField[]) => {
 			const format = asked.length > 0 ? 'float' : undefined;
-			const body = jsonBody({ model, input: texts, encoding_format: format });
-			return this.#address.call(this.#profile.pathOf('/embeddings', model), body);
+			return {
+				path: profile.pathOf('/embeddings', model),
+				body: jsonBody({ model, input: texts, encoding_format: format }),
+			};
 		};
 		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
-		return this.#measured('embed', signal, () => this.#ask({ optional: ['encoding_format'], call }, signal, read));
+		return this.#measured('embed', signal, () =>
+			this.#ask({ at, optional: ['encoding_format'], request }, signal, read),
+		);
 	}
 
 	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
@@ -177,13 +215,20 @@ export class ServiceClient implements Service {
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		const call = () => this.#address.call(this.#profile.pathOf('/moderations'), body);
+		const asking = { at: this.#address, request: () => ({ path: this.#profile.pathOf('/moderations'), body }) };
 		const read = async (answer: HttpAnswer) => readModeration(await readJson(answer));
-		return this.#measured('moderate', signal, () => this.#ask({ call }, signal, read));
+		return this.#measured('moderate', signal, () => this.#ask(asking, signal, read));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
-		return (await this.#measured('models', signal, () => this.#listModels(signal))).map(({ id }) => id);
+		const ofPictures = { address: this.#address, profile: this.#profile };
+		const services = this.#options.chat?.baseUrl ? [ofPictures, this.#chat] : [ofPictures];
+		return this.#measured('models', signal, async () => {
+			const lists = await Promise.allSettled(services.map((one) => this.#listModels(one, signal)));
+			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
+			if (found.length === 0) throw lists.find((list) => list.status === 'rejected')?.reason;
+			return [...new Set(found.flat().map(({ id }) => id))];
+		});
 	}
 
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
@@ -194,17 +239,17 @@ export class ServiceClient implements Service {
 				list.until = performance.now() + FAILED_MS;
 				return [];
 			};
-			const models = this.#listModels(AbortSignal.timeout(LIST_MS)).catch(failed);
+			const models = this.#listModels(this.#chat, AbortSignal.timeout(LIST_MS)).catch(failed);
 			const list = { until: performance.now() + LISTED_MS, models };
 			this.#listed = list;
 		}
 		const listed = (await this.#listed.models).findLast(({ id }) => id === model);
-		return listed?.takesPictures ?? this.#profile.isVisionModel(model);
+		return listed?.takesPictures ?? this.#chat.profile.isVisionModel(model);
 	}
 
-	#listModels(signal: AbortSignal): Promise<ListedModel[]> {
-		const call = () => this.#address.call(this.#profile.pathOf('/models'));
-		return this.#ask({ call }, signal, async (answer) => readModels(await readJson(answer)));
+	#listModels({ address: at, profile }: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
+		const request = () => ({ path: profile.pathOf('/models') });
+		return this.#ask({ at, request }, signal, async (answer) => readModels(await readJson(answer)));
 	}
 
 	close(): Promise<void> {
@@ -220,16 +265,15 @@ export class ServiceClient implements Service {
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
 		const profile = this.#profile;
-		const { previews = 0 } = this.#options;
+		const { previews = 0, imageFields: extra } = this.#options;
 		const { n = 1 } = rest;
 		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
-		const callAt = (address: ServiceAddress, prefix: string) => (asked: readonly OptionalField[]) => {
+		const request = (asked: readonly OptionalField[]) => {
 			const fields = {
 				previews: asked.includes('stream') ? previews : undefined,
 				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
 			};
-			const { path, body } = encodePictures(profile, operation, { ...rest, model, size: nearest, ...fields }, images);
-			return address.call(prefix + path, body);
+			return encodePictures(profile, operation, { ...rest, model, size: nearest, extra, ...fields }, images);
 		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
@@ -240,11 +284,11 @@ export class ServiceClient implements Service {
 			if (operation !== 'generate' && !this.capabilities[operation])
 				throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
 			try {
-				return await ask({ optional: mayStream ? ['stream', ...format] : format, call: callAt(this.#address, '') });
+				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, request });
 			} catch (error) {
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
 				if (operation !== 'generate' || !this.#altAddress || !isUnsent) throw error;
-				return ask({ optional: format, call: callAt(this.#altAddress, '/api') });
+				return ask({ at: this.#altAddress, optional: format, request });
 			}
 		});
 	}
@@ -291,7 +335,7 @@ export class ServiceClient implements Service {
 		try {
 			return await read(answer);
 		} catch (error) {
-			throw reasonOf(error, answer, this.#options.apiKey);
+			throw reasonOf(error, answer, asking.at.apiKey);
 		} finally {
 			answer.close();
 		}
@@ -303,14 +347,15 @@ export class ServiceClient implements Service {
 	 * @throws ServiceError when the answer is an error
 	 */
 	async #open(
-		{ optional = [], call }: Asking,
+		{ at, optional = [], request }: Asking,
 		signal: AbortSignal,
 		deadline = performance.now() + this.#timeoutMs,
 	): Promise<HttpAnswer> {
 		const asked = optional.filter((field) => this.#takes.get(field) !== false);
 		const send = async (fields: readonly OptionalField[]) => {
-			const answer = await this.#transport.send(call(fields), signal, deadline);
-			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#options.apiKey);
+			const { path, body } = request(fields);
+			const answer = await this.#transport.send(at.call(path, body), signal, deadline);
+			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, at.apiKey);
 			for (const field of asked) if (!this.#takes.has(field)) this.#takes.set(field, fields.includes(field));
 			return answer;
 		};

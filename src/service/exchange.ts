@@ -241,16 +241,31 @@ export class Transport {
 
 const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
 
-/** An address of the service, with the key that goes there and nowhere else. */
+/** A path that names its version, such as `/v1` or `/api/paas/v4`. */
+const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
+
+type AddressOptions = {
+	apiKey?: string;
+	keyHeader?: 'authorization' | 'api-key';
+	/** What the service's paths begin with, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
+	prefix?: string;
+	/** Further headers, with lower-case names. */
+	headers?: Readonly<Record<string, string>>;
+};
+
+/** An address of a service, with the key that goes there and nowhere else. */
 export class ServiceAddress {
 	/** Scheme, host and port. */
 	readonly origin: string;
-	/** Path before `/v1/…`, without a slash at its end. */
+	readonly apiKey: string | undefined;
+	/** The path of the address, without a slash at its end. */
+	readonly #path: string;
+	/** What paths of operations begin with. */
 	readonly #prefix: string;
 	readonly #headers: Readonly<Record<string, string>>;
 
 	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(text: string, apiKey: string | undefined, keyHeader: 'authorization' | 'api-key' = 'authorization') {
+	constructor(text: string, { apiKey, keyHeader = 'authorization', prefix = '', headers }: AddressOptions = {}) {
 		const url = URL.parse(text);
 		if (!url || !/^https?:$/.test(url.protocol))
 			throw new TypeError('The service address is no http or https address.');
@@ -259,14 +274,17 @@ export class ServiceAddress {
 		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
 			throw new TypeError('The API key has characters that no key has.');
 		this.origin = url.origin;
-		this.#prefix = url.pathname.replace(/(?<!\/)\/+$/, '');
+		this.apiKey = apiKey;
+		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
+		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(prefix);
+		this.#prefix = isWhole ? this.#path : this.#path + prefix;
 		const key = keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
-		this.#headers = { ...COMMON_HEADERS, ...(apiKey && key && { [keyHeader]: key }) };
+		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [keyHeader]: key }) };
 	}
 
 	/** Resolves an address relative to this one; null when it is invalid. */
 	resolve(address: string): URL | null {
-		return URL.parse(address, `${this.origin}${this.#prefix}/`);
+		return URL.parse(address, `${this.origin}${this.#path}/`);
 	}
 
 	/** Returns a GET of any address, with the key only for this service's origin. */
@@ -275,7 +293,7 @@ export class ServiceAddress {
 		return { method: 'GET', origin, path: pathname + search, headers };
 	}
 
-	/** Returns a call with this body, or a GET without one. */
+	/** Returns a call of an operation, such as `/models`, with this body, or a GET without one. */
 	call(path: string, body?: RequestBody): Call {
 		const target = { origin: this.origin, path: this.#prefix + path };
 		if (!body) return { method: 'GET', ...target, headers: this.#headers };

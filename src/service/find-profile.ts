@@ -11,6 +11,7 @@ export type ServiceSettings = {
 	/** Absent for the embedded studio. */
 	baseUrl?: string;
 	apiKey?: string;
+	headers?: Readonly<Record<string, string>>;
 	profile: ProfileName | 'auto';
 	/** The image models to suggest, the default first. */
 	imageModels: readonly string[];
@@ -40,14 +41,14 @@ export function configuredProfile({
  * @returns undefined when the service does not say which API it has
  */
 export async function findProfile(settings: ServiceSettings, memory: Memory): Promise<ProfileName | undefined> {
-	const { baseUrl, apiKey } = settings;
+	const { baseUrl } = settings;
 	const configured = configuredProfile(settings);
 	if (configured !== undefined || baseUrl === undefined) return configured;
 	const key = `profile:${hash('sha256', baseUrl)}`;
 	const remembered = await memory.get(key);
 	const known = PROFILE_NAMES.find((name) => name === remembered);
 	if (known !== undefined) return known;
-	const detected = await detectProfile(baseUrl, apiKey);
+	const detected = await detectProfile(baseUrl, settings);
 	if (detected !== undefined) await memory.set(key, detected, REMEMBER_MS);
 	return detected;
 }
@@ -74,29 +75,33 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * Finds out which API a service has, by requests that cost nothing: documents, and requests for pictures without a prompt.
  *
- * @param baseUrl `/v1/…` is added to it
+ * @param baseUrl `/v1/…` is added to it, unless it ends in a version
  * @returns undefined when the service does not say: it cannot be reached, does not accept the key, or answers in another way
  */
-async function detectProfile(baseUrl: string, apiKey: string | undefined): Promise<ProfileName | undefined> {
-	const address = new ServiceAddress(baseUrl, apiKey);
+async function detectProfile(baseUrl: string, { apiKey, headers }: ServiceSettings): Promise<ProfileName | undefined> {
+	const address = new ServiceAddress(baseUrl, { apiKey, headers, prefix: '/v1' });
+	const root = new ServiceAddress(baseUrl.replace(/\/v1\/*$/, ''), { apiKey, headers });
 	const transport = new Transport(TIMEOUT_MS);
 	const never = new AbortController().signal;
-	const ask = async (path: string, request?: object) => {
-		const call = address.call(path, request && jsonBody(request));
+	const ask = async (path: string, request?: object, at = address) => {
+		const call = at.call(path, request && jsonBody(request));
 		const answer = await transport.send(call, never, performance.now() + TIMEOUT_MS);
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
 	try {
-		const models = await ask('/v1/models');
+		const models = await ask('/models');
 		const byModels = profileOfModels(models);
 		if (byModels) return byModels;
-		const [localai, sglang] = await Promise.all([ask('/.well-known/localai.json'), ask('/models')]);
+		const [localai, sglang] = await Promise.all([
+			ask('/.well-known/localai.json', undefined, root),
+			ask('/models', undefined, root),
+		]);
 		if (localai.status === 200 && Object(localai.body) === localai.body) return 'localai';
 		if (/"pipeline_name"/.test(JSON.stringify(sglang.body) ?? '')) return 'sglang';
-		const compose = await ask('/v1/images/compose', {});
+		const compose = await ask('/images/compose', {});
 		if (PRESENT.includes(compose.status)) return 'easel';
 		if (!ABSENT.includes(compose.status)) return undefined;
-		const edits = await ask('/v1/images/edits', {});
+		const edits = await ask('/images/edits', {});
 		if (PRESENT.includes(edits.status)) return 'openai';
 		return ABSENT.includes(edits.status) ? 'openai-generations' : undefined;
 	} catch {

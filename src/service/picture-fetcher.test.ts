@@ -47,6 +47,22 @@ describe('a service that answers with addresses', () => {
 		expect(storage.requests[0]!.headers.authorization).toBeUndefined();
 	});
 
+	test('a wildcard stands for every name below a domain, with its scheme and port', async () => {
+		const port = new URL(storage.url).port;
+		for (const [origins, count] of [
+			[[`http://*.0.0.1:${port}`], 1],
+			[[`https://*.0.0.1:${port}`, 'http://*.0.0.1', `http://*.0.0.2:${port}`], 0],
+		] as const) {
+			const other = createClient([...origins]);
+			service.next(answersAddresses(`data:image/png;base64,${png.toString('base64')}`, `${storage.url}/a.png`));
+			storage.next(answers(200, png));
+			const { images } = await other.generate({ prompt: 'a field', n: 2 }, signal);
+			expect(images).toHaveLength(1 + count);
+			await other.close();
+		}
+		expect(storage.requests).toHaveLength(1);
+	});
+
 	test('a data URL is decoded, also a long one', async () => {
 		const noise = await sharp({
 			create: {

@@ -23,14 +23,14 @@ export class PictureFetcher {
 	readonly #transport: Transport;
 	readonly #service: ServiceAddress;
 	readonly #memory: PictureMemory;
-	readonly #origins: ReadonlySet<string>;
+	readonly #origins: readonly string[];
 
-	/** @param origins further origins (scheme, host and port) */
+	/** @param origins further origins (scheme, host and port); `*.` at the beginning of a host stands for every name below it */
 	constructor(transport: Transport, service: ServiceAddress, memory: PictureMemory, origins: readonly string[]) {
 		this.#transport = transport;
 		this.#service = service;
 		this.#memory = memory;
-		this.#origins = new Set(origins);
+		this.#origins = origins;
 	}
 
 	/**
@@ -88,7 +88,9 @@ export class PictureFetcher {
 
 	#allowed(url: URL | null): URL {
 		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
-		if (url.origin === this.#service.origin || this.#origins.has(url.origin)) return url;
+		const isAllowed = ([start = '', end]: string[]) =>
+			end === undefined ? url.origin === start : url.origin.startsWith(start) && url.origin.endsWith(end);
+		if (url.origin === this.#service.origin || this.#origins.some((one) => isAllowed(one.split('*')))) return url;
 		throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
 	}
 }

@@ -1,8 +1,8 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
 import type { Capabilities } from './service.ts';
 
-/** Fields in order; absent ones are left out. */
-export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Fields in order; absent ones are left out. Forms carry objects as JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Text that stands for a picture in JSON: its base64 alone, or a data URL with it. */
 export type PictureReference = { base64: string; url: string };
@@ -18,7 +18,9 @@ export type ServiceProfile = {
 	readonly capabilities: Capabilities;
 	/** The header that carries the key: `authorization` as a bearer token, or the key alone under a name of its own. */
 	keyHeader: 'authorization' | 'api-key';
-	/** Returns the path of an operation, such as `/chat/completions`. */
+	/** What its paths begin with, unless the configured address has a version of its own. */
+	prefix: string;
+	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. */
 	pathOf(operation: string, model?: string): string;
 	/** Returns the sizes that a model takes. */
 	sizesOf(model: string): SizeRule;
@@ -48,8 +50,6 @@ export type ServiceProfile = {
 export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
 	/** Its own addresses: whole host names, or with a dot in front the ends of them. */
 	hosts?: readonly string[];
-	/** What its paths begin with. */
-	prefix?: string;
 	maxPictures?: number;
 	/** Sizes and models to suggest. */
 	suggests?: Pick<Capabilities, 'sizes' | 'models'>;
@@ -59,13 +59,14 @@ export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
 const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 
 /** Makes a profile of a row. */
-function profileOf({ prefix = '/v1', maxPictures = 10, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
+function profileOf({ maxPictures = 10, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
 	const canEdit = row.pictures !== undefined;
 	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
 	return {
 		capabilities: { edit: canEdit, compose: canEdit, maxPictures, sizes, models },
 		keyHeader: 'authorization',
-		pathOf: (operation) => prefix + operation,
+		prefix: '/v1',
+		pathOf: (operation) => operation,
 		sizesOf: () => COMMON_SIZES,
 		givesAddresses: false,
 		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
@@ -232,10 +233,11 @@ const SERVICES = {
 	// https://github.com/openai/openai-node, src/azure.ts
 	'azure-deployments': {
 		...OPENAI,
+		prefix: '/openai',
 		keyHeader: 'api-key',
 		pathOf(operation, model) {
 			const deployment = model === undefined ? '' : `/deployments/${encodeURIComponent(model)}`;
-			return `/openai${deployment}${operation}?api-version=2025-04-01-preview`;
+			return `${deployment}${operation}?api-version=2025-04-01-preview`;
 		},
 		pictures: WITH_BRACKETS,
 	},

@@ -20,14 +20,17 @@ export function jsonBody(value: unknown): RequestBody {
 	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
 }
 
+const defined = (fields: Fields): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 /** Returns a form with a file for each picture. https://www.rfc-editor.org/rfc/rfc7578 */
 function multipartBody(fields: Fields, name: string, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
 		`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n`;
-	const start = Object.entries(fields)
-		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => part(name, `\r\n\r\n${value}`));
+	const start = Object.entries(defined(fields)).map(([name, value]) =>
+		part(name, `\r\n\r\n${typeof value === 'object' ? JSON.stringify(value) : value}`),
+	);
 	const heads = images.map(({ type }, index) => {
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
 		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n`);
@@ -112,17 +115,19 @@ export type PictureParameters = {
 	previews?: number;
 	/** In which form pictures are asked for; see `responseFormat`. */
 	responseFormat?: string;
+	/** Fields that the operator adds. Those that the request has itself come first. */
+	extra?: Fields;
 };
 
 /** Encodes a request for pictures, as a path after the base address and a body. A generation has no `images`. */
 export function encodePictures(
 	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
 	operation: PictureOperation,
-	{ model, prompt, n, size, previews, responseFormat }: PictureParameters,
+	{ model, prompt, n, size, previews, responseFormat, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
 	const ownOperation = operation === 'compose' ? composesAt : undefined;
-	const fields: Fields = {
+	const own: Fields = {
 		model: ownOperation === undefined ? model : undefined,
 		prompt: profile.promptOf(prompt),
 		n,
@@ -130,6 +135,7 @@ export function encodePictures(
 		response_format: responseFormat,
 		...(previews !== undefined && { stream: true, partial_images: previews }),
 	};
+	const fields = { ...own, ...extra, ...defined(own) };
 	if (!pictures || images.length === 0) return { path: pathOf('/images/generations', model), body: jsonBody(fields) };
 	if (pictures.as === 'json') {
 		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
