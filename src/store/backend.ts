@@ -1,5 +1,5 @@
 import { type DeserializedData, Keyv } from 'keyv';
-import type { FilesDriver } from './files.ts';
+import type { FileStore } from './files.ts';
 import { type CommitResult, type IndexMember, type IndexPage, StoreError } from './store.ts';
 
 /**
@@ -22,12 +22,10 @@ export type Backend = {
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
 	/** Returns one page of an index. */
 	members(index: string, page: IndexPage): Promise<string[]>;
-	/** Returns the files of one space. */
-	files(space: string): FilesDriver;
+	/** The files that are kept beside the entries. */
+	files: FileStore;
 	/** Copies all entries and indexes, as they are at one commit, while processes use the store. */
 	copyTo(target: CopyTarget): Promise<void>;
-	/** Rejects when a part of the store does not answer. The caller writes an entry besides. */
-	ping(): Promise<void>;
 	/** Returns what should be changed about the server's settings, a sentence each. */
 	warnings(): Promise<string[]>;
 	/** Finishes what was begun. */
@@ -57,7 +55,7 @@ export const NO_CHANGE: StoredChange = { add: [], put: [], remove: [], index: []
 
 /** The measured operations. Lists, whose readers decide how long they take, and what only backups do are not measured. */
 export const STORE_OPERATIONS = [
-	...(['get', 'commit', 'delete', 'members', 'ping'] as const),
+	...(['get', 'commit', 'delete', 'members'] as const),
 	...(['file_put', 'file_get', 'file_delete', 'file_names'] as const),
 ] as const;
 
@@ -74,8 +72,9 @@ export function observed<Target extends object>(
 ): Target {
 	return new Proxy(target, {
 		get(_, name: string) {
-			const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
-			const call = method.bind(target);
+			const member: unknown = Reflect.get(target, name);
+			if (typeof member !== 'function') return member;
+			const call = member.bind(target) as (...args: unknown[]) => unknown;
 			const operation = STORE_OPERATIONS.find((each) => each === prefix + name);
 			if (operation === undefined) return call;
 			return async (...args: unknown[]) => {

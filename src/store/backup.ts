@@ -14,7 +14,7 @@ import {
 	isBackedUpSpace,
 	toBackupError,
 } from './backup-file.ts';
-import { type FilesOptions, syncFolder } from './files.ts';
+import { type FileStore, type FilesOptions, syncFolder } from './files.ts';
 import { addressOf, openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
 import { type Store, StoreError } from './store.ts';
 
@@ -76,27 +76,27 @@ export async function createBackup(
 
 /** Returns how many files were left out. */
 async function writeBackup(
-	{ backend, filesOf }: StoreWithBackend,
+	{ backend, files }: StoreWithBackend,
 	path: string,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<number> {
 	const writer = new BackupWriter(path);
 	try {
-		const before = await namesOf(filesOf);
+		const before = await namesOf(files);
 		await backend.copyTo(writer);
 		signal?.throwIfAborted();
 		const { entries, members } = writer.counts;
 		onProgress(`Saved ${entries} entries and ${members} members of indexes`);
 		// A file that is listed twice counts once.
-		const all = new Set([...before, ...(await namesOf(filesOf))]);
+		const all = new Set([...before, ...(await namesOf(files))]);
 		const isTime = every(PROGRESS_MS);
 		let saved = 0;
 		for (const file of all) {
 			signal?.throwIfAborted();
 			const slash = file.indexOf('/');
 			const [space, name] = [file.slice(0, slash), file.slice(slash + 1)];
-			const expires = await filesOf(space).expiryOf(name);
-			const bytes = await filesOf(space).get(name);
+			const expires = await files.expiryOf(space, name);
+			const bytes = await files.get(space, name);
 			if (!bytes) continue;
 			writer.addFile(space, name, bytes, expires);
 			saved += 1;
@@ -110,10 +110,10 @@ async function writeBackup(
 }
 
 /** Returns `SPACE/NAME` of all files. */
-async function namesOf(filesOf: StoreWithBackend['filesOf']): Promise<string[]> {
+async function namesOf(files: FileStore): Promise<string[]> {
 	const all: string[] = [];
 	for (const space of ALL_SPACES.filter(isBackedUpSpace))
-		for (const name of await filesOf(space).names()) all.push(`${space}/${name}`);
+		for (const name of await files.names(space)) all.push(`${space}/${name}`);
 	return all;
 }
 
@@ -237,7 +237,7 @@ export async function restoreBackup(
 }
 
 /** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
-async function refuseUsed({ store, filesOf }: StoreWithBackend): Promise<void> {
+async function refuseUsed({ store, files }: StoreWithBackend): Promise<void> {
 	for (const space of ALL_SPACES) {
 		if (space === 'health') continue;
 		for await (const [key] of store.space(space).list('')) {
@@ -247,7 +247,7 @@ async function refuseUsed({ store, filesOf }: StoreWithBackend): Promise<void> {
 				);
 			if (key !== 'schema' && isBackedUp(space, key)) throw notEmpty('STORE_URL');
 		}
-		if ((await filesOf(space).names()).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
+		if ((await files.names(space)).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
 	}
 }
 
@@ -255,10 +255,10 @@ const notEmpty = (what: string) =>
 	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
 
 /** Deletes everything but the marker of the unfinished restore. */
-async function clear({ backend, filesOf }: StoreWithBackend): Promise<void> {
+async function clear({ backend, files }: StoreWithBackend): Promise<void> {
 	const spaces = ALL_SPACES.filter((name) => name !== 'restore');
 	// The space `files` says which objects the files have, so all files go before all entries.
-	for (const space of spaces) for (const name of await filesOf(space).names()) await filesOf(space).delete(name);
+	for (const space of spaces) for (const name of await files.names(space)) await files.delete(space, name);
 	for (const space of spaces) {
 		await backend.clear(`${space}:`);
 		await backend.clearIndexes(`${space}:`);
@@ -266,7 +266,7 @@ async function clear({ backend, filesOf }: StoreWithBackend): Promise<void> {
 }
 
 async function write(
-	{ backend, filesOf }: StoreWithBackend,
+	{ backend, files }: StoreWithBackend,
 	backup: Backup,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<void> {
@@ -285,7 +285,7 @@ async function write(
 		done[row.kind] += 1;
 		const expires = row.expires ?? undefined;
 		if (!isBackedUp(row.space, row.kind === 'entry' ? row.key : '') || (expires ?? Infinity) <= Date.now()) continue;
-		if (row.kind === 'file') await filesOf(row.space).put(row.name, row.bytes, expires);
+		if (row.kind === 'file') await files.put(row.space, row.name, row.bytes, expires);
 		else if (row.kind === 'entry') change.put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires });
 		else {
 			const latest = expires && (row.latest ?? undefined);

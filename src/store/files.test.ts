@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../test/harness/eventually.ts';
 import { FolderFiles, parseFilesAddress } from './files.ts';
 import { StoreError } from './store.ts';
 
 describe('files in a folder', () => {
+	let root: string;
+	/** The folder of the space. */
 	let folder: string;
+	let opened: FolderFiles[];
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-files-'));
+		root = mkdtempSync(join(tmpdir(), 'easel-files-'));
+		folder = join(root, 'pictures');
+		opened = [];
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+	afterEach(async () => {
+		for (const files of opened) await files.close();
+		rmSync(root, { recursive: true, force: true });
+	});
+	function open(path = root): FolderFiles {
+		const files = new FolderFiles(path);
+		opened.push(files);
+		return files;
+	}
 	const bytes = Uint8Array.from([1, 2, 3]);
 	const listed = (path: string) => readdirSync(path).filter((name) => !name.startsWith('.'));
 	const toHex = (name: string) => Buffer.from(name).toString('hex');
@@ -20,17 +33,18 @@ describe('files in a folder', () => {
 	function writeExpired(names: readonly string[]): void {
 		const header = Buffer.alloc(8);
 		header.writeDoubleBE(Date.now() - 1);
+		mkdirSync(folder, { recursive: true });
 		for (const name of names) writeFileSync(join(folder, toHex(name)), header);
 	}
 
 	test('are visible to other users of the folder', async () => {
-		await new FolderFiles(folder).put('kept:1', bytes);
-		expect(await new FolderFiles(folder).get('kept:1')).toEqual(Buffer.from(bytes));
+		await open().put('pictures', 'kept:1', bytes);
+		expect(await open().get('pictures', 'kept:1')).toEqual(Buffer.from(bytes));
 	});
 
 	test('can be read by their owner only, and leave no temporary file behind', async () => {
-		const inner = join(folder, 'made', 'too');
-		await new FolderFiles(inner).put('kept:1', bytes);
+		const inner = join(root, 'made', 'too', 'pictures');
+		await open(dirname(inner)).put('pictures', 'kept:1', bytes);
 		const names = listed(inner);
 		expect(names).toHaveLength(1);
 		expect(statSync(join(inner, names[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -38,65 +52,67 @@ describe('files in a folder', () => {
 	});
 
 	test('are not listed while they are unfinished', async () => {
-		await new FolderFiles(folder).put('kept:1', bytes);
+		await open().put('pictures', 'kept:1', bytes);
 		writeFileSync(join(folder, `${Buffer.from('kept:2').toString('hex')}.x.unfinished`), 'half');
-		expect(await new FolderFiles(folder).get('kept:2')).toBeUndefined();
-		expect(await new FolderFiles(folder).names()).toEqual(['kept:1']);
+		expect(await open().get('pictures', 'kept:2')).toBeUndefined();
+		expect(await open().names('pictures')).toEqual(['kept:1']);
 	});
 
 	test('are removed after they have expired', async () => {
 		const old = Array.from({ length: 300 }, (_, number) => `old${number}`);
 		writeExpired(old);
-		const files = new FolderFiles(folder);
-		await files.put('new', bytes, Date.now() + 60_000);
+		const files = open();
+		await files.put('pictures', 'new', bytes, Date.now() + 60_000);
 		// The call does not wait for that.
 		expect(listed(folder).length).toBeGreaterThan(200);
 		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
-		expect(await files.names()).toEqual(['new']);
+		expect(await files.names('pictures')).toEqual(['new']);
 	});
 
 	test('are cleaned once an hour, with unfinished ones that a crashed process has left', async () => {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		onTestFinished(() => void vi.useRealTimers());
 		writeExpired(['first']);
-		const files = new FolderFiles(folder);
-		await files.put('new', bytes);
+		const files = open();
+		await files.put('pictures', 'new', bytes);
 		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
 		writeFileSync(join(folder, `${toHex('a')}.${randomUUID()}.unfinished`), 'half');
 		writeExpired(['old']);
-		await files.put('new', bytes);
+		await files.put('pictures', 'new', bytes);
 		expect(listed(folder)).toHaveLength(3);
 		vi.setSystemTime(Date.now() + 2 * 3600_000);
-		await files.put('new', bytes);
+		await files.put('pictures', 'new', bytes);
 		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
 	});
 
 	test('delete nothing that is not theirs', async () => {
 		const foreign = ['.env', 'id_rsa', 'data.csv', 'run.sh.unfinished', `${toHex('a')}.old`, 'deadbeef'];
+		mkdirSync(folder);
 		for (const name of foreign) writeFileSync(join(folder, name), 'A long text, which is older than now.');
 		mkdirSync(join(folder, toHex('folder')));
 		symlinkSync(join(folder, '.env'), join(folder, toHex('link')));
 		writeExpired(['old']);
-		const files = new FolderFiles(folder);
-		await files.put('new', bytes);
+		const files = open();
+		await files.put('pictures', 'new', bytes);
 		await eventually(() => expect(listed(folder)).not.toContain(toHex('old')));
 		const all = [...foreign, toHex('folder'), toHex('link'), toHex('new')];
 		expect(readdirSync(folder).sort()).toEqual(all.sort());
-		expect(await files.names()).toEqual(['new']);
+		expect(await files.names('pictures')).toEqual(['new']);
 	});
 
 	test('reject every call with StoreError when the path is not a folder', async () => {
 		const path = join(folder, 'file');
+		mkdirSync(folder);
 		writeFileSync(path, '');
-		const files = new FolderFiles(path);
+		const files = open(path);
 		for (const work of [
-			() => files.put('a', bytes),
-			() => files.get('a'),
-			() => files.delete('a'),
-			() => files.names(),
+			() => files.put('pictures', 'a', bytes),
+			() => files.get('pictures', 'a'),
+			() => files.delete('pictures', 'a'),
+			() => files.names('pictures'),
 		])
 			await expect(work()).rejects.toThrow(StoreError);
-		await expect(files.get('a')).rejects.toThrow('cannot be read or written (ENOTDIR)');
+		await expect(files.get('pictures', 'a')).rejects.toThrow('cannot be read or written (ENOTDIR)');
 	});
 });
 

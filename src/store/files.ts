@@ -1,60 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { mkdir, open, opendir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { checkedSpace, type Files, MAX_NAME, StoreError } from './store.ts';
+import { MAX_NAME, StoreError } from './store.ts';
 
 /** Tells whether a text can be the name of a file. */
 export const isFileName = (name: string): boolean => /^[\x21-\x7e]+$/.test(name) && name.length <= MAX_NAME;
 
-/** The part that each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
-export type FilesDriver = {
-	/** @param expires Unix milliseconds; never when undefined */
-	put(name: string, bytes: Uint8Array, expires?: number): Promise<void>;
-	get(name: string): Promise<Uint8Array | undefined>;
+/** Where the files of all spaces are kept. Every call rejects with `StoreError` when it cannot be done. */
+export type FileStore = {
+	/**
+	 * Resolves once the file would survive the end of this process.
+	 *
+	 * @param expires Unix milliseconds; never when undefined
+	 */
+	put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void>;
+	get(space: string, name: string): Promise<Uint8Array | undefined>;
 	/** Returns when a file expires, in Unix milliseconds; undefined when it never does or is absent. */
-	expiryOf(name: string): Promise<number | undefined>;
-	delete(name: string): Promise<boolean>;
-	names(): Promise<string[]>;
-};
-
-/** Files that are not kept beside the entries of the store. */
-export type ExternalFiles = {
-	/** Returns the files of one space. */
-	files(space: string): FilesDriver;
-	/** Rejects with `StoreError` when files cannot be written, read or deleted. */
+	expiryOf(space: string, name: string): Promise<number | undefined>;
+	/** Returns whether the file existed. */
+	delete(space: string, name: string): Promise<boolean>;
+	names(space: string): Promise<string[]>;
+	/** Rejects when files cannot be written, read or deleted. */
 	check(): Promise<void>;
 	/** Waits for what was begun. */
 	close(): Promise<void>;
 };
-
-/** Creates the files of a space. Checks names, and refuses every call once the store is closed. */
-export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
-	function check(name: string): void {
-		if (!isFileName(name))
-			throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
-		if (!isOpen()) throw new StoreError('The store is closed.');
-	}
-	return {
-		async put(name, bytes, ttlMs) {
-			check(name);
-			await driver.put(name, bytes, ttlMs === undefined ? undefined : Date.now() + ttlMs);
-		},
-		async get(name) {
-			check(name);
-			return driver.get(name);
-		},
-		async delete(name) {
-			check(name);
-			return driver.delete(name);
-		},
-		async names(prefix) {
-			if (!isOpen()) throw new StoreError('The store is closed.');
-			return (await driver.names()).filter((name) => name.startsWith(prefix));
-		},
-	};
-}
 
 /** Where files are kept outside the store: in a folder, or in a bucket of an object store. */
 export type FilesAddress = { kind: 'folder'; path: string } | BucketAddress;
@@ -116,60 +88,43 @@ export type FilesOptions =
 	| Exclude<FilesAddress, BucketAddress>
 	| (BucketAddress & { accessKey: string; secretKey: string });
 
-/** Returns the files of a store in a folder. */
-export const openFolder = (path: string): ExternalFiles => openFiles((space) => new FolderFiles(join(path, space)));
-
-/** Returns the files of a store in the memory of this process. */
-export const openMemoryFiles = (): ExternalFiles => openFiles(() => new MemoryFiles());
-
-function openFiles(open: (space: string) => FilesDriver): ExternalFiles {
-	const spaces = new Map<string, FilesDriver>();
-	const files = (space: string) => {
-		const driver = spaces.get(space) ?? open(checkedSpace(space));
-		spaces.set(space, driver);
-		return driver;
-	};
-	return { files, check: () => writeAndDelete(files('health')), close: async () => {} };
-}
-
-/** Writes a file and deletes it, because files need more space than entries. */
-async function writeAndDelete(files: FilesDriver): Promise<void> {
-	const name = randomUUID();
-	await files.put(name, new Uint8Array(1));
-	await files.delete(name);
-}
-
 /** Keeps files in the memory of this process. */
-class MemoryFiles implements FilesDriver {
+export class MemoryFiles implements FileStore {
 	readonly #files = new Map<string, { bytes: Uint8Array; expires: number | undefined }>();
 
-	async put(name: string, bytes: Uint8Array, expires?: number): Promise<void> {
-		for (const other of this.#files.keys()) this.#read(other);
+	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
+		this.#dropExpired();
 		// A copy, because the caller may write into its own array.
-		this.#files.set(name, { bytes: Uint8Array.from(bytes), expires });
+		this.#files.set(`${space}/${name}`, { bytes: Uint8Array.from(bytes), expires });
 	}
 
-	async get(name: string): Promise<Uint8Array | undefined> {
-		return this.#read(name);
+	async get(space: string, name: string): Promise<Uint8Array | undefined> {
+		this.#dropExpired();
+		return this.#files.get(`${space}/${name}`)?.bytes;
 	}
 
-	async expiryOf(name: string): Promise<number | undefined> {
-		return this.#files.get(name)?.expires;
+	async expiryOf(space: string, name: string): Promise<number | undefined> {
+		return this.#files.get(`${space}/${name}`)?.expires;
 	}
 
-	async delete(name: string): Promise<boolean> {
-		return this.#read(name) !== undefined && this.#files.delete(name);
+	async delete(space: string, name: string): Promise<boolean> {
+		this.#dropExpired();
+		return this.#files.delete(`${space}/${name}`);
 	}
 
-	async names(): Promise<string[]> {
-		return [...this.#files.keys()].filter((name) => this.#read(name) !== undefined);
+	async names(space: string): Promise<string[]> {
+		this.#dropExpired();
+		const paths = [...this.#files.keys()].filter((path) => path.startsWith(`${space}/`));
+		return paths.map((path) => path.slice(space.length + 1));
 	}
 
-	/** Returns the bytes of a file, and removes it if it has expired. */
-	#read(name: string): Uint8Array | undefined {
-		const { expires = Number.POSITIVE_INFINITY } = this.#files.get(name) ?? {};
-		if (expires < Date.now()) this.#files.delete(name);
-		return this.#files.get(name)?.bytes;
+	async check(): Promise<void> {}
+
+	async close(): Promise<void> {}
+
+	#dropExpired(): void {
+		const now = Date.now();
+		for (const [path, { expires = now }] of this.#files) if (expires < now) this.#files.delete(path);
 	}
 }
 
@@ -194,87 +149,82 @@ const FILES_PER_PAGE = 50;
 const PAUSE_MS = 20;
 
 /**
- * Keeps files in a folder that any number of processes may share. A file appears as a whole or not at all, and once `put` has
- * resolved it survives the end of the process and a power failure. Files lie beside an SQLite file rather than in it: there,
- * megabytes would pass through its log and its pages twice, on the main thread. Create one instance for a folder: it deletes expired
- * files every hour until the process ends.
+ * Keeps files in a folder that any number of processes may share, the files of each space in a folder of their own. A file appears as a
+ * whole or not at all, and once `put` has resolved it survives the end of the process and a power failure. Files lie beside an SQLite file
+ * rather than in it: there, megabytes would pass through its log and its pages twice, on the main thread.
  */
-export class FolderFiles implements FilesDriver {
+export class FolderFiles implements FileStore {
 	readonly #folder: string;
+	readonly #timer: NodeJS.Timeout;
 	#cleanAt = 0;
 
 	constructor(folder: string) {
 		this.#folder = folder;
 		// A process in which nothing happens cleans as well.
-		setInterval(() => void this.#cleanIfDue(), CLEAN_EVERY_MS).unref();
+		this.#timer = setInterval(() => void this.#cleanIfDue(), CLEAN_EVERY_MS).unref();
 	}
 
-	put(name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
+	put(space: string, name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
 		return translateErrors(async () => {
-			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-			await this.#write(this.#pathOf(name), bytes, expires);
+			const path = this.#pathOf(space, name);
+			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			await write(path, bytes, expires);
 			void this.#cleanIfDue();
 		});
 	}
 
-	get(name: string): Promise<Uint8Array | undefined> {
+	get(space: string, name: string): Promise<Uint8Array | undefined> {
 		return translateErrors(async () => {
-			const file = await readFile(this.#pathOf(name));
+			const file = await readFile(this.#pathOf(space, name));
 			return file.readDoubleBE() < Date.now() ? undefined : file.subarray(HEADER_BYTES);
 		}, undefined);
 	}
 
-	expiryOf(name: string): Promise<number | undefined> {
+	expiryOf(space: string, name: string): Promise<number | undefined> {
 		return translateErrors<number | undefined>(async () => {
-			const expires = readExpiry(this.#pathOf(name));
+			const expires = readExpiry(this.#pathOf(space, name));
 			return expires === Number.POSITIVE_INFINITY ? undefined : expires;
 		}, undefined);
 	}
 
-	delete(name: string): Promise<boolean> {
+	delete(space: string, name: string): Promise<boolean> {
 		return translateErrors(async () => {
-			const path = this.#pathOf(name);
+			const path = this.#pathOf(space, name);
 			const existed = readExpiry(path) >= Date.now();
 			await unlink(path);
 			return existed;
 		}, false);
 	}
 
-	names(): Promise<string[]> {
+	names(space: string): Promise<string[]> {
 		return translateErrors(async () => {
 			const names: string[] = [];
-			for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
-				if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
+			const folder = join(this.#folder, space);
+			for (const entry of await readdir(folder, { withFileTypes: true })) {
+				if (!entry.isFile() || !OWN_NAME.test(entry.name) || entry.name.endsWith(UNFINISHED)) continue;
 				// Other work goes on in between: there may be many.
 				await setImmediate();
 				const name = Buffer.from(entry.name, 'hex').toString();
-				// Another process may be deleting it.
-				const isOver = await this.#isOver(entry.name).catch(() => true);
-				if (OWN_NAME.test(entry.name) && !isOver && isFileName(name)) names.push(name);
+				if (isFileName(name) && !isOver(join(folder, entry.name), true)) names.push(name);
 			}
 			return names;
 		}, []);
 	}
 
-	/** Encodes names as hexadecimal digits, because some file systems ignore case or do not allow a colon. */
-	#pathOf(name: string): string {
-		return join(this.#folder, Buffer.from(name).toString('hex'));
+	/** Writes a file and deletes it, because files need more space than entries. */
+	async check(): Promise<void> {
+		const name = randomUUID();
+		await this.put('health', name, new Uint8Array(1));
+		await this.delete('health', name);
 	}
 
-	/** Writes under a temporary name first, so that the file is never seen in part. */
-	async #write(path: string, bytes: Uint8Array, expires: number): Promise<void> {
-		const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
-		const header = Buffer.alloc(HEADER_BYTES);
-		header.writeDoubleBE(expires);
-		try {
-			await writeFile(unfinished, [header, bytes], { flag: 'wx', mode: 0o600, flush: true });
-			await rename(unfinished, path);
-		} catch (error) {
-			// On a full disk it would take up the space that is left.
-			await rm(unfinished, { force: true });
-			throw error;
-		}
-		await syncFolder(this.#folder);
+	async close(): Promise<void> {
+		clearInterval(this.#timer);
+	}
+
+	/** Encodes names as hexadecimal digits, because some file systems ignore case or do not allow a colon. */
+	#pathOf(space: string, name: string): string {
+		return join(this.#folder, space, Buffer.from(name).toString('hex'));
 	}
 
 	/** Deletes what is over, in the background. Never rejects: what fails is made up for by the next cleaning. */
@@ -283,24 +233,47 @@ export class FolderFiles implements FilesDriver {
 		this.#cleanAt = Date.now() + CLEAN_EVERY_MS;
 		try {
 			let files = 0;
-			for await (const entry of await opendir(this.#folder)) {
-				if (!entry.isFile()) continue;
-				// Another process may be deleting the same file.
-				if (await this.#isOver(entry.name).catch(() => false))
-					await unlink(join(this.#folder, entry.name)).catch(() => {});
-				files += 1;
-				if (files % FILES_PER_PAGE === 0) await sleep(PAUSE_MS, undefined, { ref: false });
+			for (const space of await readdir(this.#folder, { withFileTypes: true })) {
+				if (!space.isDirectory()) continue;
+				for await (const entry of await opendir(join(this.#folder, space.name))) {
+					const path = join(entry.parentPath, entry.name);
+					if (entry.isFile() && OWN_NAME.test(entry.name) && isOver(path, false)) await unlink(path).catch(() => {});
+					files += 1;
+					if (files % FILES_PER_PAGE === 0) await sleep(PAUSE_MS, undefined, { ref: false });
+				}
 			}
 		} catch {}
 	}
+}
 
-	/** Tells whether a file is the store's and has expired, or was not finished by a crashed process. */
-	async #isOver(file: string): Promise<boolean> {
-		const path = join(this.#folder, file);
-		if (!OWN_NAME.test(file)) return false;
-		if (file.endsWith(UNFINISHED)) return (await stat(path)).mtimeMs < Date.now() - UNFINISHED_MS;
+/** Writes under a temporary name first, so that the file is never seen in part. */
+async function write(path: string, bytes: Uint8Array, expires: number): Promise<void> {
+	const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
+	const header = Buffer.alloc(HEADER_BYTES);
+	header.writeDoubleBE(expires);
+	try {
+		await writeFile(unfinished, [header, bytes], { flag: 'wx', mode: 0o600, flush: true });
+		await rename(unfinished, path);
+	} catch (error) {
+		// On a full disk it would take up the space that is left.
+		await rm(unfinished, { force: true });
+		throw error;
+	}
+	await syncFolder(dirname(path));
+}
+
+/**
+ * Tells whether a file of a store has expired, or was not finished by a crashed process.
+ *
+ * @param absent the result when another process has deleted the file
+ */
+function isOver(path: string, absent: boolean): boolean {
+	try {
+		if (path.endsWith(UNFINISHED)) return statSync(path).mtimeMs < Date.now() - UNFINISHED_MS;
 		const expires = readExpiry(path);
 		return expires >= EARLIEST_EXPIRY && expires < Date.now();
+	} catch {
+		return absent;
 	}
 }
 

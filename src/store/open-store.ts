@@ -10,15 +10,18 @@ import {
 	type StoreObserver,
 	serialize,
 } from './backend.ts';
-import { createFiles, type ExternalFiles, type FilesDriver, type FilesOptions, openFolder } from './files.ts';
+import { type FileStore, type FilesOptions, FolderFiles, isFileName } from './files.ts';
 import { createPauses } from './pages.ts';
 import { parseRedisAddress } from './redis-connection.ts';
+import type { BucketOptions } from './s3.ts';
 import {
 	type Change,
 	checkedSpace,
+	type Files,
 	FilesError,
 	type IndexMember,
 	isIndexText,
+	MAX_NAME,
 	type Space,
 	type Store,
 	StoreError,
@@ -49,44 +52,34 @@ export async function openStore(url: string, files?: FilesOptions, observe?: Sto
 }
 
 /** A store, and its parts as they are stored. */
-export type StoreWithBackend = {
-	store: Store;
-	backend: Backend;
-	/** Returns the files of a space. */
-	filesOf(space: string): FilesDriver;
-};
+export type StoreWithBackend = { store: Store; backend: Backend; files: FileStore };
 
 /** Opens a store to copy it as it is; see `openStore`. */
 export async function openStoreWithBackend(
 	url: string,
-	files?: FilesOptions,
+	options?: FilesOptions,
 	observe?: StoreObserver,
 ): Promise<StoreWithBackend> {
 	const opened = await openBackend(addressOf(url));
 	const backend = observe ? observed(opened, observe) : opened;
-	let external: ExternalFiles | undefined;
 	try {
-		if (files) external = await openExternalFiles(files, createStore(backend).space('files'));
+		const chosen = options ? await openFiles(options, createStore(backend).space('files')) : backend.files;
+		const files = observe ? observed(chosen, observe, 'file_') : chosen;
+		return { store: createStore(backend, files), backend, files };
 	} catch (error) {
 		await backend.close();
 		throw error;
 	}
-	const filesOf = (space: string) => (external ?? backend).files(checkedSpace(space));
-	const store = createStore(backend, external, (space) =>
-		observe ? observed(filesOf(space), observe, 'file_') : filesOf(space),
-	);
-	return { store, backend, filesOf };
 }
 
 /**
- * Opens files, and checks that they can be used.
+ * Opens files that are not kept beside the entries, and checks that they can be used.
  *
  * @param index the space for what a bucket cannot hold: which object a file has, and when it expires
  * @throws FilesError
  */
-async function openExternalFiles(options: FilesOptions, index: Space): Promise<ExternalFiles> {
-	const files =
-		options.kind === 'folder' ? openFolder(options.path) : (await import('./s3.ts')).openBucket(options, index);
+async function openFiles(options: FilesOptions, index: Space): Promise<FileStore> {
+	const files = options.kind === 'folder' ? new FolderFiles(options.path) : await openBucket(options, index);
 	try {
 		await files.check();
 		return files;
@@ -94,6 +87,11 @@ async function openExternalFiles(options: FilesOptions, index: Space): Promise<E
 		await files.close();
 		throw error instanceof StoreError ? new FilesError(error.message) : error;
 	}
+}
+
+async function openBucket(options: BucketOptions, index: Space): Promise<FileStore> {
+	const { BucketFiles, S3Bucket } = await import('./s3.ts');
+	return new BucketFiles(new S3Bucket(options), index);
 }
 
 /** @throws StoreError */
@@ -139,26 +137,19 @@ function sqlitePath(rest: string): string {
 	if (path === ':memory:') throw new TypeError('is invalid. A store in memory is written as memory:, without sqlite');
 	return resolve(path);
 }
-/**
- * Creates a store on a backend.
- *
- * @param external where files are kept; by the backend when undefined
- */
-export function createStore(
-	backend: Backend,
-	external?: ExternalFiles,
-	filesOf = (space: string) => (external ?? backend).files(space),
-): Store {
+
+/** Creates a store on a backend. */
+export function createStore(backend: Backend, files = backend.files): Store {
 	const spaces = new Map<string, Space>();
 	let open = true;
 	return {
 		space(name) {
-			const space = spaces.get(name) ?? createSpace(name, backend, filesOf, () => open);
+			const space = spaces.get(name) ?? createSpace(checkedSpace(name), backend, files, () => open);
 			spaces.set(name, space);
 			return space;
 		},
 		async ping() {
-			await Promise.all([backend.ping(), external?.check()]);
+			await files.check();
 			// An entry is written and removed, because a store that is full still answers reads.
 			const key = 'health:written';
 			await backend.commit({ ...NO_CHANGE, put: [{ key, entry: toEntry(true) }], remove: [key] });
@@ -166,19 +157,13 @@ export function createStore(
 		warnings: () => backend.warnings(),
 		async close() {
 			open = false;
-			await external?.close();
+			await files.close();
 			await backend.close();
 		},
 	};
 }
 
-function createSpace(
-	name: string,
-	backend: Backend,
-	filesOf: (space: string) => FilesDriver,
-	isOpen: () => boolean,
-): Space {
-	const namespace = checkedSpace(name);
+function createSpace(namespace: string, backend: Backend, files: FileStore, isOpen: () => boolean): Space {
 	const store = new KeyvAdapter(backend);
 	const keyv = new SpaceKeyv({ store, namespace, throwOnErrors: true, serialize, deserialize });
 	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
@@ -197,7 +182,26 @@ function createSpace(
 			}
 		},
 		members: (index, page) => backend.members(toStoredKey(checkedIndex(index)), page),
-		files: createFiles(filesOf(namespace), isOpen),
+		files: filesOf(namespace, files, isOpen),
+	};
+}
+
+/** Returns the files of one space. Checks names, and refuses every call once the store is closed. */
+function filesOf(space: string, files: FileStore, isOpen: () => boolean): Files {
+	const check = (name: string): string => {
+		if (!isOpen()) throw new StoreError('The store is closed.');
+		if (isFileName(name)) return name;
+		throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
+	};
+	return {
+		put: async (name, bytes, ttlMs) =>
+			files.put(space, check(name), bytes, ttlMs === undefined ? undefined : Date.now() + ttlMs),
+		get: async (name) => files.get(space, check(name)),
+		delete: async (name) => files.delete(space, check(name)),
+		async names(prefix) {
+			if (!isOpen()) throw new StoreError('The store is closed.');
+			return (await files.names(space)).filter((name) => name.startsWith(prefix));
+		},
 	};
 }
 

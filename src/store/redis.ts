@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
 import type { Backend, CopyTarget, StoredChange } from './backend.ts';
-import type { FilesDriver } from './files.ts';
+import type { FileStore } from './files.ts';
 import {
 	clientOptions,
 	isForbidden,
@@ -71,9 +71,8 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 			}
 		},
 		members: (index, page) => connection.send(['ZRANGE', toServerIndex(index), ...rangeOf(page)]),
-		files: (space) => new RedisFiles(connection, space),
+		files: new RedisFiles(connection),
 		copyTo: (target) => copyRedis(connection.address, target),
-		ping: async () => void (await connection.send(['PING'])),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
@@ -147,48 +146,49 @@ async function removeKeys(connection: RedisConnection, start: string): Promise<v
 	for await (const keys of scan(connection, start)) if (keys.length > 0) await connection.send(['UNLINK', ...keys]);
 }
 
-/** Keeps each file as a key of its own. */
-class RedisFiles implements FilesDriver {
+/** Keeps each file as a key of its own, `pictures-files::kept:1`. */
+class RedisFiles implements FileStore {
 	readonly #connection: RedisConnection;
-	readonly #prefix: string;
 
-	constructor(connection: RedisConnection, space: string) {
+	constructor(connection: RedisConnection) {
 		this.#connection = connection;
-		this.#prefix = `${space}-files::`;
 	}
 
-	async put(name: string, bytes: Uint8Array, expires?: number): Promise<void> {
+	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
 		const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 		const expiry = expires === undefined ? [] : ['PXAT', String(expires)];
-		const command = ['SET', this.#prefix + name, value, ...expiry];
+		const command = ['SET', toServerFile(space, name), value, ...expiry];
 		await this.#connection.run((client) => client.sendCommand(command), FILE_TIMEOUT_MS);
 	}
 
-	async get(name: string): Promise<Uint8Array | undefined> {
-		const command = ['GET', this.#prefix + name];
-		const bytes: unknown = await this.#connection.run(
-			(client) => client.sendCommand(command, AS_BYTES),
-			FILE_TIMEOUT_MS,
-		);
-		return (bytes as Buffer | null) ?? undefined;
+	async get(space: string, name: string): Promise<Uint8Array | undefined> {
+		const command = ['GET', toServerFile(space, name)];
+		const bytes = await this.#connection.run((client) => client.sendCommand(command, AS_BYTES), FILE_TIMEOUT_MS);
+		return (bytes as unknown as Buffer | null) ?? undefined;
 	}
 
-	async expiryOf(name: string): Promise<number | undefined> {
-		const left = await this.#connection.send<number>(['PTTL', this.#prefix + name]);
+	async expiryOf(space: string, name: string): Promise<number | undefined> {
+		const left = await this.#connection.send<number>(['PTTL', toServerFile(space, name)]);
 		return left < 0 ? undefined : Date.now() + left;
 	}
 
-	async delete(name: string): Promise<boolean> {
-		return (await this.#connection.send(['UNLINK', this.#prefix + name])) === 1;
+	async delete(space: string, name: string): Promise<boolean> {
+		return (await this.#connection.send(['UNLINK', toServerFile(space, name)])) === 1;
 	}
 
-	async names(): Promise<string[]> {
-		const names: string[] = [];
-		for await (const keys of scan(this.#connection, this.#prefix))
-			for (const key of keys) names.push(key.slice(this.#prefix.length));
-		return names;
+	async names(space: string): Promise<string[]> {
+		const prefix = toServerFile(space, '');
+		const pages = await Array.fromAsync(scan(this.#connection, prefix));
+		return pages.flat().map((key) => key.slice(prefix.length));
 	}
+
+	/** A server that takes entries takes files, too. */
+	async check(): Promise<void> {}
+
+	async close(): Promise<void> {}
 }
+
+const toServerFile = (space: string, name: string): string => `${space}-files::${name}`;
 
 /** How long one command may take. Nobody waits for it, and a long index takes time. */
 const COPY_TIMEOUT_MS = 10_000;

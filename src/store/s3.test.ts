@@ -4,7 +4,7 @@ import { filesContract } from '../../test/contract/files.ts';
 import { FakeS3, type S3Fault } from '../../test/fakes/s3/index.ts';
 import { startS3rver } from '../../test/fakes/s3/s3rver.ts';
 import { expectKnownKinds } from '../../test/harness/known-kinds.ts';
-import type { FilesDriver, FilesOptions } from './files.ts';
+import type { FilesOptions } from './files.ts';
 import { openStore } from './open-store.ts';
 import { BucketFiles, GRACE_MS, OBJECTS, S3Bucket } from './s3.ts';
 import { FilesError, type Space, type Store, StoreError } from './store.ts';
@@ -122,16 +122,14 @@ describe('opening files in a bucket', () => {
 describe('files in a bucket', () => {
 	let store: Store;
 	let index: Space;
-	let files: FilesDriver;
-	let sweeper: BucketFiles;
+	let files: BucketFiles;
 	let bucket: S3Bucket;
 	beforeEach(async () => {
 		store = await openStore('memory:');
 		index = store.space('files');
 		bucket = new S3Bucket(s3.options, 700);
-		sweeper = new BucketFiles(bucket, index);
-		files = sweeper.files('pictures');
-		onTestFinished(() => sweeper.close());
+		files = new BucketFiles(bucket, index);
+		onTestFinished(() => files.close());
 		onTestFinished(() => store.close());
 	});
 
@@ -139,80 +137,80 @@ describe('files in a bucket', () => {
 	const later = () => Date.now() + 30 * DAY_MS + 1000;
 
 	test('are deleted by a sweep once they have expired, without a listing of the bucket', async () => {
-		await files.put('short', bytes, Date.now() + 30 * DAY_MS);
-		await files.put('long', bytes, Date.now() + 60 * DAY_MS);
-		await sweeper.sweep(Date.now() + 29 * DAY_MS);
+		await files.put('pictures', 'short', bytes, Date.now() + 30 * DAY_MS);
+		await files.put('pictures', 'long', bytes, Date.now() + 60 * DAY_MS);
+		await files.sweep(Date.now() + 29 * DAY_MS);
 		expect(s3.objects.size).toBe(2);
 		// In this time, the store has deleted the entry by itself.
 		await index.keyv.delete('file:pictures:short');
 		s3.requests.length = 0;
-		expect(await sweeper.sweep(later())).toBe(1);
+		expect(await files.sweep(later())).toBe(1);
 		expect(s3.requests).toEqual([expect.stringMatching(/^DELETE pictures\//)]);
-		expect(await files.get('long')).toEqual(bytes);
+		expect(await files.get('pictures', 'long')).toEqual(bytes);
 		expect(await dueObjects()).toHaveLength(1);
 	});
 
 	test('that never expire are no longer due, and stay', async () => {
-		await files.put('kept', bytes);
-		expect(await sweeper.sweep(Date.now() + GRACE_MS + 1000)).toBe(0);
+		await files.put('pictures', 'kept', bytes);
+		expect(await files.sweep(Date.now() + GRACE_MS + 1000)).toBe(0);
 		expect(await dueObjects()).toEqual([]);
-		expect(await files.get('kept')).toEqual(bytes);
+		expect(await files.get('pictures', 'kept')).toEqual(bytes);
 	});
 
 	test('leave no object behind when they are replaced or deleted', async () => {
-		await Promise.all(Array.from({ length: 5 }, () => files.put('same', bytes, Date.now() + 60 * DAY_MS)));
-		await files.put('same', bytes);
-		await files.put('gone', bytes, Date.now() + 60 * DAY_MS);
-		await files.delete('gone');
-		await sweeper.sweep(Date.now() + 61 * DAY_MS);
+		await Promise.all(Array.from({ length: 5 }, () => files.put('pictures', 'same', bytes, Date.now() + 60 * DAY_MS)));
+		await files.put('pictures', 'same', bytes);
+		await files.put('pictures', 'gone', bytes, Date.now() + 60 * DAY_MS);
+		await files.delete('pictures', 'gone');
+		await files.sweep(Date.now() + 61 * DAY_MS);
 		expect(s3.objects.size).toBe(1);
 		expect(await dueObjects()).toEqual([]);
-		expect(await files.get('same')).toEqual(bytes);
+		expect(await files.get('pictures', 'same')).toEqual(bytes);
 	});
 
 	test('whose process ended while it wrote them leave no object behind', async () => {
 		const halfway = new BucketFiles(bucket, {
 			...index,
 			commit: (change) => (change.put ? Promise.reject(new StoreError('ended')) : index.commit(change)),
-		}).files('pictures');
-		await expect(halfway.put('half', bytes, Date.now() + 60 * DAY_MS)).rejects.toThrow('ended');
+		});
+		await expect(halfway.put('pictures', 'half', bytes, Date.now() + 60 * DAY_MS)).rejects.toThrow('ended');
 		expect(s3.objects.size).toBe(1);
-		expect(await files.get('half')).toBeUndefined();
-		expect(await sweeper.sweep(Date.now() + GRACE_MS + 1000)).toBe(1);
+		expect(await files.get('pictures', 'half')).toBeUndefined();
+		expect(await files.sweep(Date.now() + GRACE_MS + 1000)).toBe(1);
 		expect(s3.objects.size).toBe(0);
 	});
 
 	test('remain due while the bucket cannot delete them', async () => {
-		await files.put('old', bytes, Date.now() + 1);
-		await expect.poll(() => files.get('old'), { interval: 1 }).toBeUndefined();
+		await files.put('pictures', 'old', bytes, Date.now() + 1);
+		await expect.poll(() => files.get('pictures', 'old'), { interval: 1 }).toBeUndefined();
 		s3.fault = 'AccessDenied';
-		await expect(sweeper.sweep(later())).rejects.toThrow(StoreError);
+		await expect(files.sweep(later())).rejects.toThrow(StoreError);
 		s3.fault = undefined;
-		expect(await sweeper.sweep(later())).toBe(1);
+		expect(await files.sweep(later())).toBe(1);
 	});
 
 	test('are deleted by the hundreds', async () => {
 		const names = Array.from({ length: 230 }, (_, number) => `old:${number}`);
-		await Promise.all(names.map((name) => files.put(name, bytes, Date.now() + 1)));
-		await expect.poll(() => files.names(), { interval: 1 }).toEqual([]);
-		expect(await sweeper.sweep(later())).toBe(230);
+		await Promise.all(names.map((name) => files.put('pictures', name, bytes, Date.now() + 1)));
+		await expect.poll(() => files.names('pictures'), { interval: 1 }).toEqual([]);
+		expect(await files.sweep(later())).toBe(230);
 		expect(s3.objects.size).toBe(0);
 	});
 
 	test.each<S3Fault>(['SlowDown', 'die'])('are written, read and deleted in spite of one %s', async (fault) => {
 		s3.next(fault);
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		s3.next(fault);
-		expect(await files.get('a')).toEqual(bytes);
+		expect(await files.get('pictures', 'a')).toEqual(bytes);
 		s3.next(fault);
-		expect(await files.delete('a')).toBe(true);
+		expect(await files.delete('pictures', 'a')).toBe(true);
 		expect(s3.objects.size).toBe(0);
 	});
 
 	test('are read again when the answer was cut off', async () => {
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		s3.next('cut');
-		expect(await files.get('a')).toEqual(bytes);
+		expect(await files.get('pictures', 'a')).toEqual(bytes);
 	});
 
 	test.each<[S3Fault, string]>([
@@ -226,41 +224,41 @@ describe('files in a bucket', () => {
 		],
 		['short', 'The object store returned other bytes than were written.'],
 	])('are not lost by %s: reading them fails, and works again afterwards', async (fault, message) => {
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		s3.fault = fault;
-		const error = await files.get('a').catch((thrown: unknown) => thrown);
+		const error = await files.get('pictures', 'a').catch((thrown: unknown) => thrown);
 		expect(error).toEqual(expect.objectContaining({ message }));
 		expect(error).toBeInstanceOf(StoreError);
 		expect(inspect(error, { depth: 9 })).not.toMatch(/never\+logged|EASELKEY/);
 		if (fault !== 'short') {
-			const calls = [files.delete('a'), files.put('b', bytes)];
+			const calls = [files.delete('pictures', 'a'), files.put('pictures', 'b', bytes)];
 			await Promise.all(calls.map((call) => expect(call).rejects.toThrow(StoreError)));
 		}
 		s3.fault = undefined;
-		expect(await files.get('a')).toEqual(bytes);
+		expect(await files.get('pictures', 'a')).toEqual(bytes);
 	});
 
 	test('are rejected while the bucket is full, and those that are there can be read and deleted', async () => {
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		s3.capacity = bytes.length;
-		await expect(files.put('b', bytes)).rejects.toThrow('The object store is full.');
-		expect(await files.get('a')).toEqual(bytes);
-		expect(await files.delete('a')).toBe(true);
-		await files.put('b', bytes);
+		await expect(files.put('pictures', 'b', bytes)).rejects.toThrow('The object store is full.');
+		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect(await files.delete('pictures', 'a')).toBe(true);
+		await files.put('pictures', 'b', bytes);
 	});
 
 	test('are used again when the service was down', async () => {
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		await s3.stop();
-		await expect(files.get('a')).rejects.toThrow('The object store cannot be reached (ECONNREFUSED).');
+		await expect(files.get('pictures', 'a')).rejects.toThrow('The object store cannot be reached (ECONNREFUSED).');
 		await s3.start();
-		expect(await files.get('a')).toEqual(bytes);
+		expect(await files.get('pictures', 'a')).toEqual(bytes);
 	});
 
 	test('that someone deleted from the bucket are absent', async () => {
-		await files.put('a', bytes);
+		await files.put('pictures', 'a', bytes);
 		s3.objects.clear();
-		expect(await files.get('a')).toBeUndefined();
-		expect(await files.delete('a')).toBe(true);
+		expect(await files.get('pictures', 'a')).toBeUndefined();
+		expect(await files.delete('pictures', 'a')).toBe(true);
 	});
 });

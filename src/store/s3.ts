@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
-import type { BucketAddress, ExternalFiles, FilesDriver } from './files.ts';
+import type { BucketAddress, FileStore } from './files.ts';
 import { createOnce, pagesOf, timeKey } from './pages.ts';
 import { type IndexMember, type Space, StoreError } from './store.ts';
 
@@ -19,8 +19,8 @@ type FileEntry = {
 type ObjectOfFile = { space: string; name: string; object: string };
 
 /**
- * The index of objects, by the time when each has to be looked at: shortly after it was written, in case its process crashed, and
- * when it expires. An object is deleted then unless its file still has it, so no bucket ever has to be listed.
+ * The index of objects, by the time when each may be deleted: shortly after it was written, in case its process crashed, and when its file
+ * expires. An object is deleted then unless its file still has it, so no bucket ever has to be listed.
  */
 export const OBJECTS = 'objects';
 
@@ -48,16 +48,13 @@ const CHECKED = 'health';
 /** A check that succeeded counts for so long, unless a call fails, because services charge for every call. */
 const CHECK_EVERY_MS = 60_000;
 
-/** Opens the files of a store in a bucket. */
-export const openBucket = (options: BucketOptions, index: Space) => new BucketFiles(new S3Bucket(options), index);
-
 /**
  * The files of a store in a bucket. Every put writes a new object, and an entry in the store says which object a file has. So
  * nothing depends on how a service orders two writes of one object, a file is replaced in one step, and its expiry is known without
  * asking the service. A sweep deletes the objects that no file has: one process on the store does it at a time, and it reads the
  * objects that are due, never all of them.
  */
-export class BucketFiles implements ExternalFiles {
+export class BucketFiles implements FileStore {
 	readonly #bucket: S3Bucket;
 	readonly #index: Space;
 	readonly #timer: NodeJS.Timeout;
@@ -80,18 +77,50 @@ export class BucketFiles implements ExternalFiles {
 		run();
 	}
 
-	files(space: string): FilesDriver {
-		return {
-			put: (name, bytes, expires) => this.#put({ space, name, object: `${space}/${randomUUID()}` }, bytes, expires),
-			get: (name) => this.#get(fileKey(space, name)),
-			expiryOf: async (name) => (await this.#find(fileKey(space, name)))?.expires,
-			delete: (name) => this.#delete(space, name),
-			names: async () => {
-				const prefix = fileKey(space, '');
-				const entries = await Array.fromAsync(this.#index.list(prefix));
-				return entries.map(([key]) => key.slice(prefix.length));
-			},
-		};
+	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
+		const file = { space, name, object: `${space}/${randomUUID()}` };
+		const key = fileKey(space, name);
+		const written = dueMember(Date.now() + GRACE_MS, file);
+		await this.#index.commit({ index: [written] });
+		const digest = await sha256(bytes);
+		await this.#bucket.put(file.object, bytes);
+		const replaced = await this.#find(key);
+		const value: FileEntry = { object: file.object, sha256: digest, expires };
+		const ttlMs = expires === undefined ? undefined : Math.max(1, expires - Date.now());
+		const index = expires === undefined ? [] : [dueMember(expires, file)];
+		if (replaced) index.push(dueMember(Date.now() + GRACE_MS, { ...file, object: replaced.object }));
+		// A file that never expires keeps its first member: a concurrent put may replace it unnoticed.
+		const unindex = expires === undefined ? [] : [written];
+		await this.#index.commit({ put: [{ key, value, ttlMs }], index, unindex });
+	}
+
+	async get(space: string, name: string): Promise<Uint8Array | undefined> {
+		const entry = await this.#find(fileKey(space, name));
+		const bytes = entry && (await this.#bucket.get(entry.object));
+		if (!bytes) return undefined;
+		if ((await sha256(bytes)) === entry.sha256) return bytes;
+		throw new StoreError('The object store returned other bytes than were written.');
+	}
+
+	async expiryOf(space: string, name: string): Promise<number | undefined> {
+		return (await this.#find(fileKey(space, name)))?.expires;
+	}
+
+	/** Deletes the object first: an entry without an object is an absent file, and expires. */
+	async delete(space: string, name: string): Promise<boolean> {
+		const key = fileKey(space, name);
+		const entry = await this.#find(key);
+		if (!entry) return false;
+		const { expires, object } = entry;
+		await this.#bucket.delete(object);
+		const unindex = expires === undefined ? [] : [dueMember(expires, { space, name, object })];
+		await this.#index.commit({ remove: [key], unindex });
+		return true;
+	}
+
+	async names(space: string): Promise<string[]> {
+		const prefix = fileKey(space, '');
+		return (await Array.fromAsync(this.#index.list(prefix))).map(([key]) => key.slice(prefix.length));
 	}
 
 	async check(): Promise<void> {
@@ -118,68 +147,29 @@ export class BucketFiles implements ExternalFiles {
 	 */
 	async sweep(now: number): Promise<number> {
 		let deleted = 0;
-		for await (const page of pagesOf(this.#index, OBJECTS, { before: timeKey(now) })) {
+		for await (const page of pagesOf(this.#index, OBJECTS, { before: timeKey(now) }))
 			for (let start = 0; start < page.length && !this.#isStopping; start += DELETES_AT_ONCE)
-				deleted += await this.#collect(page.slice(start, start + DELETES_AT_ONCE));
-			if (this.#isStopping) break;
-		}
+				deleted += await this.#deleteUnused(page.slice(start, start + DELETES_AT_ONCE));
 		return deleted;
 	}
 
-	async #collect(members: string[]): Promise<number> {
+	/** Deletes those of the due objects that no file has. Those of living files are due again when the files expire. */
+	async #deleteUnused(members: string[]): Promise<number> {
 		const due = members.map((member): ObjectOfFile => {
 			const [, space = '', name = '', object = ''] = member.split(' ');
 			return { space, name, object };
 		});
 		const entries = await this.#index.keyv.getMany<FileEntry>(due.map(({ space, name }) => fileKey(space, name)));
-		const later: IndexMember[] = [];
-		const abandoned: string[] = [];
-		for (const [at, file] of due.entries()) {
-			const entry = entries[at];
-			if (entry?.object !== file.object) abandoned.push(file.object);
-			else if (entry.expires !== undefined) later.push(dueMember(entry.expires, file));
-		}
-		await Promise.all(abandoned.map((object) => this.#bucket.delete(object)));
+		const unused = due.filter(({ object }, at) => entries[at]?.object !== object);
+		await Promise.all(unused.map(({ object }) => this.#bucket.delete(object)));
+		const later = due.flatMap((file, at) => {
+			const { object, expires } = entries[at] ?? {};
+			return object === file.object && expires !== undefined ? [dueMember(expires, file)] : [];
+		});
 		// An expiry of this very moment is the same member.
 		const unindex = members.filter((member) => !later.some((other) => other.member === member));
 		await this.#index.commit({ index: later, unindex: unindex.map((member) => ({ index: OBJECTS, member })) });
-		return abandoned.length;
-	}
-
-	async #put(file: ObjectOfFile, bytes: Uint8Array, expires?: number): Promise<void> {
-		const key = fileKey(file.space, file.name);
-		const written = dueMember(Date.now() + GRACE_MS, file);
-		await this.#index.commit({ index: [written] });
-		const digest = await sha256(bytes);
-		await this.#bucket.put(file.object, bytes);
-		const replaced = await this.#find(key);
-		const value: FileEntry = { object: file.object, sha256: digest, expires };
-		const ttlMs = expires === undefined ? undefined : Math.max(1, expires - Date.now());
-		const index = expires === undefined ? [] : [dueMember(expires, file)];
-		if (replaced) index.push(dueMember(Date.now() + GRACE_MS, { ...file, object: replaced.object }));
-		// A file that never expires keeps its first member: a concurrent put may replace it unnoticed.
-		const unindex = expires === undefined ? [] : [written];
-		await this.#index.commit({ put: [{ key, value, ttlMs }], index, unindex });
-	}
-
-	async #get(key: string): Promise<Uint8Array | undefined> {
-		const entry = await this.#find(key);
-		const bytes = entry && (await this.#bucket.get(entry.object));
-		if (!bytes) return undefined;
-		if ((await sha256(bytes)) === entry.sha256) return bytes;
-		throw new StoreError('The object store returned other bytes than were written.');
-	}
-
-	/** Deletes the object first: an entry without an object is an absent file, and expires. */
-	async #delete(space: string, name: string): Promise<boolean> {
-		const key = fileKey(space, name);
-		const entry = await this.#find(key);
-		if (!entry) return false;
-		const { expires, object } = entry;
-		await this.#bucket.delete(object);
-		const unindex = expires === undefined ? [] : [dueMember(expires, { space, name, object })];
-		await this.#index.commit({ remove: [key], unindex });
-		return true;
+		return unused.length;
 	}
 
 	#find(key: string): Promise<FileEntry | undefined> {
@@ -199,7 +189,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const CONNECTIONS = 32;
 
-type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
+export type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
 
 /**
  * Objects in a bucket of a service that is compatible with Amazon S3. It uses three operations only, which all such services have:

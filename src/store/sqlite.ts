@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
-import { type ExternalFiles, type FilesDriver, openFolder, openMemoryFiles } from './files.ts';
+import { type FileStore, FolderFiles, MemoryFiles } from './files.ts';
 import { createPauses } from './pages.ts';
 import { type CommitResult, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
@@ -61,7 +61,7 @@ const TABLES = `
  * @throws StoreError
  */
 export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Backend> {
-	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, openFolder(`${path}-files`));
+	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, new FolderFiles(`${path}-files`));
 	try {
 		await backend.get(['']);
 		await moveSmallFiles(backend);
@@ -73,14 +73,14 @@ export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS):
 }
 
 /** Opens a store in the memory of this process, for trials and tests. No other process sees it. */
-export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, openMemoryFiles());
+export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, new MemoryFiles());
 
 /** Moves files that earlier versions have stored as entries to the folder. Interrupted, it goes on with the next start. */
 async function moveSmallFiles(backend: SqliteBackend): Promise<void> {
 	for await (const [key, entry] of backend.list('small-files:')) {
 		const [, space = '', name = ''] = /^small-files:([a-z-]+):(.*)$/.exec(key) ?? [];
 		const { value = '', expires } = deserialize<string>(entry);
-		await backend.files(space).put(name, Buffer.from(value, 'base64'), expires);
+		await backend.files.put(space, name, Buffer.from(value, 'base64'), expires);
 		await backend.delete([key]);
 	}
 }
@@ -90,18 +90,18 @@ type Work<Result> = (connection: Connection) => Result;
 type PendingWrite = { work: Work<unknown>; resolve(result: never): void; reject(error: unknown): void };
 
 class SqliteBackend implements Backend {
+	readonly files: FileStore;
 	readonly #file: SqliteFile;
 	readonly #lockTimeoutMs: number;
-	readonly #files: ExternalFiles;
 	#pending: PendingWrite[] = [];
 	#draining: Promise<void> | undefined;
 	#dropAt = 0;
 	#isClosing = false;
 
-	constructor(file: SqliteFile, lockTimeoutMs: number, files: ExternalFiles) {
+	constructor(file: SqliteFile, lockTimeoutMs: number, files: FileStore) {
 		this.#file = file;
 		this.#lockTimeoutMs = lockTimeoutMs;
-		this.#files = files;
+		this.files = files;
 	}
 
 	get(keys: readonly string[]): Promise<(string | undefined)[]> {
@@ -164,10 +164,6 @@ class SqliteBackend implements Backend {
 		return rows.map((row) => row['member'] as string);
 	}
 
-	files(space: string): FilesDriver {
-		return this.#files.files(space);
-	}
-
 	/** Reads through a connection of its own, in one transaction, which other connections do not disturb. https://sqlite.org/isolation.html */
 	async copyTo(target: CopyTarget): Promise<void> {
 		if (this.#file.isMemory)
@@ -197,11 +193,6 @@ class SqliteBackend implements Backend {
 		}
 	}
 
-	/** Files need more space than entries. */
-	ping(): Promise<void> {
-		return this.#files.check();
-	}
-
 	async warnings(): Promise<string[]> {
 		return [];
 	}
@@ -209,6 +200,7 @@ class SqliteBackend implements Backend {
 	async close(): Promise<void> {
 		this.#isClosing = true;
 		await this.#draining;
+		await this.files.close();
 		this.#file.close();
 	}
 
