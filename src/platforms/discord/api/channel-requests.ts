@@ -61,6 +61,13 @@ export async function findOrStartThread(rest: REST, channel: string, title: stri
 export const addThreadMember = (rest: REST, thread: string, user: string) =>
 	rest.put(Routes.threadMembers(thread, user));
 
+/** Closes a thread, or opens it. Returns whether Discord has done it. */
+export const setArchived = (rest: REST, thread: string, archived: boolean): Promise<boolean> =>
+	rest.patch(Routes.channel(thread), { body: { archived } }).then(
+		() => true,
+		() => false,
+	);
+
 const threadBody = (title: string) => ({
 	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',
 	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,

@@ -12,6 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import { setArchived } from './channel-requests.ts';
 import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
@@ -23,6 +24,9 @@ const NONCE_LENGTH = 25;
 
 /** How many nonces a post tries, each of which belongs to a message that was deleted within some minutes. */
 const MAX_NONCES = 10;
+
+/** How long a thread stays open that was opened for an edit: an answer that grows edits its message every second or two. */
+const CLOSE_AFTER_MS = 5000;
 
 const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToken, RESTJSONErrorCodes.UnknownWebhook];
 const MAX_REFUSED_TOKENS = 1000;
@@ -110,12 +114,14 @@ export class MessageApi {
 
 	/** @throws UploadTooLargeError as `post` does, where the message is edited as the bot */
 	edit(location: DiscordMessageLocation, body: MessageBody): Promise<APIMessage> {
-		return this.#request(location, RequestMethod.Patch, body) as Promise<APIMessage>;
+		const request = () => this.#request(location, RequestMethod.Patch, body) as Promise<APIMessage>;
+		return this.#inOpenThread(location.channel, request);
 	}
 
 	/** Resolves also when the message is already gone. */
 	async delete(location: DiscordMessageLocation): Promise<void> {
-		await this.#request(location, RequestMethod.Delete).catch(ignoreMissing);
+		const request = () => this.#request(location, RequestMethod.Delete);
+		await this.#inOpenThread(location.channel, request).catch(ignoreMissing);
 	}
 
 	/** Returns undefined when the message is gone, or when the bot has no access to it. */
@@ -126,6 +132,28 @@ export class MessageApi {
 			if (!(error instanceof DiscordAPIError) && !canBotReach(location)) return undefined;
 			return ignoreMissing(error);
 		}
+	}
+
+	/**
+	 * Makes a request, for which a closed thread is opened. It is closed again where Discord allows it: the bot has started it, or manages
+	 * threads. https://docs.discord.com/developers/topics/threads#active--archived-threads
+	 */
+	async #inOpenThread<Result>(thread: string, request: () => Promise<Result>): Promise<Result> {
+		try {
+			return await request();
+		} catch (error) {
+			if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.InvalidActionOnArchivedThread)
+				throw error;
+			// Only who manages threads can open a locked one.
+			if (!(await setArchived(this.#rest, thread, false))) throw error;
+			this.#closeLater(thread);
+			return request();
+		}
+	}
+
+	/** Leaves the thread open while an answer grows in it. */
+	#closeLater(thread: string): void {
+		setTimeout(() => void setArchived(this.#rest, thread, true), CLOSE_AFTER_MS).unref();
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */

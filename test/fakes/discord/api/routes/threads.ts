@@ -171,8 +171,11 @@ export function changeThread(request: RouteRequest): unknown {
 	}
 	const { name, archived, locked, auto_archive_duration, rate_limit_per_user } = readForm(threadChange, json);
 	const isManager = (permissionsAt(channel, me) & Bits.ManageThreads) !== 0n;
-	const needsManager = locked !== undefined || rate_limit_per_user !== undefined;
-	if (!isManager && (needsManager || channel.locked || channel.ownerId !== me.id)) throw apiErrors.missingPermissions();
+	const needsManager = channel.locked || locked !== undefined || rate_limit_per_user !== undefined;
+	// Whoever may post in a thread may open it again. https://docs.discord.com/developers/topics/threads#active--archived-threads
+	const isOpening = archived === false && Object.keys(json as object).length === 1;
+	if (!isManager && isOpening && !channel.locked) requirePermissions(channel, me, 'SendMessagesInThreads');
+	else if (!isManager && (needsManager || channel.ownerId !== me.id)) throw apiErrors.missingPermissions();
 	if (channel.archived && archived !== false) throw apiErrors.archivedThread();
 	updateThread(discord, channel, {
 		...(name !== undefined && { name }),

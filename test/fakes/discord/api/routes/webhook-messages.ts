@@ -41,7 +41,11 @@ export const webhookMessageRoutes: Route[] = [
 		method: 'DELETE',
 		path: '/webhooks/:application/:token/messages/:message',
 		token: 'in path',
-		run: (request) => deleteMessage(request.discord, messageOf(request)),
+		run: (request) => {
+			const message = messageOf(request);
+			refuseClosed(message);
+			deleteMessage(request.discord, message);
+		},
 	},
 ];
 
@@ -61,9 +65,15 @@ function followUp(request: RouteRequest): unknown {
 
 function edit(request: RouteRequest, message: Message): unknown {
 	const { discord, json, files } = request;
+	refuseClosed(message);
 	const body = readMessage(json, files, fileBytesFor(interactionOf(request)), existing(message));
 	if (isBlocked(message.channel, body)) throw apiErrors.blockedByAutoMod();
 	return renderMessage(discord, editMessage(discord, message, body, files), true);
+}
+
+/** https://github.com/discord/discord-api-docs/issues/3197 */
+function refuseClosed({ channel, only }: Message): void {
+	if (channel.archived && !only) throw apiErrors.archivedThread();
 }
 
 /** Adds a message that responds to an interaction. */

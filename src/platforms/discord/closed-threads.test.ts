@@ -1,0 +1,52 @@
+import { describe, expect } from 'vitest';
+import { streamedAnswer } from '../../../test/fakes/chat.ts';
+import { test } from '../../../test/harness/discord-easel.fixture.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
+
+/** Discord closes threads by itself, after a day by default. https://docs.discord.com/developers/topics/threads */
+describe('in a thread that was closed', () => {
+	test('an answer that is being written ends, and the thread is closed again', async ({ discord, service, ada }) => {
+		const answer = streamedAnswer();
+		service.next(answer.behaviour);
+		await ada.does('/chat', { prompt: 'Tell me a tale' });
+		await answer.sends('Once upon a time');
+		await ada.enters(/Tell me a tale/);
+		await ada.finds({ text: /Once upon/, buttons: ['Stop'] });
+		const thread = discord.world.channel((await ada.threads())[0]?.id);
+		discord.threads.change(thread, { archived: true });
+		await answer.sends(' there lived an owl.');
+		await answer.ends();
+		const ended = await ada.finds({ text: /Once upon a time there lived an owl\.$/ });
+		expect(ended.buttons).not.toContain('Stop');
+		await eventually(() => expect(thread.archived).toBe(true));
+	});
+
+	test('a moderator removes a picture', async ({ discord, ada, inChannel }) => {
+		const { elsewhere } = ada.names;
+		const asks = await ada.does('/limits settings', { log: elsewhere }).sees(/Every member can see/);
+		await ada.presses('Use this channel', asks).sees(/log: #/);
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'bjorn');
+		const bjorn = inChannel('bjorn', thread);
+		await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		discord.faults.expireTokens();
+		discord.threads.change(thread, { archived: true });
+		ada.goesTo(elsewhere);
+		const entry = await ada.finds({ text: /a fox/, pictures: 1, buttons: ['Remove', 'Block', 'Hide'] });
+		await ada.presses('Remove', entry);
+		await ada.presses('Remove for good', await ada.finds({ buttons: ['Remove for good', 'Cancel'] }));
+		await ada.finds(/removed/i);
+		expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]);
+	});
+
+	test('a person erases their pictures', async ({ discord, inChannel }) => {
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'bjorn');
+		const bjorn = inChannel('bjorn', thread);
+		await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		discord.faults.expireTokens();
+		discord.threads.change(thread, { archived: true });
+		const elsewhere = inChannel('bjorn', discord.world.channel());
+		const question = await elsewhere.does('/privacy erase').sees({ text: /It can’t be undone/, private: true });
+		await elsewhere.presses('Delete my data', question);
+		await eventually(async () => expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]));
+	});
+});
