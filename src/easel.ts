@@ -12,9 +12,8 @@ import { Erasures } from './bot/privacy/erasures.ts';
 import { PersonalData } from './bot/privacy/personal-data.ts';
 import { Privacy } from './bot/privacy/privacy.ts';
 import { Removals } from './bot/privacy/removals.ts';
-import { RecentResults } from './bot/repositories/recent-results.ts';
-import { TemporaryUploads } from './bot/repositories/temporary-uploads.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
+import { COLLECTIONS } from './collections.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { KeyedQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
@@ -31,8 +30,10 @@ import { MemberQueue } from './requests/member-queue.ts';
 import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
+import { TemporaryUploads } from './requests/temporary-uploads.ts';
 import { UndeliveredResults } from './requests/undelivered-results.ts';
 import type { Service } from './service/service.ts';
+import type { AnyCollection } from './store/collection.ts';
 import type { Store } from './store/store.ts';
 import type { LedgerObserver, Plan } from './usage/caps.ts';
 import { Lease } from './usage/lease.ts';
@@ -55,6 +56,8 @@ export type Easel = {
 	/** How long prompts, pictures, chats and names are kept. */
 	retentionMs: number;
 	log: Log;
+	/** Everything that may be stored. */
+	collections: readonly AnyCollection[];
 	/** Returns Unix milliseconds. */
 	now: () => number;
 	/** What runs in this process, and what a stop waits for. */
@@ -71,7 +74,6 @@ export type Easel = {
 	cancellations: Cancellations;
 	heldResults: HeldResults;
 	undeliveredResults: UndeliveredResults;
-	recentResults: RecentResults;
 	temporaryUploads: TemporaryUploads;
 	ownJobs: OwnJobs;
 	failurePause: FailurePause;
@@ -128,19 +130,18 @@ export function createEasel(given: EaselOptions): Easel {
 	const shutdown = new AbortController();
 	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const easel = {
-		...{ store, service, log, plan, retentionMs, now, lease, settings },
+		...{ store, service, log, plan, retentionMs, now, lease, settings, collections: COLLECTIONS },
 		ledger: new Ledger({ space, settings, plan, processId, now, retentionMs, observer: given.ledgerObserver }),
 		platforms: platformsOf(given.platforms),
 		running: new RunningWork(log),
 		stopping: shutdown.signal,
 		abort: (reason) => shutdown.abort(reason),
 		catalogue: new CommandCatalogue(commands, service.capabilities),
-		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
+		requests: new PictureRequests({ store, retentionMs }, pictureStore, commands),
 		pictureStore,
 		cancellations: new Cancellations(space.keyv),
-		heldResults: new HeldResults(store.space('log'), retentionMs, now),
+		heldResults: new HeldResults({ store, retentionMs }, now),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
-		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
 		ownJobs: new OwnJobs(),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),

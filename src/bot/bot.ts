@@ -24,6 +24,7 @@ import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
+import { latestResults } from '../requests/recent-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { concernsBot, hearMessage } from './chat/hear.ts';
 import { applyChange, forgetChats } from './chat/thread-changes.ts';
@@ -180,7 +181,7 @@ export class Bot implements Inbox {
 		if (!this.#serves(place)) return { text: unservedMessage(t, place), recent: [] };
 		const [usage, recent] = await Promise.all([
 			usageOf(this.easel, place, person),
-			this.easel.recentResults.of(place, person),
+			latestResults(this.easel, place, person),
 		]);
 		return { text: usageLines(t, usage, channel).join('\n'), recent };
 	}

@@ -12,6 +12,7 @@ import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
+import { addRecentResult } from '../requests/recent-results.ts';
 import type { PictureRequest } from '../requests/requests.ts';
 import { StoreError } from '../store/store.ts';
 import type { UsageStatus } from '../usage/caps.ts';
@@ -380,7 +381,7 @@ export class Delivery {
 	}
 
 	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<void> {
-		const { pictureStore, moderationLog, recentResults, resultSearch, log } = this.#easel;
+		const { pictureStore, moderationLog, resultSearch, log } = this.#easel;
 		const { job, request, images, sent, settings, usage } = delivered;
 		const { place, person, id, at } = job;
 		moderationLog.record(delivered);
@@ -388,7 +389,7 @@ export class Delivery {
 		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
 		// At the same time, so that they share one write to the disk.
 		await Promise.all([
-			attempt('A result is not among the recent ones', () => recentResults.add(place, person, id, recent)),
+			attempt('A result is not among the recent ones', () => addRecentResult(this.#easel, place, person, id, recent)),
 			attempt('A result cannot be found by words', () => resultSearch.add(id, request)),
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A result cannot be found by its bytes', () => pictureStore.remember(id, images)),

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { smallPng } from '../../test/fakes/service.ts';
-import { TemporaryUploads } from '../bot/repositories/temporary-uploads.ts';
 import type { Upload } from '../domain/channel.ts';
 import { createLog } from '../log.ts';
 import { PictureStore } from '../requests/picture-store.ts';
+import { TemporaryUploads } from '../requests/temporary-uploads.ts';
 import { openStore } from '../store/open-store.ts';
 import { JobInputs } from './inputs.ts';
 

@@ -1,4 +1,3 @@
-import type { TemporaryUploads } from '../bot/repositories/temporary-uploads.ts';
 import type { PictureShape, Upload } from '../domain/channel.ts';
 import type { Place } from '../domain/place.ts';
 import type { Log } from '../log.ts';
@@ -6,6 +5,7 @@ import { PictureError, type Prepared, prepare } from '../pictures/prepare.ts';
 import { sniff } from '../pictures/sniff.ts';
 import type { PictureStore } from '../requests/picture-store.ts';
 import { type ReadUpload, withUploads } from '../requests/read-upload.ts';
+import type { TemporaryUploads } from '../requests/temporary-uploads.ts';
 import type { InputImage } from '../service/service.ts';
 
 type Parts = {

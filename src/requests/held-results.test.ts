@@ -7,7 +7,7 @@ const job = { id: 'job', place, person: { id: 'ada', name: 'Ada' } };
 const HOUR_MS = 3600_000;
 
 test('a decision that has to be shown once more is due again, although another process has just shown it', async () => {
-	const heldResults = new HeldResults((await openStore('memory:')).space('log'), HOUR_MS, Date.now);
+	const heldResults = new HeldResults({ store: await openStore('memory:'), retentionMs: HOUR_MS }, Date.now);
 	const due = async () => (await Array.fromAsync(heldResults.due())).length > 0;
 	const held = async () => {
 		const { held } = await heldResults.find('job');

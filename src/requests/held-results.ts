@@ -1,4 +1,5 @@
 import type { Job } from '../domain/job.ts';
+import { Collection, type Storage } from '../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 
@@ -33,19 +34,45 @@ export type Review = { held?: HeldResult | undefined; decision?: Decision | unde
 /** The index of the results in review, by the time at which a sweep has to look at them. */
 const HELD = 'held';
 
+export const heldResults = new Collection<HeldResult>('log/held:', {
+	owner: 'person',
+	holds: 'a result that waits for a review',
+	lifetime: 'retention',
+	until: 'until its review ends',
+	// At once when it is decided, else when a sweep has to look at it.
+	indexed: (_, { job, checkAt }) => [0, checkAt].map((at) => memberAt(at, job.id)),
+	with: ({ job }) => [decisions.key(job.id), repeats.key(job.id)],
+	erasure: 'deleted',
+	group: 'log',
+	ofCall: ({ id }) => id,
+	peopleOf: (_, { job: { place, person } }) => [{ platform: place.platform, server: place.server, id: person.id }],
+});
+
+export const decisions = new Collection<Decision>('log/decision:', {
+	owner: 'server',
+	holds: 'how a review ended, with the moderator’s reason',
+	lifetime: 'retention',
+});
+
+export const repeats = new Collection<true>('log/repeat:', {
+	owner: 'server',
+	holds: 'that a decision is to be shown once more',
+	lifetime: 'retention',
+	until: 'until it is shown',
+});
+
 /** Until a sweep posts a result to the log channel whose process has not done it. */
 const FIRST_CHECK_MS = 60_000;
 
 /** The results in review, and the decisions. A decision is kept as long as the entry of the log that shows it. */
 export class HeldResults {
+	readonly #storage: Storage;
 	readonly #space: Space;
-	readonly #ttlMs: number;
 	readonly #now: () => number;
 
-	/** @param ttlMs how long a result is kept at most */
-	constructor(space: Space, ttlMs: number, now: () => number) {
-		this.#space = space;
-		this.#ttlMs = ttlMs;
+	constructor(storage: Storage, now: () => number) {
+		this.#storage = storage;
+		this.#space = heldResults.in(storage);
 		this.#now = now;
 	}
 
@@ -53,46 +80,49 @@ export class HeldResults {
 	async hold({ id, place, person }: Reviewed, waitMs: number): Promise<void> {
 		const now = this.#now();
 		const held = { job: { id, place, person }, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
-		await this.#space.commit({ once: heldKey(id), ...this.#stored(held) });
+		await this.#space.commit({ once: heldResults.key(id), ...this.#stored(held) });
 	}
 
 	async find(job: string): Promise<Review> {
-		const [held, decision] = await this.#space.keyv.getMany<HeldResult | Decision>([heldKey(job), decisionKey(job)]);
-		return { held: held as HeldResult | undefined, decision: decision as Decision | undefined };
+		const [held, decision] = await Promise.all([heldResults.get(this.#space, job), decisions.get(this.#space, job)]);
+		return { held, decision };
 	}
 
 	/** Stores a decision. A sweep carries it out when this process does not. Returns false when there is one already. */
 	async decide({ job: { id }, checkAt }: HeldResult, decision: Decision): Promise<boolean> {
-		const index = [{ index: HELD, member: timedMember(0, id), ttlMs: this.#ttlMs }];
-		const put = [{ key: decisionKey(id), value: decision, ttlMs: this.#ttlMs }];
-		const unindex = [{ index: HELD, member: timedMember(checkAt, id) }];
-		return (await this.#space.commit({ once: decisionKey(id), put, index, unindex })) === 'done';
+		const result = await this.#space.commit({
+			once: decisions.key(id),
+			put: [decisions.put(this.#storage, id, decision)],
+			index: [{ ...memberAt(0, id), ttlMs: this.#storage.retentionMs }],
+			unindex: [memberAt(checkAt, id)],
+		});
+		return result === 'done';
 	}
 
 	/** Stores when a sweep looks at it next, and where moderators can decide. */
 	async postpone(held: HeldResult, change: Pick<HeldResult, 'checkAt' | 'card'>): Promise<void> {
 		const stored = this.#stored({ ...held, ...change });
-		const before = { index: HELD, member: timedMember(held.checkAt, held.job.id) };
-		await this.#space.commit({ ...stored, unindex: held.checkAt === change.checkAt ? [] : [before] });
+		const unindex = held.checkAt === change.checkAt ? [] : [memberAt(held.checkAt, held.job.id)];
+		await this.#space.commit({ ...stored, unindex });
 	}
 
 	/** Has the decision about a result carried out once more, also when that is under way. */
 	async repeat({ id, place, person }: Reviewed): Promise<void> {
 		const now = this.#now();
 		const { put, index } = this.#stored({ job: { id, place, person }, due: now, checkAt: now });
-		const again = { key: repeatKey(id), value: true, ttlMs: this.#ttlMs };
-		await this.#space.commit({ put: [...put, again], index });
+		await this.#space.commit({ put: [...put, repeats.put(this.#storage, id, true)], index });
 	}
 
 	/** Call it before a decision is carried out. */
-	async begin({ job }: HeldResult): Promise<void> {
-		await this.#space.commit({ remove: [repeatKey(job.id)] });
+	begin({ job }: HeldResult): Promise<void> {
+		return repeats.delete(this.#space, job.id);
 	}
 
 	/** Ends the review once its decision has been carried out, unless it has to be carried out once more. */
 	async finish(held: HeldResult): Promise<void> {
-		const { id } = held.job;
-		await this.#space.commit({ once: repeatKey(id), remove: [heldKey(id), repeatKey(id)], unindex: indexed(held) });
+		const [key, repeat] = [heldResults.key(held.job.id), repeats.key(held.job.id)];
+		const { unindex } = heldResults.removal(key, held);
+		await this.#space.commit({ once: repeat, remove: [key, repeat], unindex });
 	}
 
 	/** Yields the reviews that a sweep has to look at now. */
@@ -105,19 +135,9 @@ export class HeldResults {
 	}
 
 	#stored(held: HeldResult) {
-		const ttlMs = this.#ttlMs;
-		const { id } = held.job;
-		return {
-			put: [{ key: heldKey(id), value: held, ttlMs }],
-			index: [{ index: HELD, member: timedMember(held.checkAt, id), ttlMs }],
-		};
+		const put = heldResults.put(this.#storage, held.job.id, held);
+		return { put: [put], index: [{ ...memberAt(held.checkAt, held.job.id), ttlMs: put.ttlMs }] };
 	}
 }
 
-/** Returns where a result may be in the index: at once when it is decided, else when it has to be looked at. */
-const indexed = ({ job, checkAt }: HeldResult) =>
-	[0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
-
-const repeatKey = (job: string) => `repeat:${job}`;
-const heldKey = (job: string) => `held:${job}`;
-const decisionKey = (job: string) => `decision:${job}`;
+const memberAt = (at: number, job: string) => ({ index: HELD, member: timedMember(at, job) });

@@ -17,12 +17,7 @@ const stored = {
 describe('a stored request', () => {
 	let store: Store;
 	const requests = () =>
-		new PictureRequests(
-			store.space('requests').keyv,
-			new PictureStore(store.space('pictures'), 60_000),
-			commands,
-			60_000,
-		);
+		new PictureRequests({ store, retentionMs: 60_000 }, new PictureStore(store.space('pictures'), 60_000), commands);
 
 	beforeEach(async () => {
 		store = await openStore('memory:');

@@ -1,8 +1,8 @@
-import type { Keyv } from 'keyv';
 import type { Command, RequestSummary } from '../bot/declaration/command.ts';
 import { isUpload } from '../bot/declaration/options.ts';
 import type { Upload } from '../domain/channel.ts';
 import type { Place, Requester } from '../domain/place.ts';
+import { Collection, type Storage } from '../store/collection.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
@@ -25,17 +25,24 @@ export type StoredRequest = {
 /** A request for pictures. Its summary is not stored: the command derives it from the options. */
 export type PictureRequest = StoredRequest & RequestSummary;
 
+export const pictureRequests = new Collection<StoredRequest>('requests/', {
+	owner: 'person',
+	holds: 'the options of a request, with its prompt',
+	lifetime: 'retention',
+	erasure: 'deleted',
+	group: 'prompts',
+	ofCall: ({ id }) => id,
+	peopleOf: (_, { place: { platform, server }, person: { id } }) => [{ platform, server, id }],
+});
+
 /** The requests behind results, by job. */
 export class PictureRequests {
-	readonly #keyv: Keyv;
+	readonly #storage: Storage;
 	readonly #pictureStore: PictureStore;
 	readonly #commands: readonly Command[];
-	readonly #ttlMs: number;
 
-	/** @param ttlMs how long a request is kept, and the buttons under its result work */
-	constructor(keyv: Keyv, pictureStore: PictureStore, commands: readonly Command[], ttlMs: number) {
-		this.#ttlMs = ttlMs;
-		this.#keyv = keyv;
+	constructor(storage: Storage, pictureStore: PictureStore, commands: readonly Command[]) {
+		this.#storage = storage;
 		this.#pictureStore = pictureStore;
 		this.#commands = commands;
 	}
@@ -48,11 +55,11 @@ export class PictureRequests {
 			...(revisedPrompt && { revisedPrompt }),
 			...(unfetched && { unfetched }),
 		};
-		await this.#keyv.set(job, stored, this.#ttlMs);
+		await pictureRequests.set(this.#storage, job, stored);
 	}
 
 	async find(job: string): Promise<PictureRequest | undefined> {
-		const stored = await this.#keyv.get<StoredRequest>(job);
+		const stored = await pictureRequests.get(this.#storage, job);
 		return stored && { ...stored, ...this.#summaryOf(stored) };
 	}
 
@@ -74,7 +81,7 @@ export class PictureRequests {
 	}
 
 	async forget(job: string): Promise<void> {
-		await this.#keyv.delete(job);
+		await pictureRequests.delete(this.#storage, job);
 	}
 
 	/** A request of a command that no longer exists shows none of its options, and its result stays private. */

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type CopyTarget, deserialize } from './backend.ts';
 import { isFileName } from './files.ts';
-import { kindOf, SPACES } from './kinds.ts';
 import { createPauses } from './pages.ts';
 import { isIndexText, StoreError } from './store.ts';
 
@@ -50,14 +49,28 @@ const REASONS: Record<string | number, string> = {
  */
 const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-files', 'health', 'backups', 'restore']);
 
+/** The spaces that are backed up. */
+const BACKED_UP_SPACES: readonly string[] = [
+	...['ledger', 'chats', 'recent', 'pause', 'search', 'waiting', 'requests', 'log', 'pictures', 'erasures', 'forms'],
+	...['tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio'],
+];
+
 /** All spaces that may be in a store. */
-export const ALL_SPACES: readonly string[] = [...new Set([...SPACES, ...OTHER_SPACES])];
+export const ALL_SPACES: readonly string[] = [...BACKED_UP_SPACES, ...OTHER_SPACES];
 
 export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.has(space);
 
 /** Tells whether an entry is backed up. A lease belongs to a process, which does not run on another store. */
 export const isBackedUp = (space: string, key: string): boolean =>
-	isBackedUpSpace(space) && kindOf(space, key)?.owner !== 'process';
+	isBackedUpSpace(space) && !(space === 'ledger' && /^(lease|renewals):/.test(key));
+
+const BACKED_UP_FILES = [
+	...['pictures/kept:', 'pictures/original:', 'pictures/input:', 'pictures/brought:'],
+	...['uploads/', 'sandbox/'],
+];
+
+export const isBackedUpFile = (space: string, name: string): boolean =>
+	BACKED_UP_FILES.some((prefix) => `${space}/${name}`.startsWith(prefix));
 
 /** The version of the format. Raise it when a program that reads the present one could misread the new one. */
 const FORMAT_VERSION = 2;
@@ -268,7 +281,7 @@ function isKnown(row: BackupContent): boolean {
 	if (!ALL_SPACES.includes(row.space)) return false;
 	if (row.kind === 'entry') return true;
 	if (row.kind === 'member') return isIndexText(row.name) && isIndexText(row.member);
-	return isBackedUpSpace(row.space) && kindOf(row.space, row.name, 'file') !== undefined && isFileName(row.name);
+	return isBackedUpFile(row.space, row.name) && isFileName(row.name);
 }
 
 const newer = (path: string) =>

@@ -1,4 +1,4 @@
-import { personKeysOf } from './kinds.ts';
+import { personKeysOf } from './collection.ts';
 import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 

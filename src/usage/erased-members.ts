@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Receipt } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
-import { type PersonRef, personKeysOf } from '../store/kinds.ts';
+import { type PersonRef, personKeysOf } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
 import { changeAlone, changeReceipt } from './receipts.ts';
 import type { AuditEntry } from './settings.ts';

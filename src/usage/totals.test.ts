@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TokenUsage } from '../domain/job.ts';
-import { personKey } from '../store/kinds.ts';
+import { personKey } from '../store/collection.ts';
 import { addErasedMember, isErasedMember, unnameReceipt, unnameTotal } from './erased-members.ts';
 import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 import { receiptKey } from './receipts.ts';

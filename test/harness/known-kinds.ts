@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Kind, kindOf, SPACES } from '../../src/store/kinds.ts';
+import { COLLECTIONS, SPACES } from '../../src/collections.ts';
+import type { AnyCollection } from '../../src/store/collection.ts';
 import type { Space, Store } from '../../src/store/store.ts';
 
 /** Fails when a store has an entry of no known kind, or one without the time to live that its kind has. */
@@ -11,19 +12,23 @@ export async function expectKnownKinds(store: Store): Promise<void> {
 async function unknownEntries(name: string, { keyv, list, files }: Space): Promise<string[]> {
 	const faults: string[] = [];
 	for await (const [key, value] of list('')) {
-		const kind = kindOf(name, key);
+		const kind = collectionOf(name, key, 'entry');
 		const entry = await keyv.getRaw(key);
 		// It was removed meanwhile.
 		if (!entry) continue;
 		const expires = entry.expires !== undefined;
 		if (!kind) faults.push(`${name} ${key} has no kind`);
-		else if (expires !== mustExpire(kind, value))
-			faults.push(`${name} ${key} ${expires ? 'expires' : 'does not expire'}`);
+		else if (expires !== kind.expires(value)) faults.push(`${name} ${key} ${expires ? 'expires' : 'does not expire'}`);
 	}
 	for (const file of await files.names(''))
-		if (!kindOf(name, file, 'file')) faults.push(`${name} file ${file} has no kind`);
+		if (!collectionOf(name, file, 'file')) faults.push(`${name} file ${file} has no kind`);
 	return faults;
 }
 
-const mustExpire = ({ expires }: Kind, value: unknown): boolean =>
-	typeof expires === 'function' ? expires(value) : expires === true;
+/** Returns the collection of an entry or a file: the one with the longest prefix that fits. */
+function collectionOf(space: string, key: string, sort: 'entry' | 'file'): AnyCollection | undefined {
+	const fitting = COLLECTIONS.filter(
+		(each) => each.space === space && (each.declared.sort ?? 'entry') === sort && key.startsWith(each.prefix),
+	);
+	return fitting.sort((one, other) => other.prefix.length - one.prefix.length)[0];
+}

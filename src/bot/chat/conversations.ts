@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
-import { threadOfEntry } from '../../store/kinds.ts';
 import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { excess } from './history.ts';
@@ -310,6 +309,13 @@ export class Conversations {
 export type IsPerson = (person: ServerId & { id: string }) => boolean;
 
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
+
+/** Returns the thread and the number in the key of an entry. Ids of servers may contain a colon. */
+export function threadOfEntry(key: string): Place & { number: number } {
+	const [, platform = '', ...rest] = key.split(':');
+	const [number, thread = '', channel = '', ...server] = rest.reverse();
+	return { platform, server: server.reverse().join(':'), channel, thread: thread || undefined, number: Number(number) };
+}
 
 /** The index of a server's threads, in the order in which the bot has joined them. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;

@@ -5,6 +5,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
+import { dropRecentResult } from '../../requests/recent-results.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionName, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
@@ -210,7 +211,7 @@ export async function forgetResult(
 	{ place, person }: Pick<LogEntry, 'place' | 'person'>,
 ): Promise<void> {
 	await services.requests.forget(job);
-	await services.recentResults.drop(place, person, job);
+	await dropRecentResult(services, place, person, job);
 	await services.resultSearch.drop(place, job);
 	await services.undeliveredResults.remove(place, person, job);
 	await services.pictureStore.forget(job);

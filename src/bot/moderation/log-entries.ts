@@ -1,8 +1,8 @@
 import type { Button } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
-import type { HeldResults, Review } from '../../requests/held-results.ts';
-import type { Space } from '../../store/store.ts';
+import { decisions, type HeldResults, type Review } from '../../requests/held-results.ts';
+import { Collection } from '../../store/collection.ts';
 import type { ActionName } from '../declaration/actions.ts';
 
 /** A message of a result, with everything that is needed to post it again with its pictures hidden. */
@@ -50,33 +50,50 @@ export type Note = { by: { id: string }; done: boolean; undoneBy?: { id: string 
 export const isInEffect = (note: Note | undefined): boolean => note?.done === true && !note.undoneBy;
 export type Notes = Partial<Record<LogAction, Note>> & { review?: Review };
 
+export const logEntries = new Collection<LogEntry>('log/entry:', {
+	owner: 'person',
+	holds: 'an entry of the moderation log, with its prompt',
+	lifetime: 'retention',
+	with: ({ job }) => [...LOG_ACTIONS.map((action) => logNotes.key({ job, action })), decisions.key(job)],
+	erasure: 'deleted',
+	group: 'log',
+	ofCall: ({ id }) => id,
+	peopleOf: (_, { place: { platform, server }, person: { id } }) => [{ platform, server, id }],
+});
+
+/** Each action has an entry of its own, so that two at the same time are both kept. */
+export const logNotes = new Collection<Note, { job: string; action: LogAction }>('log/note:', {
+	owner: 'server',
+	holds: 'what a moderator did',
+	lifetime: 'retention',
+	key: ({ job, action }) => `${action}:${job}`,
+});
+
 /** The entries of the moderation log, and the actions that were taken on them. */
 export class LogEntries {
-	readonly #space: Space;
-	readonly #ttlMs: number;
+	readonly #easel: Easel;
 	readonly #heldResults: HeldResults;
 
-	constructor({ store, retentionMs }: Easel, heldResults: HeldResults) {
-		this.#space = store.space('log');
-		this.#ttlMs = retentionMs;
+	constructor(easel: Easel, heldResults: HeldResults) {
+		this.#easel = easel;
 		this.#heldResults = heldResults;
 	}
 
 	async save(entry: LogEntry): Promise<void> {
-		await this.#space.keyv.set(`entry:${entry.job}`, entry, this.#ttlMs);
+		await logEntries.set(this.#easel, entry.job, entry);
 	}
 
 	find(job: string): Promise<LogEntry | undefined> {
-		return this.#space.keyv.get<LogEntry>(`entry:${job}`);
+		return logEntries.get(this.#easel, job);
 	}
 
-	/** Records an action. Each action has a key of its own, so that two at the same time are both kept. */
 	async note(job: string, action: LogAction, note: Note): Promise<void> {
-		await this.#space.keyv.set(noteKey(job, action), note, this.#ttlMs);
+		await logNotes.set(this.#easel, { job, action }, note);
 	}
 
 	async notes(job: string): Promise<Notes> {
-		const notes = await this.#space.keyv.getMany<Note>(LOG_ACTIONS.map((action) => noteKey(job, action)));
+		const ids = LOG_ACTIONS.map((action) => ({ job, action }));
+		const notes = await logNotes.getMany(this.#easel, ids);
 		const review = await this.#heldResults.find(job);
 		return {
 			...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
@@ -84,5 +101,3 @@ export class LogEntries {
 		};
 	}
 }
-
-const noteKey = (job: string, action: LogAction) => `note:${action}:${job}`;

@@ -4,8 +4,8 @@ import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
-import type { StoredRequest } from '../../requests/requests.ts';
-import { type IsSubject, isAmong, type Kind, personKey, removalOf, type Subject } from '../../store/kinds.ts';
+import { pictureRequests, type StoredRequest } from '../../requests/requests.ts';
+import { personKey } from '../../store/collection.ts';
 import type { Space } from '../../store/store.ts';
 import {
 	addErasedMember,
@@ -15,15 +15,16 @@ import {
 	unnameTotal,
 } from '../../usage/erased-members.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
-import type { LogEntry } from '../moderation/log-entries.ts';
+import { logEntries } from '../moderation/log-entries.ts';
 import { draftKeysOf } from '../results/drafts.ts';
 import {
 	entriesIn,
-	type Found,
 	findAll,
 	findOf,
-	inputsOf,
+	type IsSubject,
+	isAmong,
 	type PersonalEntry,
+	type Subject,
 	undeliveredOf,
 } from './personal-data.ts';
 
@@ -78,7 +79,7 @@ export class Eraser {
 			const is: IsSubject = ({ id, ...person }) =>
 				person.platform === platform && person.server === server && id !== '' && !isErasedMember(id);
 			const found = await findAll(this.#easel, is);
-			const ids = new Set([...found.values()].flat().map(({ person }) => person.id));
+			const ids = new Set(found.map(({ person }) => person.id));
 			for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
 			await forgetChats(this.#easel, where);
 			await this.#erasePictures(is, found);
@@ -87,44 +88,46 @@ export class Eraser {
 		});
 	}
 
-	async #eraseEntries(found: Found, before: number): Promise<void> {
-		for (const [kind, entries] of found) for (const each of entries) await this.#eraseEntry(kind, each, before);
+	async #eraseEntries(found: readonly PersonalEntry[], before: number): Promise<void> {
+		for (const each of found) await this.#eraseEntry(each, before);
 	}
 
-	async #eraseEntry(kind: Kind, each: PersonalEntry, before: number): Promise<void> {
+	async #eraseEntry(each: PersonalEntry, before: number): Promise<void> {
 		const { store, platforms } = this.#easel;
-		const { key, value } = each;
-		const space = store.space(kind.space);
-		const platform = platforms.all.find(({ name }) => name === kind.space);
-		if (kind.erasure === 'unnamed') await UNNAME[`${kind.space}/${kind.prefix}`]!(space, each, before);
-		else if (kind.erasedBy === 'Platform') await platform?.eraseEntry?.(key, value);
-		else if (kind.erasure === 'deleted' && !kind.erasedBy) await space.commit(removalOf(kind.space, key, value));
+		const { collection, key, value } = each;
+		const { space: name, prefix, declared } = collection;
+		const { erasure, erasedBy } = declared;
+		const space = store.space(name);
+		const platform = platforms.all.find((other) => other.name === name);
+		if (erasure === 'unnamed') await UNNAME[`${name}/${prefix}`]!(space, each, before);
+		else if (erasedBy === 'Platform') await platform?.eraseEntry?.(key, value);
+		else if (erasure === 'deleted' && !erasedBy) await space.commit(collection.removal(key, value));
 	}
 
 	/** Deletes finished pictures of their requests, and pictures that they brought, unless others have brought the same. */
-	async #erasePictures(is: IsSubject, found: Found): Promise<void> {
+	async #erasePictures(is: IsSubject, found: readonly PersonalEntry[]): Promise<void> {
 		const { store, pictureStore, undeliveredResults } = this.#easel;
-		const requests = entriesIn(found, 'requests', '');
+		const requests = entriesIn(found, pictureRequests);
 		const jobs = new Set(requests.map(({ key }) => key));
 		for (const { place, person, job } of await undeliveredOf(this.#easel, found)) {
 			jobs.add(job);
 			await undeliveredResults.remove(place, person, job);
 		}
 		for (const job of jobs) await pictureStore.forget(job);
-		const own = new Set(requests.flatMap(({ value }) => inputsOf(value)));
+		const own = new Set(requests.flatMap(({ value }) => Object.values(value.inputs)));
 		if (own.size === 0) return;
 		for await (const [key, value] of store.space('requests').list('')) {
 			if (key === 'schema') continue;
-			const { place, person } = value as StoredRequest;
-			if (!is({ ...place, id: person.id })) for (const input of inputsOf(value)) own.delete(input);
+			const { place, person, inputs } = value as StoredRequest;
+			if (!is({ ...place, id: person.id })) for (const input of Object.values(inputs)) own.delete(input);
 		}
 		for (const input of own) await pictureStore.dropInput(input);
 	}
 
-	async #logHandles(found: Found): Promise<MessageHandle[]> {
+	async #logHandles(found: readonly PersonalEntry[]): Promise<MessageHandle[]> {
 		const handles: MessageHandle[] = [];
-		for (const { value } of entriesIn(found, 'log', 'entry:')) {
-			const { job, place, sent } = value as LogEntry;
+		for (const { value } of entriesIn(found, logEntries)) {
+			const { job, place, sent } = value;
 			const { platform, server } = place;
 			const { logChannel } = await this.#easel.settings.get(place);
 			handles.push(...sent.map(({ handle }) => handle));
@@ -136,9 +139,9 @@ export class Eraser {
 }
 
 /** Returns the messages in which results may be: each further picture of a request may have one of its own. */
-const resultHandles = (found: Found): MessageHandle[] =>
-	entriesIn(found, 'requests', '').flatMap(({ key: job, value }) => {
-		const { place, options } = value as StoredRequest;
+const resultHandles = (found: readonly PersonalEntry[]): MessageHandle[] =>
+	entriesIn(found, pictureRequests).flatMap(({ key: job, value }) => {
+		const { place, options } = value;
 		const count = Math.min(MAX_PICTURES, Number(options['n'] ?? 1) || 1);
 		return Array.from({ length: count }, (_, index) => ({ place, key: job + suffixOf(index) }));
 	});

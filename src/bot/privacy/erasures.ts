@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
-import { isAmong, type Subject } from '../../store/kinds.ts';
 import { createOnce, membersOf } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import type { Eraser } from './eraser.ts';
+import { isAmong, type Subject } from './personal-data.ts';
 
 /** An erasure that has begun. It is deleted when nothing is left to erase. */
 type ErasureTask = Subject & {

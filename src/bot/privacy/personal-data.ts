@@ -3,12 +3,13 @@ import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { MAX_PICTURES, type PictureStore } from '../../requests/picture-store.ts';
-import type { StoredRequest } from '../../requests/requests.ts';
+import { pictureRequests } from '../../requests/requests.ts';
+import type { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import type { UndeliveredResults } from '../../requests/undelivered-results.ts';
-import { type IsSubject, isAmong, KINDS, type Kind, kindOf, type PersonRef, type Subject } from '../../store/kinds.ts';
+import type { AnyCollection, Collection, PersonRef } from '../../store/collection.ts';
+import { personKey, personKeysOf } from '../../store/collection.ts';
 import { entriesAt } from '../../store/pages.ts';
 import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
-import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 
 /** The number of a person's entries, by what they are. */
 type PersonalCounts = Readonly<
@@ -25,14 +26,45 @@ export type Keepers = Easel & {
 	undeliveredResults: UndeliveredResults;
 };
 
-/** An entry about a person. */
-export type PersonalEntry = { key: string; value: unknown; person: PersonRef };
+/**
+ * The person that data is shown, exported or erased of. `server` is set where ids are unique within one server only. After a
+ * restore only the key is known.
+ */
+export type Subject = { key: string; platform: string; server?: string; id?: string };
 
-/** What was found of people, by the kinds of entries. */
-export type Found = ReadonlyMap<Kind, readonly PersonalEntry[]>;
+export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...person, key: personKey(person) });
+
+/** Tells whether an entry is about one of the subjects. */
+export type IsSubject = (person: PersonRef) => boolean;
+
+/** The number of people whose keys are not computed again. */
+const MAX_KNOWN = 10_000;
+
+/** The people of one erasure are matched by their keys, so that a list without ids is enough. */
+export function isAmong(subjects: readonly Subject[]): IsSubject {
+	const keys = new Set(subjects.map(({ key }) => key));
+	const known = new Map<string, boolean>();
+	return (person) => {
+		if (person.id === '') return false;
+		const name = `${person.platform}/${person.server ?? ''}/${person.id}`;
+		const cached = known.get(name);
+		if (cached !== undefined) return cached;
+		const is = personKeysOf(person).some((key) => keys.has(key));
+		if (known.size < MAX_KNOWN) known.set(name, is);
+		return is;
+	};
+}
+
+/** An entry about a person. */
+export type PersonalEntry<Value = unknown> = {
+	collection: AnyCollection;
+	key: string;
+	value: Value;
+	person: PersonRef;
+};
 
 /** Finds the entries about some people. Their calls lead to most of it; the other kinds are read as a whole. */
-export async function findOf(easel: Easel, subjects: readonly Subject[]): Promise<Found> {
+export async function findOf(easel: Easel, subjects: readonly Subject[]): Promise<PersonalEntry[]> {
 	const calls: PersonalCall[] = [];
 	for (const { platform, id } of subjects) {
 		// Only the key is known, so calls cannot be looked up.
@@ -44,36 +76,43 @@ export async function findOf(easel: Easel, subjects: readonly Subject[]): Promis
 
 /** Finds the entries about people. @param calls of these people; without them, all kinds are read as a whole */
 export async function findAll(
-	{ store, platforms }: Easel,
+	{ store, platforms, collections }: Easel,
 	is: IsSubject,
 	calls?: readonly PersonalCall[],
-): Promise<Found> {
-	const found = new Map<Kind, PersonalEntry[]>();
-	for (const kind of KINDS) {
-		const { space: name, prefix, group, ofCall } = kind;
+): Promise<PersonalEntry[]> {
+	const found: PersonalEntry[] = [];
+	for (const collection of collections) {
+		const { space: name, prefix, declared } = collection;
+		const { group, ofCall, peopleOf } = declared;
 		// What a platform itself keeps is left to processes that run it.
-		if (!group || (group === 'profile' && !platforms.all.some((platform) => platform.name === name))) continue;
+		if (!peopleOf || (group === 'profile' && !platforms.all.some((platform) => platform.name === name))) continue;
 		const space = store.space(name);
-		const entries: PersonalEntry[] = [];
-		const keys = calls && ofCall && calls.map((call) => prefix + ofCall(call));
+		const narrower = collections.filter(
+			(other) => other.space === name && other !== collection && other.prefix.startsWith(prefix),
+		);
+		const keys = calls && ofCall && calls.map((call) => collection.key(ofCall(call)));
 		for await (const [key, value] of keys ? entriesAt(space, keys) : space.list(prefix)) {
-			const person = kindOf(name, key) === kind && kind.peopleOf?.(key, value).find(is);
-			if (person) entries.push({ key, value, person });
+			if (narrower.some((other) => key.startsWith(other.prefix))) continue;
+			const person = peopleOf(key, value).find(is);
+			if (person) found.push({ collection, key, value, person });
 		}
-		found.set(kind, entries);
 	}
 	return found;
 }
 
-export const entriesIn = (found: Found, space: string, prefix: string): readonly PersonalEntry[] =>
-	[...found].flatMap(([kind, entries]) => (kind.space === space && kind.prefix === prefix ? entries : []));
+/** Returns the entries of one collection among those that were found. */
+export const entriesIn = <Value, Id>(found: readonly PersonalEntry[], collection: Collection<Value, Id>) =>
+	found.filter((entry): entry is PersonalEntry<Value> => entry.collection === collection);
 
 /** A result that could not be delivered, and where its person is offered it. */
 type Undelivered = { place: Place; person: { id: string }; job: string };
 
 /** Returns the results of people that could not be delivered. */
-export async function undeliveredOf({ undeliveredResults }: Keepers, found: Found): Promise<Undelivered[]> {
-	const people = [...found.values()].flat().map(({ person }) => person);
+export async function undeliveredOf(
+	{ undeliveredResults }: Keepers,
+	found: readonly PersonalEntry[],
+): Promise<Undelivered[]> {
+	const people = found.map(({ person }) => person);
 	const distinct = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));
 	const undelivered: Undelivered[] = [];
 	for (const { platform, server, id } of distinct.values()) {
@@ -83,8 +122,6 @@ export async function undeliveredOf({ undeliveredResults }: Keepers, found: Foun
 	}
 	return undelivered;
 }
-
-export const inputsOf = (value: unknown) => Object.values((value as StoredRequest).inputs);
 
 /** More than this is not put into one file, whatever a platform accepts: it is made in memory. */
 const MAX_BYTES = 50 * 2 ** 20;
@@ -109,7 +146,7 @@ export class PersonalData {
 		return this.#scans.run('', async () => {
 			const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
 			const found = await findOf(this.#easel, [person]);
-			for (const [{ group }, entries] of found) if (group) counts[group] += entries.length;
+			for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
 			for await (const _ of this.#pictures(person, found)) counts.pictures++;
 			return counts;
 		});
@@ -144,9 +181,9 @@ export class PersonalData {
 	}
 
 	/** Yields the pictures that are kept of a person, each once. */
-	async *#pictures(person: Person, found: Found): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+	async *#pictures(person: Person, found: readonly PersonalEntry[]): AsyncGenerator<[name: string, bytes: Uint8Array]> {
 		const { pictureStore, temporaryUploads } = this.#easel;
-		const requests = entriesIn(found, 'requests', '');
+		const requests = entriesIn(found, pictureRequests);
 		const undelivered = await undeliveredOf(this.#easel, found);
 		let number = 0;
 		const named = (kind: string, bytes: Uint8Array): [string, Uint8Array] => [
@@ -160,7 +197,7 @@ export class PersonalData {
 				if (bytes) yield named('originals', bytes);
 			}
 		}
-		for (const input of new Set(requests.flatMap(({ value }) => inputsOf(value)))) {
+		for (const input of new Set(requests.flatMap(({ value }) => Object.values(value.inputs)))) {
 			const bytes = await pictureStore.input(input);
 			if (bytes) yield named('uploads', bytes);
 		}
@@ -170,13 +207,25 @@ export class PersonalData {
 }
 
 /** Returns entries as they are exported, with what docs/privacy.md says about them. */
-function exportedEntries(found: Found): Record<string, { holds: string; lifetime: string; entries: unknown[] }> {
-	const kinds = [...found].filter(([, entries]) => entries.length > 0);
+function exportedEntries(
+	found: readonly PersonalEntry[],
+): Record<string, { holds: string; lifetime: string; entries: unknown[] }> {
+	const kinds = Map.groupBy(found, ({ collection }) => collection);
 	return Object.fromEntries(
-		kinds.map(([{ space, prefix, holds, lifetime, exported }, entries]) => [
-			`${space}/${prefix}`,
-			{ holds, lifetime, entries: entries.map(({ key, value }) => (exported ? exported(key, value) : value)) },
-		]),
+		[...kinds].map(
+			([
+				{
+					space,
+					prefix,
+					lifetime,
+					declared: { holds, exported },
+				},
+				entries,
+			]) => [
+				`${space}/${prefix}`,
+				{ holds, lifetime, entries: entries.map(({ key, value }) => (exported ? exported(key, value) : value)) },
+			],
+		),
 	);
 }
 

@@ -3,10 +3,9 @@ import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { type Subject, subjectOf } from '../../store/kinds.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import type { Erasures } from './erasures.ts';
-import type { PersonalData } from './personal-data.ts';
+import { type PersonalData, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;

@@ -1,4 +1,4 @@
-import { SPACES } from '../../store/kinds.ts';
+import { SPACES } from '../../collections.ts';
 import type { Store } from '../../store/store.ts';
 import { Ledger } from '../../usage/ledger.ts';
 import { SettingsRepository } from '../../usage/settings.ts';

@@ -7,6 +7,7 @@ import { type Marks, readMarks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { withPosted } from '../../requests/read-upload.ts';
+import { findRecentResult } from '../../requests/recent-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
@@ -35,7 +36,7 @@ async function about(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 		return say([t('about.none'), ...marksOf(t, files)].join('\n'));
 	const { job, request, file } = found;
 	const { at } =
-		(await easel.recentResults.find(request.place, request.person, job)) ?? (await easel.ledger.find(job)) ?? {};
+		(await findRecentResult(easel, request.place, request.person, job)) ?? (await easel.ledger.find(job)) ?? {};
 	const size = file && 'size' in file ? file.size : undefined;
 	return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
 }

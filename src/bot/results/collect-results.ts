@@ -6,6 +6,7 @@ import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { countShown, findFallback } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
+import { addRecentResult } from '../../requests/recent-results.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { postResult } from './show-result.ts';
@@ -72,7 +73,7 @@ async function postUndelivered(
 	await services.pictureStore.keepOriginals(job, images, smaller);
 	const prompt = request?.prompt ?? t('results.picture');
 	if (!handle) return true;
-	await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
+	await addRecentResult(services, channel.place, person, job, { handle, prompt, at: Date.now() });
 	// They are shown to the person alone.
 	if (request) await services.resultSearch.add(job, { ...request, private: true });
 	return true;

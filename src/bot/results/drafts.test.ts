@@ -3,10 +3,10 @@ import { commands } from '../../../commands/index.ts';
 import { ada, createFakePlatform } from '../../../test/fakes/bot-harness.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
+import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import { CommandCatalogue } from '../declaration/catalogue.ts';
-import { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import { reopenAction, saveDraft } from './drafts.ts';
 
 test('are bounded for each person, and open for nobody else', async () => {

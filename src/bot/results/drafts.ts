@@ -6,11 +6,9 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { ReadUpload } from '../../requests/read-upload.ts';
 import { separateUploads } from '../../requests/requests.ts';
-import { personKey } from '../../store/kinds.ts';
+import { Collection, HOUR_MS, personKey } from '../../store/collection.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
-
-const DRAFT_TTL_MS = 3600_000;
 
 /** A picture, and its name among the temporary uploads. */
 type StoredUpload = { name: string; shelf: string };
@@ -31,6 +29,14 @@ type FormDraft = {
 	attached: StoredUpload[];
 };
 
+export const drafts = new Collection<FormDraft>('forms/', {
+	owner: 'person',
+	holds: 'what a person has entered in a form',
+	lifetime: HOUR_MS,
+	erasure: 'deleted',
+	erasedBy: 'Eraser',
+});
+
 /**
  * Keeps a form or options that were refused for an hour with their pictures, so that a button opens a form with what was typed: platforms
  * close a form when it is submitted, and forget the options of a command. Rejects as `read` does when a picture cannot be read, and with
@@ -48,12 +54,12 @@ export async function saveDraft(easel: Easel, input: Invocation, read: ReadUploa
 	const files: Record<string, StoredUpload> = {};
 	for (const [name, upload] of uploads) files[name] = await keep(upload);
 	const draft: FormDraft = { id, form, command, person: person.id, words: options, files, attached: pictures };
-	await easel.store.space('forms').keyv.set(keyOf(id, input), draft, DRAFT_TTL_MS);
+	await drafts.set(easel, keyOf(id, input), draft);
 }
 
 /** Only the person who submitted the form can open it again. */
-async function findDraft({ store }: Easel, id: string, request: Origin): Promise<FormDraft | undefined> {
-	const draft = await store.space('forms').keyv.get<FormDraft>(keyOf(id, request));
+async function findDraft(easel: Easel, id: string, request: Origin): Promise<FormDraft | undefined> {
+	const draft = await drafts.get(easel, keyOf(id, request));
 	return draft?.id === id && draft.person === request.person.id ? draft : undefined;
 }
 

@@ -8,11 +8,11 @@ import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
+import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
 import { isSpoiler, type Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
-import type { HistoryEntry } from '../repositories/recent-results.ts';
 import { maySee, postResult } from './show-result.ts';
 
 /** A row of buttons on Discord. */
@@ -34,7 +34,7 @@ export async function historyPage(
 	{ member, from }: HistoryQuery,
 ): Promise<Reply> {
 	const t = translatorFor(reader.locale);
-	const { entries, next } = await easel.recentResults.page(channel.place, { id: member }, PAGE_SIZE, from);
+	const { entries, next } = await recentResultsPage(easel, channel.place, { id: member }, PAGE_SIZE, from);
 	const listed = await Promise.all(entries.map((entry) => listedResult(easel, entry)));
 	const results = listed.filter((result) => result !== undefined);
 	const further: Button[] = [];
@@ -91,7 +91,7 @@ async function shownResult(easel: Easel, settings: Settings, job: string): Promi
 	if (!request) return undefined;
 	const { place, person } = request;
 	if (isSpoiler(settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
-	const recent = await easel.recentResults.find(place, person, job);
+	const recent = await findRecentResult(easel, place, person, job);
 	const post = recent && (await easel.platforms.find(recent.handle));
 	return post && { ...recent, job, post };
 }
@@ -182,7 +182,7 @@ async function showResult(easel: Easel, press: ButtonPress, job: string): Promis
 	const request = await easel.requests.find(job);
 	if (!request || !(await maySee(easel, press, request))) return say(t('errors.expired.request'));
 	const { place } = request;
-	const recent = await easel.recentResults.find(place, request.person, job);
+	const recent = await findRecentResult(easel, place, request.person, job);
 	const first = recent && (await easel.platforms.find(recent.handle));
 	const uploads = await shownPictures(easel.platforms.find, { id: job, place }, first);
 	if (uploads.length === 0) return say(t('history.gone'));

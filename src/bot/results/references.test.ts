@@ -5,11 +5,11 @@ import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
+import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
 import { CommandCatalogue } from '../declaration/catalogue.ts';
-import { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import { addReference, referenceActions, referencesOf } from './references.ts';
 
 const person = { id: 'ada', name: 'Ada', moderator: false };

@@ -7,6 +7,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-jobs.ts';
 import { withUploads } from '../../requests/read-upload.ts';
+import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
 import {
 	type ActionHandlers,
 	type ActionResult,
@@ -21,13 +22,16 @@ import { composition, onePictureAction, privateDefault, separateFiles } from './
 /** A composition takes two or three pictures. */
 const TRAY_SIZE = 3;
 
-const TRAY_TTL_MS = 3600_000;
-
-const trayOf = ({ store }: Easel) => store.space('tray').keyv;
-
-const keyOf = ({ platform, server }: Place, { id }: Person) => `${platform}:${server}:${id}`;
-
-const namesOn = async (easel: Easel, key: string) => (await trayOf(easel).get<string[]>(key)) ?? [];
+/** The names of a person's references among their temporary uploads, oldest first. */
+export const trays = new Collection<string[], { place: Place; person: { id: string } }>('tray/', {
+	owner: 'person',
+	holds: 'the references of a person',
+	lifetime: HOUR_MS,
+	key: ({ place: { platform, server }, person: { id } }) => `${platform}:${server}:${id}`,
+	erasure: 'deleted',
+	group: 'drafts',
+	peopleOf: (key) => [personIn(key)],
+});
 
 /**
  * Adds a picture to a person's references for their next composition in a server, in place of the oldest when there are three. Returns how
@@ -35,24 +39,24 @@ const namesOn = async (easel: Easel, key: string) => (await trayOf(easel).get<st
  * @throws PictureError when it is not a picture that can be sent to the service
  */
 export async function addReference(easel: Easel, place: Place, person: Person, bytes: Uint8Array): Promise<number> {
-	const key = keyOf(place, person);
 	const name = await easel.temporaryUploads.keep({ place, person }, bytes);
-	const names = [...(await namesOn(easel, key)).filter((other) => other !== name), name].slice(-TRAY_SIZE);
-	await trayOf(easel).set(key, names, TRAY_TTL_MS);
+	const earlier = (await trays.get(easel, { place, person })) ?? [];
+	const names = [...earlier.filter((other) => other !== name), name].slice(-TRAY_SIZE);
+	await trays.set(easel, { place, person }, names);
 	return names.length;
 }
 
 /** Returns the references that are still there, oldest first. */
 export async function referencesOf(easel: Easel, place: Place, person: Person): Promise<Upload[]> {
 	const uploads: Upload[] = [];
-	for (const shelf of await namesOn(easel, keyOf(place, person))) {
+	for (const shelf of (await trays.get(easel, { place, person })) ?? []) {
 		if (await easel.temporaryUploads.has({ place, person }, shelf))
 			uploads.push(uploadOf(easel, { name: `image${uploads.length + 1}`, shelf }));
 	}
 	return uploads;
 }
 
-const clearTray = (easel: Easel, { channel, person }: Origin) => trayOf(easel).delete(keyOf(channel.place, person));
+const clearTray = (easel: Easel, { channel, person }: Origin) => trays.delete(easel, { place: channel.place, person });
 
 /** The actions on a person's references: adding a picture, clearing them, and composing them with the pictures of a message. */
 export const referenceActions = (easel: Easel): ActionHandlers<'reference' | 'clear' | 'compose'> => ({

@@ -33,7 +33,7 @@ const refused = new Set<string>();
 beforeEach(async () => {
 	store = await openStore('memory:');
 	const pictures = new PictureStore(store.space('pictures'), 3_600_000);
-	requests = new PictureRequests(store.space('requests').keyv, pictures, commands, 3_600_000);
+	requests = new PictureRequests({ store, retentionMs: 3_600_000 }, pictures, commands);
 	[added, now, calls, fails] = [0, Date.now(), [], undefined];
 	refused.clear();
 	answering = Promise.resolve();

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Person, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
-import { removalOf } from '../../store/kinds.ts';
+import { Collection, personIn } from '../../store/collection.ts';
 import {
 	createPauses,
 	idOfMember,
@@ -49,6 +49,23 @@ export type StoredEmbedding = {
 	added: number;
 };
 
+/** Its indexes are those of the results of each server. */
+export const embeddings = new Collection<StoredEmbedding, { platform: string; server: string; id: string }>('search/', {
+	owner: 'person',
+	holds: 'the embedding of a prompt',
+	lifetime: 'retention',
+	key: ({ id, ...server }) => `${indexOf(server)}/${id}`,
+	indexed(key, { added }) {
+		const end = key.lastIndexOf('/');
+		return [{ index: key.slice(0, end), member: timedMember(added, key.slice(end + 1)) }];
+	},
+	erasure: 'deleted',
+	group: 'prompts',
+	ofCall: (call) => call,
+	peopleOf: (key, { person }) => [{ ...personIn(key, '/'), id: person }],
+	exported: (_, { model, added }) => ({ model, at: added }),
+});
+
 /** The vectors of a server in memory, the time that they were read up to, and the results that had no embedding then. */
 type ServerVectors = { table: VectorTable; since: number; incomplete: Set<string>; reading: Promise<void> };
 
@@ -66,7 +83,7 @@ export class ResultSearch {
 	constructor(easel: Easel, requests: PictureRequests) {
 		this.#easel = easel;
 		this.#requests = requests;
-		this.#space = easel.store.space('search');
+		this.#space = embeddings.in(easel);
 		this.#embedder = new Embedder(easel);
 	}
 
@@ -83,7 +100,7 @@ export class ResultSearch {
 	async drop(place: Place, job: string): Promise<void> {
 		this.#servers.get(indexOf(place))?.table.remove(job);
 		const [embedding] = await this.#embeddings(place, [job]);
-		if (embedding) await this.#remove(keyOf(place, job), embedding);
+		if (embedding) await this.#remove(place, job, embedding);
 	}
 
 	/**
@@ -146,9 +163,9 @@ export class ResultSearch {
 		return new Set(jobs.filter((_, index) => !embeddings[index]));
 	}
 
-	async #embeddings(server: ServerId, jobs: readonly string[]): Promise<(StoredEmbedding | undefined)[]> {
-		if (jobs.length === 0) return [];
-		return this.#space.keyv.getMany<StoredEmbedding>(jobs.map((job) => keyOf(server, job)));
+	#embeddings({ platform, server }: ServerId, jobs: readonly string[]) {
+		const ids = jobs.map((id) => ({ platform, server, id }));
+		return embeddings.getMany(this.#space, ids);
 	}
 
 	/** The prompt waits for its embedding, or its process has ended before it came. */
@@ -161,8 +178,9 @@ export class ResultSearch {
 		this.#embed(job, request, timeOfMember(member));
 	}
 
-	async #remove(key: string, embedding: StoredEmbedding): Promise<void> {
-		await this.#space.commit(removalOf('search', key, embedding));
+	async #remove({ platform, server }: Place, id: string, embedding: StoredEmbedding): Promise<void> {
+		const key = embeddings.key({ platform, server, id });
+		await this.#space.commit(embeddings.removal(key, embedding));
 	}
 
 	#embed(job: string, { prompt: text, place, person, private: isPrivate }: PictureRequest, added: number): void {
@@ -172,16 +190,15 @@ export class ResultSearch {
 				...{ person: person.id, channel, thread, private: isPrivate || place.direct === true },
 				...{ model: this.#easel.service.embeddingModel, added, vector: Buffer.from(vector).toString('base64') },
 			};
-			await this.#space.keyv.set(keyOf(place, job), embedding, this.#easel.retentionMs);
+			await embeddings.set(this.#easel, { ...place, id: job }, embedding);
 			// The result may have been deleted meanwhile.
-			if (!(await this.#requests.find(job))) await this.#remove(keyOf(place, job), embedding);
+			if (!(await this.#requests.find(job))) await this.#remove(place, job, embedding);
 		};
 		this.#embedder.enqueue({ text, onVector });
 	}
 }
 
 const indexOf = ({ platform, server }: ServerId) => `${platform}/${server}`;
-const keyOf = (server: ServerId, job: string) => `${indexOf(server)}/${job}`;
 
 /** Not everybody who sees a channel sees its threads. */
 const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: Findable): boolean =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { megabytes } from '../../domain/text.ts';
-import { check, PictureError } from '../../pictures/prepare.ts';
-import type { Space } from '../../store/store.ts';
+import { megabytes } from '../domain/text.ts';
+import { check, PictureError } from '../pictures/prepare.ts';
+import type { Space } from '../store/store.ts';
 
 /** How long a picture is kept. */
 const TTL_MS = 3600_000;
