@@ -1,6 +1,7 @@
+import querystring from 'node:querystring';
 import { styleText } from 'node:util';
 import { secretsIn } from '../config/config.ts';
-import { codeOf } from '../domain/text.ts';
+import { codeOf, connectionStep } from '../domain/text.ts';
 import { redactor } from '../log.ts';
 
 /** `warning`: works, but the operator should know. `fault`: something does not work. `skipped`: not checked, and never counted as passed. */
@@ -23,19 +24,29 @@ type Check = (signal: AbortSignal) => Found | Promise<Found>;
 
 export type Found = Finding | readonly Finding[];
 
-export const ok = (message: string): Finding => ({ level: 'ok', message });
-export const skipped = (message: string, step?: string, variable?: string): Finding => ({
-	level: 'skipped',
-	...{ message, variable, step },
-});
-export const warning = (message: string, step?: string, variable?: string): Finding => ({
-	level: 'warning',
-	...{ message, variable, step },
-});
-export const fault = (message: string, step?: string, variable?: string): Finding => ({
-	level: 'fault',
-	...{ message, variable, step },
-});
+const findingOf =
+	(level: Level) =>
+	(message: string, step?: string, variable?: string): Finding => ({ level, message, variable, step });
+
+export const ok = findingOf('ok');
+export const skipped = findingOf('skipped');
+export const warning = findingOf('warning');
+export const fault = findingOf('fault');
+
+/** A counterpart that does not answer, such as `Slack cannot be reached`. */
+export function unreachable(sentence: string, error: unknown, variable?: string): Finding {
+	const code = codeOf(error);
+	return fault(`${sentence} (${code}).`, connectionStep(code), variable);
+}
+
+/** Returns a function that makes something at its first call: several checks look at one answer. */
+export function once<Made>(make: () => Made): () => Made {
+	let made: { it: Made } | undefined;
+	return () => {
+		made ??= { it: make() };
+		return made.it;
+	};
+}
 
 /** How long a check may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -59,12 +70,10 @@ export async function runChecks(
 	const all = Object.entries(groups).flatMap(([group, checks]) =>
 		Object.entries(checks).map(async ([check, run]) => {
 			const findings = await findingsOf(run, timeouts[check] ?? TIMEOUT_MS);
-			return findings.map(({ level, message, variable, step }) => ({
-				...{ group, check, level },
-				message: clean(message),
-				variable: variable && clean(variable),
-				step: step && clean(step),
-			}));
+			return findings.map(({ level, message, variable, step }) => {
+				const [said, named, remedy] = [message, variable, step].map((text) => text && clean(text));
+				return { group, check, level, message: said ?? '', variable: named, step: remedy };
+			});
 		}),
 	);
 	return (await Promise.all(all)).flat();
@@ -95,21 +104,28 @@ const SEVERITY: readonly Level[] = ['skipped', 'ok', 'warning', 'fault'];
 export const worstOf = (results: readonly Result[]): Level =>
 	SEVERITY.findLast((level) => results.some((result) => result.level === level)) ?? 'skipped';
 
-const MARKS: Readonly<Record<Level, { mark: string; word: string; style: Parameters<typeof styleText>[0] }>> = {
-	ok: { mark: '✓', word: 'ok', style: 'green' },
-	warning: { mark: '!', word: 'warning', style: 'yellow' },
-	fault: { mark: '✗', word: 'fault', style: 'red' },
-	skipped: { mark: '–', word: 'skipped', style: 'gray' },
+type Style = Parameters<typeof styleText>[0];
+
+const MARKS: Readonly<Record<Level, readonly [mark: string, word: string, style: Style]>> = {
+	ok: ['✓', 'ok', 'green'],
+	warning: ['!', 'warning', 'yellow'],
+	fault: ['✗', 'fault', 'red'],
+	skipped: ['–', 'skipped', 'gray'],
 };
 
 /** Writes one line for each result, and one below it for what to do. */
 export function textReport(results: readonly Result[], hasColours: boolean): string {
-	const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-		hasColours ? styleText(style, text, { validateStream: false }) : text;
-	const groups = Map.groupBy(results, ({ group }) => group);
-	const lines = [...groups].flatMap(([group, members]) => [
+	const paint = (style: Style, text: string) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+	const lines = [...Map.groupBy(results, ({ group }) => group)].flatMap(([group, members]) => [
 		paint('bold', group),
-		...merged(members).flatMap((result) => linesOf(result, paint)),
+		...merged(members).flatMap(({ level, check, message, variable, step }) => {
+			const [mark, word, style] = MARKS[level];
+			const remedy = [variable && !message.includes(variable) && variable, step].filter(Boolean).join(': ');
+			return [
+				`  ${paint(style, `${mark} ${word.padEnd(7)}`)}  ${check}: ${message}`,
+				...(remedy === '' ? [] : [`             ${paint(style, '→')} ${remedy}`]),
+			];
+		}),
 		'',
 	]);
 	return `${lines.join('\n')}\n${summaryOf(results)}\n`;
@@ -120,16 +136,6 @@ function merged(results: readonly Result[]): Result[] {
 	return [...Map.groupBy(results, (result) => (result.level === 'skipped' ? result.message : result)).values()].map(
 		(same) => ({ ...(same[0] as Result), check: same.map(({ check }) => check).join(', ') }),
 	);
-}
-
-function linesOf(
-	{ level, check, message, variable, step }: Result,
-	paint: (style: Parameters<typeof styleText>[0], text: string) => string,
-): string[] {
-	const { mark, word, style } = MARKS[level];
-	const line = `  ${paint(style, `${mark} ${word.padEnd(7)}`)}  ${check}: ${message}`;
-	const remedy = [variable !== undefined && !message.includes(variable) && variable, step].filter(Boolean).join(': ');
-	return remedy === '' ? [line] : [line, `             ${paint(style, '→')} ${remedy}`];
 }
 
 function summaryOf(results: readonly Result[]): string {
@@ -149,7 +155,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2
 
 /** Returns a function that removes every secret of the environment, and control characters, from a text. */
 export function createCleanText(env: Readonly<Record<string, string | undefined>>) {
-	const redact = redactor([...secretsIn(env), ...passwordsIn(env['STORE_URL'] ?? '')].flatMap(spellingsOf));
+	// The password of an address, also of one that cannot be parsed.
+	const [, password = ''] = /^[a-z]+:\/\/[^:@/]*:(.+)@/i.exec(env['STORE_URL']?.trim() ?? '') ?? [];
+	const redact = redactor([...secretsIn(env), password, querystring.unescape(password)].flatMap(spellingsOf));
 	// Redacted twice: a control character may have split a secret.
 	return (text: string): string => redact(redact(text).replace(CONTROL, ' '));
 }
@@ -159,15 +167,4 @@ function spellingsOf(secret: string): string[] {
 	const trimmed = secret.trim();
 	const encoded = trimmed.isWellFormed() ? [encodeURIComponent(trimmed), encodeURI(trimmed)] : [];
 	return [secret, trimmed, ...encoded, Buffer.from(trimmed).toString('base64')];
-}
-
-/** The password of an address, also of one that cannot be parsed. */
-function passwordsIn(address: string): string[] {
-	const [, written] = /^[a-z]+:\/\/[^:@/]*:(.+)@/i.exec(address.trim()) ?? [];
-	if (written === undefined) return [];
-	try {
-		return [written, decodeURIComponent(written)];
-	} catch {
-		return [written];
-	}
 }

@@ -6,7 +6,7 @@ import { type Checks, type Finding, type Found, fault, ok, warning } from './che
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type UsableConfig = {
+type UsableConfig = {
 	/** The configuration without the variables that have a fault. */
 	config: Config;
 	/** One line for each fault. */
@@ -45,10 +45,7 @@ const variablesIn = (fault: string): string[] =>
 /** Prefixes that only Easel's variables have. */
 const OWN_PREFIX = /^(SERVICE|DISCORD|SLACK|STUDIO|FILES|STORE|SANDBOX|SERVERS?|PLAN)_/;
 
-export function configurationChecks(
-	{ config, faults }: UsableConfig,
-	env: Readonly<Record<string, string | undefined>>,
-): Checks {
+export function configurationChecks({ config, faults }: UsableConfig, env: Environment): Checks {
 	const given = Object.keys(env).filter((name) => env[name]?.trim());
 	const set = given.filter((name) => VARIABLES.has(name)).length;
 	const platforms = [...platformTitles(config).values()];

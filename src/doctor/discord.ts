@@ -3,23 +3,20 @@ import {
 	type APIChannel,
 	type APIGatewayBotInfo,
 	type APIGuildMember,
-	type APIOverwrite,
 	ApplicationFlags,
 	ChannelType,
 	DiscordAPIError,
-	OverwriteType,
 	PermissionFlagsBits,
 	type REST,
 	type RESTAPIPartialCurrentUserGuild,
 	Routes,
 } from 'discord.js';
+import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { CommandDescription } from '../domain/command.ts';
-import { codeOf, connectionStep } from '../domain/text.ts';
-import type { Log } from '../log.ts';
 import { createRest } from '../platforms/discord/index.ts';
 import { registeredDiffers } from '../platforms/discord/registration/register.ts';
-import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, once, skipped, unreachable, warning } from './check.ts';
 import { namesOf } from './host.ts';
 
 /**
@@ -27,11 +24,9 @@ import { namesOf } from './host.ts';
  *
  * @param offered returns the commands that are registered at a start
  */
-export function discordChecks(discord: DiscordConfig, offered: () => Promise<CommandDescription[]>, log: Log): Checks {
-	const rest = createRest({ ...discord, log });
-	let asked: Promise<APIApplication | Finding> | undefined;
-	const ask = () => (asked ??= askApplication(rest, discord.apiUrl));
-	/** A check that needs the application, and is skipped without it. */
+export function discordChecks(discord: DiscordConfig, offered: () => Promise<CommandDescription[]>): Checks {
+	const rest = createRest({ ...discord, log: pino({ level: 'silent' }) });
+	const ask = once(() => askApplication(rest, discord.apiUrl));
 	const withApplication =
 		(look: (application: APIApplication, signal: AbortSignal) => Promise<Found> | Found) =>
 		async (signal: AbortSignal): Promise<Found> => {
@@ -50,8 +45,12 @@ export function discordChecks(discord: DiscordConfig, offered: () => Promise<Com
 		interactions: withApplication(checkInteractions),
 		commands: withApplication(async () => checkCommands(discord, rest, await offered())),
 		sessions: withApplication((_, signal) => checkSessions(discord, rest, signal)),
-		permissions: withApplication(({ id, bot }, signal) => checkServers(rest, bot?.id ?? id, signal)),
-		invite: withApplication(({ id }) => ok(`Invite link with the least permissions: ${inviteLink(id)}`)),
+		permissions: withApplication((application, signal) => checkServers(rest, application, signal)),
+		invite: withApplication(({ id }) => {
+			const permissions = Object.values(NEEDED).reduce((all, bit) => all | bit, 0n);
+			const query = `client_id=${id}&scope=bot+applications.commands&permissions=${permissions}`;
+			return ok(`Invite link with the least permissions: https://discord.com/oauth2/authorize?${query}`);
+		}),
 	};
 }
 
@@ -73,12 +72,11 @@ async function askApplication(rest: REST, apiUrl: string): Promise<APIApplicatio
 				'Try again in some minutes; https://discordstatus.com tells of outages.',
 				variable,
 			);
-		const code = codeOf(error);
-		return fault(`Discord cannot be reached (${code}).`, connectionStep(code), variable);
+		return unreachable('Discord cannot be reached', error, variable);
 	}
 }
 
-export type DiscordConfig = NonNullable<Config['discord']>;
+type DiscordConfig = NonNullable<Config['discord']>;
 
 const PORTAL = 'in the developer portal (https://discord.com/developers/applications)';
 
@@ -136,105 +134,63 @@ async function checkSessions({ shards }: DiscordConfig, rest: REST, signal: Abor
 	return ok(`${limit.remaining} session starts are left today, and a start needs ${needed}.`);
 }
 
-/** https://docs.discord.com/developers/resources/user#get-current-user-guilds */
-const PAGE = 200;
-
 /** The requests share Discord's rate limits with the running bot, so not every channel of a very large bot is looked at. */
 const MAX_SERVERS = 100;
-const MAX_AT_ONCE = 4;
-
-/** Channels in which people use Easel, with what it does not need there. */
-const CHANNEL_TYPES: ReadonlyMap<ChannelType, readonly string[]> = new Map([
-	[ChannelType.GuildText, []],
-	[ChannelType.GuildAnnouncement, ['Create Private Threads']],
-	[ChannelType.GuildForum, ['Create Public Threads', 'Create Private Threads']],
-	[ChannelType.GuildMedia, ['Create Public Threads', 'Create Private Threads']],
-]);
-
-type Server = RESTAPIPartialCurrentUserGuild;
 
 /** Finds the permissions that are missing in each server, and in which channels. */
-async function checkServers(rest: REST, user: string, signal: AbortSignal): Promise<Finding[]> {
-	const servers = await listServers(rest, signal);
-	if (servers.length === 0) return [skipped('The bot is in no server yet: use the invite link.')];
-	const looked = servers.slice(0, MAX_SERVERS);
-	const found = new Map<Server, Finding[]>();
-	const queue = looked.values();
-	// Each of these takes the next server until there is none.
-	const work = async () => {
-		for (const server of queue) found.set(server, await checkServer(rest, server, user, signal));
-	};
-	await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
-	const complete = looked.filter((server) => found.get(server)?.length === 0).map(({ name }) => name);
-	const further = servers.length - looked.length;
+async function checkServers(rest: REST, { id, bot, ...application }: APIApplication, signal: AbortSignal) {
+	// https://docs.discord.com/developers/resources/user#get-current-user-guilds
+	const query = new URLSearchParams({ limit: String(MAX_SERVERS) });
+	const servers = (await rest.get(Routes.userGuilds(), { query, signal })) as RESTAPIPartialCurrentUserGuild[];
+	if (servers.length === 0) return skipped('The bot is in no server yet: use the invite link.');
+	const complete: string[] = [];
+	const findings: Finding[] = [];
+	for (const server of servers) {
+		const missing = await checkServer(rest, server, bot?.id ?? id, signal);
+		if (missing.length === 0) complete.push(server.name);
+		findings.push(...missing);
+	}
+	const further = (application.approximate_guild_count ?? 0) - servers.length;
 	return [
 		...(complete.length > 0 ? [ok(`All permissions are there in ${namesOf(complete)}.`)] : []),
-		...looked.flatMap((server) => found.get(server) ?? []),
+		...findings,
 		...(further > 0 ? [skipped(`${further} further servers were not looked at.`)] : []),
 	];
 }
 
-async function listServers(rest: REST, signal: AbortSignal): Promise<Server[]> {
-	const servers: Server[] = [];
-	for (;;) {
-		const query = new URLSearchParams({ limit: String(PAGE) });
-		const last = servers.at(-1);
-		if (last) query.set('after', last.id);
-		const page = (await rest.get(Routes.userGuilds(), { query, signal })) as Server[];
-		servers.push(...page);
-		if (page.length < PAGE) return servers;
-	}
-}
+/** Ids of a server, a member's roles there, and the member: the order in which a channel's overwrites apply. */
+type Member = { server: string; roles: readonly string[]; user: string };
 
-async function checkServer(rest: REST, server: Server, user: string, signal: AbortSignal): Promise<Finding[]> {
-	const { id, name } = server;
-	const base = BigInt(server.permissions);
+async function checkServer(
+	rest: REST,
+	{ id, name, permissions }: RESTAPIPartialCurrentUserGuild,
+	user: string,
+	signal: AbortSignal,
+): Promise<Finding[]> {
+	const base = BigInt(permissions);
 	const missing = missingIn(base);
 	const [channels, { roles }] = (await Promise.all([
 		rest.get(Routes.guildChannels(id), { signal }),
 		rest.get(Routes.guildMember(id, user), { signal }),
 	])) as [APIChannel[], APIGuildMember];
-	const findings: Finding[] = [];
-	if (missing.length > 0)
-		findings.push(
-			warning(
-				`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`,
-				"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
-			),
-		);
-	for (const [permission, where] of missingByPermission(channels, base, { server: id, roles, user }, missing))
-		findings.push(
+	const inServer =
+		missing.length === 0
+			? []
+			: [
+					warning(
+						`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`,
+						"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
+					),
+				];
+	const inChannels = [...missingByPermission(channels, base, { server: id, roles, user })]
+		.filter(([permission]) => !missing.includes(permission))
+		.map(([permission, where]) =>
 			warning(
 				`${name}: ${permission} is missing in ${namesOf(where.map((channel) => `#${channel}`))}.`,
 				`Allow ${permission} for the bot's role in the permissions of the channel${where.length === 1 ? '' : 's'}.`,
 			),
 		);
-	return findings;
-}
-
-/**
- * Returns where a permission is missing that the bot has in the server. Channels that the bot cannot see are left out: hiding them is
- * how moderators keep it away.
- *
- * @param missing permissions that are missing in the whole server
- */
-function missingByPermission(
-	channels: readonly APIChannel[],
-	base: bigint,
-	member: { server: string; roles: readonly string[]; user: string },
-	missing: readonly string[],
-): Map<string, string[]> {
-	const found = new Map<string, string[]>();
-	for (const channel of channels) {
-		const unneeded = CHANNEL_TYPES.get(channel.type);
-		if (!unneeded) continue;
-		const permissions = permissionsAt(channel, base, member);
-		if (missingIn(permissions, ['View Channels']).length > 0) continue;
-		const needed = Object.keys(NEEDED).filter((name) => !unneeded.includes(name) && !missing.includes(name));
-		for (const permission of missingIn(permissions, needed))
-			found.set(permission, [...(found.get(permission) ?? []), channel.name ?? channel.id]);
-	}
-	return found;
+	return [...inServer, ...inChannels];
 }
 
 /** The least that Easel needs, by the names that Discord's client has for it. */
@@ -248,41 +204,49 @@ const NEEDED: Readonly<Record<string, bigint>> = {
 	'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
 };
 
-const ALL = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
-
-/** The address by which the bot is invited with the permissions that it needs. */
-function inviteLink(applicationId: string): string {
-	const permissions = Object.values(NEEDED).reduce((all, bit) => all | bit, 0n);
-	return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
-}
+/** Channels in which people use Easel, with what it does not need there. */
+const CHANNEL_TYPES: ReadonlyMap<ChannelType, readonly string[]> = new Map([
+	[ChannelType.GuildText, []],
+	[ChannelType.GuildAnnouncement, ['Create Private Threads']],
+	[ChannelType.GuildForum, ['Create Public Threads', 'Create Private Threads']],
+	[ChannelType.GuildMedia, ['Create Public Threads', 'Create Private Threads']],
+]);
 
 /** Returns the names of the needed permissions that are not among these. */
-const missingIn = (permissions: bigint, needed: readonly string[] = Object.keys(NEEDED)): string[] =>
-	permissions & PermissionFlagsBits.Administrator ? [] : needed.filter((name) => !(permissions & (NEEDED[name] ?? 0n)));
+const missingIn = (permissions: bigint): string[] =>
+	permissions & PermissionFlagsBits.Administrator
+		? []
+		: Object.keys(NEEDED).filter((name) => !(permissions & (NEEDED[name] ?? 0n)));
+
+/**
+ * Returns the channels in which each permission is missing. Those that the bot cannot see are left out: hiding them is how moderators
+ * keep it away.
+ */
+function missingByPermission(channels: readonly APIChannel[], base: bigint, member: Member): Map<string, string[]> {
+	const found = new Map<string, string[]>();
+	for (const channel of channels) {
+		const unneeded = CHANNEL_TYPES.get(channel.type);
+		const missing = missingIn(permissionsAt(channel, base, member));
+		if (!unneeded || missing.includes('View Channels')) continue;
+		for (const permission of missing.filter((name) => !unneeded.includes(name)))
+			found.set(permission, [...(found.get(permission) ?? []), channel.name ?? channel.id]);
+	}
+	return found;
+}
 
 /**
  * Returns a member's permissions in a channel. https://docs.discord.com/developers/topics/permissions#permission-overwrites
  *
  * @param base the member's permissions in the server
- * @param member the ids of the server, of the member's roles, and of the user
  */
-function permissionsAt(
-	channel: APIChannel,
-	base: bigint,
-	member: { server: string; roles: readonly string[]; user: string },
-): bigint {
-	if (base & PermissionFlagsBits.Administrator) return ALL;
+function permissionsAt(channel: APIChannel, base: bigint, { server, roles, user }: Member): bigint {
 	const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
-	const steps: ((overwrite: APIOverwrite) => boolean)[] = [
-		({ id, type }) => type === OverwriteType.Role && id === member.server,
-		({ id, type }) => type === OverwriteType.Role && id !== member.server && member.roles.includes(id),
-		({ id, type }) => type === OverwriteType.Member && id === member.user,
-	];
 	let permissions = base;
-	for (const applies of steps) {
-		const applicable = overwrites.filter(applies);
+	for (const ids of [[server], roles.filter((role) => role !== server), [user]]) {
+		const applicable = overwrites.filter(({ id }) => ids.includes(id));
 		for (const { deny } of applicable) permissions &= ~BigInt(deny);
 		for (const { allow } of applicable) permissions |= BigInt(allow);
 	}
-	return permissions;
+	// No overwrite takes anything from an administrator.
+	return permissions | (base & PermissionFlagsBits.Administrator);
 }

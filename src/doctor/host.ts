@@ -66,14 +66,11 @@ async function checkProcess(config: Config, signal: AbortSignal): Promise<Findin
 	const health = (await response.json().catch(() => undefined)) as Health | undefined;
 	if (typeof health?.status !== 'string')
 		return warning(`Another program answers at ${address}.`, 'Set PORT to a free port, or stop that program.', 'PORT');
-	const states = Object.entries({ ...health.platforms, store: health.store }).map(
-		([part, state]) => `${part} ${state}`,
-	);
-	if (response.ok) return ok(`Easel runs at ${address}: ${states.join(', ')}.`);
-	return warning(
-		`Easel runs at ${address}, but not all is ready: ${states.join(', ')}.`,
-		'Read in the log of that process why the part is not ready.',
-	);
+	const parts = Object.entries({ ...health.platforms, store: health.store });
+	const states = parts.map(([part, state]) => `${part} ${state}`).join(', ');
+	if (response.ok) return ok(`Easel runs at ${address}: ${states}.`);
+	const step = 'Read in the log of that process why the part is not ready.';
+	return warning(`Easel runs at ${address}, but not all is ready: ${states}.`, step);
 }
 
 /** What `/healthz` answers. */

@@ -1,10 +1,9 @@
 import type { Config } from '../config/config.ts';
-import { codeOf, connectionStep } from '../domain/text.ts';
 import { ServiceClient } from '../service/client.ts';
-import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
 import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
-import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, unreachable, warning } from './check.ts';
 import { isLoopback } from './host.ts';
 
 /** How long one request of the checks may take, in milliseconds. */
@@ -91,38 +90,27 @@ function missingModels(configured: Record<string, string>, offered: readonly str
 		);
 }
 
-const REMEDIES: Partial<Record<ServiceErrorKind, (error: ServiceError, name: ServiceName) => Finding>> = {
-	key: ({ status }, name) =>
-		fault(
-			`The service refuses the key (${status}).`,
-			`Set ${name}_API_KEY to a key that is valid at ${name}_BASE_URL.`,
-			`${name}_API_KEY`,
-		),
-	balance: (_, name) =>
-		fault(
-			'The service says that plan and balance are used up (402).',
-			'Top up the account of this key at the service.',
-			`${name}_API_KEY`,
-		),
-	busy: ({ status }, name) => warning(`The service is busy (${status}).`, 'Try again in a minute.', `${name}_BASE_URL`),
-	unreachable: ({ code = 'unknown' }, name) =>
-		fault(`The service cannot be reached (${code}).`, connectionStep(code), `${name}_BASE_URL`),
-};
-
 function failureOf(name: ServiceName, error: ServiceError): Finding {
 	const { kind, status } = error;
-	const remedy = REMEDIES[kind];
-	if (remedy) return remedy(error, name);
+	const [address, key] = [`${name}_BASE_URL`, `${name}_API_KEY`];
+	if (kind === 'key')
+		return fault(`The service refuses the key (${status}).`, `Set ${key} to a key that is valid at ${address}.`, key);
+	if (kind === 'balance') {
+		const step = 'Top up the account of this key at the service.';
+		return fault('The service says that plan and balance are used up (402).', step, key);
+	}
+	if (kind === 'busy') return warning(`The service is busy (${status}).`, 'Try again in a minute.', address);
+	if (kind === 'unreachable') return unreachable('The service cannot be reached', error, address);
 	if (status === 404)
 		return warning(
 			'The service lists no models (404), so that key and models could not be checked.',
-			`If requests fail as well, check the path in ${name}_BASE_URL: /v1/… is added to it, unless it ends in a version.`,
-			`${name}_BASE_URL`,
+			`If requests fail as well, check the path in ${address}: /v1/… is added to it, unless it ends in a version.`,
+			address,
 		);
 	return fault(
 		`The service gave no list of models (${status ?? error.code ?? kind}).`,
-		`Check that ${name}_BASE_URL is the address of such a service.`,
-		`${name}_BASE_URL`,
+		`Check that ${address} is the address of such a service.`,
+		address,
 	);
 }
 
@@ -137,15 +125,11 @@ function checkProfile({ profile }: Service, found: ProfileName | undefined): Fin
 }
 
 /** Without the key, since nothing is known of the address but that it may be used. */
-async function checkReached(address: string, signal: AbortSignal): Promise<Finding> {
-	try {
-		const { status } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal });
-		return ok(`The second address answers (${status}).`);
-	} catch (error) {
-		const code = codeOf(error);
-		return fault(`The second address cannot be reached (${code}).`, connectionStep(code), 'SERVICE_ALT_BASE_URL');
-	}
-}
+const checkReached = (address: string, signal: AbortSignal): Promise<Finding> =>
+	fetch(address, { method: 'HEAD', redirect: 'manual', signal }).then(
+		({ status }) => ok(`The second address answers (${status}).`),
+		(error) => unreachable('The second address cannot be reached', error, 'SERVICE_ALT_BASE_URL'),
+	);
 
 function checkEncryption({ baseUrl, altBaseUrl, chat, embedding }: Service): Finding {
 	const addresses = { SERVICE_BASE_URL: baseUrl, SERVICE_ALT_BASE_URL: altBaseUrl };

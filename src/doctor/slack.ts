@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { codeOf, connectionStep } from '../domain/text.ts';
 import { TokenCipher } from '../platforms/slack/installation/token-cipher.ts';
 import { tokenSentence } from '../platforms/slack/installation/token-errors.ts';
 import type { StoredInstallation } from '../platforms/slack/installation/workspaces.ts';
@@ -8,7 +7,7 @@ import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
 import type { StateSecrets } from '../platforms/slack/transport/access.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from '../platforms/slack/transport/http.ts';
 import type { Store } from '../store/store.ts';
-import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, once, skipped, unreachable, warning } from './check.ts';
 import { localAddress, namesOf, UNKNOWN_ADDRESS } from './host.ts';
 import { type OpenedStore, onStore } from './store.ts';
 
@@ -17,40 +16,37 @@ type SlackConfig = NonNullable<Config['slack']>;
 /** @param open opens the store, which has the tokens of many workspaces */
 export function slackChecks(config: Config, slack: SlackConfig, open: () => Promise<OpenedStore>): Checks {
 	const { access, apiUrl } = slack;
+	const call: CallSlack = (method, options) => callSlack(new URL(method, apiUrl), options);
+	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
 	const reach = (look: (signal: AbortSignal) => Promise<Found>) => (signal: AbortSignal) =>
-		look(signal).catch((error: unknown) => unreachable(error, apiUrl));
-	let asked: Promise<SlackAnswer> | undefined;
-	const token = access.kind === 'oauth' ? undefined : access.botToken;
-	const method = access.kind === 'oauth' ? 'api.test' : 'auth.test';
-	const ask = () => (asked ??= callSlack(apiUrl, method, { token, signal: AbortSignal.timeout(10_000) }));
+		look(signal).catch((error: unknown) => unreachable('Slack cannot be reached', error, variable));
+	const ask = once(() =>
+		access.kind === 'oauth' ? call('api.test', {}) : call('auth.test', { token: access.botToken }),
+	);
+	const clock = reach(async () => checkClock(await ask(), access.kind !== 'socket'));
+	if (access.kind === 'oauth')
+		return {
+			client: reach((signal) => checkClient(call, access, signal)),
+			workspaces: onStore(open, (store) => checkWorkspaces(store, access)),
+			...addressChecks(config, access.signingSecret),
+			clock,
+		};
 	return {
-		...(access.kind === 'oauth'
-			? {
-					client: reach((signal) => checkClient(apiUrl, access, signal)),
-					workspaces: onStore(open, (store) => checkWorkspaces(store, access)),
-				}
-			: {
-					token: reach(async () => checkToken(await ask())),
-					scopes: reach(async () => checkScopes(await ask())),
-				}),
-		...(access.kind === 'socket'
-			? { 'Socket Mode': reach((signal) => checkSocketMode(apiUrl, access.appToken, signal)) }
-			: {
-					'public address': (signal: AbortSignal) => checkPublicAddress(config, access.signingSecret, signal),
-					'signing secret': (signal: AbortSignal) => checkSigningSecret(config, access.signingSecret, signal),
-				}),
-		clock: reach(async () => checkClock(await ask(), access.kind !== 'socket')),
+		token: reach(async () => checkToken(await ask())),
+		scopes: reach(async () => checkScopes(await ask())),
+		...(access.kind === 'http'
+			? addressChecks(config, access.signingSecret)
+			: { 'Socket Mode': reach((signal) => checkSocketMode(call, access.appToken, signal)) }),
+		clock,
 	};
 }
 
-function unreachable(error: unknown, apiUrl: string): Finding {
-	const code = codeOf(error);
-	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
-	return fault(`Slack cannot be reached (${code}).`, connectionStep(code), variable);
-}
+const addressChecks = (config: Config, signingSecret: string): Checks => ({
+	'public address': (signal) => checkPublicAddress(config, signingSecret, signal),
+	'signing secret': (signal) => checkSigningSecret(config, signingSecret, signal),
+});
 
-/** What a method of the Web API answers. */
-export type SlackAnswer = {
+type Answer = {
 	/** Slack's code of an error, such as `invalid_auth`; undefined when the call succeeded. */
 	error: string | undefined;
 	body: Readonly<Record<string, unknown>>;
@@ -60,35 +56,33 @@ export type SlackAnswer = {
 	clockAheadS: number | undefined;
 };
 
+type CallSlack = (
+	method: string,
+	options: { token?: string; fields?: Record<string, string>; signal?: AbortSignal },
+) => Promise<Answer>;
+
+/** How long a call may take whose answer several checks look at. */
+const CALL_MS = 10_000;
+
 /**
  * Calls a method of the Web API. The library's client hides the headers, which say what the doctor asks.
  *
- * @param apiUrl ends in a slash
  * @throws TypeError when Slack cannot be reached, and Error for an answer that is not JSON
  */
 async function callSlack(
-	apiUrl: string,
-	method: string,
-	{ token, fields = {}, signal }: { token?: string; fields?: Record<string, string>; signal: AbortSignal },
-): Promise<SlackAnswer> {
-	const response = await fetch(new URL(method, apiUrl), {
-		method: 'POST',
-		headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-		body: new URLSearchParams(fields),
-		// A redirect could take the token elsewhere.
-		redirect: 'error',
-		signal,
-	});
+	url: URL,
+	{ token, fields = {}, signal = AbortSignal.timeout(CALL_MS) }: Parameters<CallSlack>[1],
+): Promise<Answer> {
+	const headers: HeadersInit = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
+	// A redirect could take the token elsewhere.
+	const sent = { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'error', signal } as const;
+	const response = await fetch(url, sent);
 	const date = Date.parse(response.headers.get('date') ?? '');
 	const body = (await response.json()) as Record<string, unknown>;
 	return {
 		error: body['ok'] === true ? undefined : String(body['error'] ?? response.status),
 		body,
-		scopes: response.headers
-			.get('x-oauth-scopes')
-			?.split(',')
-			.map((scope) => scope.trim())
-			.filter(Boolean),
+		scopes: response.headers.get('x-oauth-scopes')?.match(/[^\s,]+/g) ?? undefined,
 		clockAheadS: Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000),
 	};
 }
@@ -99,43 +93,35 @@ const CLOCK_WARNING_S = 30;
 /** Scopes beyond the manifest that Easel makes use of. docs/slack.md#scopes */
 const OPTIONAL_SCOPES: readonly string[] = ['channels:join'];
 
-function checkToken({ error, body }: SlackAnswer): Finding {
+function checkToken({ error, body }: Answer): Finding {
 	if (error !== undefined) return refusal(error, 'SLACK_BOT_TOKEN');
-	if (!body['bot_id'])
-		return fault(
-			'SLACK_BOT_TOKEN is not the token of a bot.',
-			"Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
-			'SLACK_BOT_TOKEN',
-		);
-	return ok(`Slack takes the bot token: @${body['user']} in ${body['team']}.`);
+	if (body['bot_id']) return ok(`Slack takes the bot token: @${body['user']} in ${body['team']}.`);
+	return fault(
+		'SLACK_BOT_TOKEN is not the token of a bot.',
+		"Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
+		'SLACK_BOT_TOKEN',
+	);
 }
 
 /** Compares the scopes of the token with those of `npm run manifest`. */
-function checkScopes({ error, scopes }: SlackAnswer): Found {
+function checkScopes({ error, scopes }: Answer): Found {
 	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
 	if (!scopes) return skipped('Slack did not say which scopes the token has.');
 	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
 	const superfluous = scopes.filter((scope) => !BOT_SCOPES.includes(scope) && !OPTIONAL_SCOPES.includes(scope));
-	const findings: Finding[] = [];
-	if (missing.length > 0)
-		findings.push(
-			fault(
-				`The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`,
-				'Replace the App Manifest by that of npm run manifest, then install the app again.',
-			),
-		);
-	if (superfluous.length > 0)
-		findings.push(
-			warning(
-				`The app has scopes that Easel does not use: ${superfluous.join(', ')}.`,
-				'Remove them under OAuth & Permissions, then install the app again.',
-			),
-		);
-	return findings.length > 0 ? findings : ok(`The ${scopes.length} scopes are those of the manifest.`);
+	const lacks = `The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`;
+	const replace = 'Replace the App Manifest by that of npm run manifest, then install the app again.';
+	const unused = `The app has scopes that Easel does not use: ${superfluous.join(', ')}.`;
+	const remove = 'Remove them under OAuth & Permissions, then install the app again.';
+	if (missing.length + superfluous.length === 0) return ok(`The ${scopes.length} scopes are those of the manifest.`);
+	return [
+		...(missing.length > 0 ? [fault(lacks, replace)] : []),
+		...(superfluous.length > 0 ? [warning(unused, remove)] : []),
+	];
 }
 
 /** Slack signs requests with the time, and Easel refuses those that seem older than five minutes. */
-function checkClock({ clockAheadS: ahead }: SlackAnswer, isSigned: boolean): Finding {
+function checkClock({ clockAheadS: ahead }: Answer, isSigned: boolean): Finding {
 	if (ahead === undefined) return skipped('Slack did not say what time it is.');
 	const off = Math.abs(ahead);
 	if (off < CLOCK_WARNING_S) return ok("This machine's clock agrees with Slack's.");
@@ -147,8 +133,8 @@ function checkClock({ clockAheadS: ahead }: SlackAnswer, isSigned: boolean): Fin
 }
 
 /** Asks for an address of Socket Mode, and does not connect to it: a connection would receive a part of the running bot's events. */
-async function checkSocketMode(apiUrl: string, appToken: string, signal: AbortSignal): Promise<Finding> {
-	const { error, body } = await callSlack(apiUrl, 'apps.connections.open', { token: appToken, signal });
+async function checkSocketMode(call: CallSlack, appToken: string, signal: AbortSignal): Promise<Finding> {
+	const { error, body } = await call('apps.connections.open', { token: appToken, signal });
 	if (error !== undefined) return refusal(error, 'SLACK_APP_TOKEN');
 	if (typeof body['url'] !== 'string') return fault('Slack gave no address for Socket Mode.');
 	return ok('Slack takes the app-level token and offers a connection, which was not made.');
@@ -156,12 +142,12 @@ async function checkSocketMode(apiUrl: string, appToken: string, signal: AbortSi
 
 /** Exchanges a code that does not exist: Slack looks at the client's id and secret first. */
 async function checkClient(
-	apiUrl: string,
+	call: CallSlack,
 	{ clientId, clientSecret }: { clientId: string; clientSecret: string },
 	signal: AbortSignal,
 ): Promise<Finding> {
 	const fields = { client_id: clientId, client_secret: clientSecret, code: 'easel-doctor' };
-	const { error } = await callSlack(apiUrl, 'oauth.v2.access', { fields, signal });
+	const { error } = await call('oauth.v2.access', { fields, signal });
 	const variable = { invalid_client_id: 'SLACK_CLIENT_ID', bad_client_secret: 'SLACK_CLIENT_SECRET' }[error ?? ''];
 	if (variable !== undefined)
 		return fault(
@@ -177,19 +163,13 @@ async function checkClient(
 }
 
 function refusal(error: string, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): Finding {
-	const [message = '', step] = tokenSentence(error, variable)?.split(/: (?=[a-z])/) ?? [];
-	if (!message)
-		return fault(
-			`Slack answers ${codeLike(error)}.`,
-			'Try again in some minutes; https://slack-status.com tells of outages.',
-			variable,
-		);
-	const capital = step && `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
-	return fault(
-		message.replace(/\.?$/, '.'),
-		capital ?? `Set ${variable} to a token from the app's settings.`,
-		variable,
-	);
+	const sentence = tokenSentence(error, variable);
+	if (!sentence) {
+		const step = 'Try again in some minutes; https://slack-status.com tells of outages.';
+		return fault(`Slack answers ${codeLike(error)}.`, step, variable);
+	}
+	const [message = '', step = `set ${variable} to a token from the app's settings.`] = sentence.split(/: (?=[a-z])/);
+	return fault(message.replace(/\.?$/, '.'), `${step.charAt(0).toUpperCase()}${step.slice(1)}`, variable);
 }
 
 /** Slack's codes have lower case and underscores; anything else is left out. */
@@ -212,28 +192,16 @@ async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Fou
 			if (BOT_SCOPES.some((scope) => !scopes.includes(scope))) outdated.push(name);
 		}
 	}
-	const findings: Finding[] = [];
-	if (unreadable > 0)
-		findings.push(
-			fault(
-				`The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`,
-				'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
-				'SLACK_STATE_SECRET',
-			),
-		);
-	if (outdated.length > 0)
-		findings.push(
-			warning(
-				`The app was installed with fewer scopes in ${namesOf(outdated)}.`,
-				'Let an admin there install it again at /slack/install.',
-			),
-		);
-	return findings.length > 0
-		? findings
-		: ok(`${count === 1 ? 'One workspace has' : `${count} workspaces have`} installed the app.`);
+	const lost = `The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`;
+	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
+	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated)}.`;
+	if (unreadable + outdated.length === 0)
+		return ok(`${count === 1 ? 'One workspace has' : `${count} workspaces have`} installed the app.`);
+	return [
+		...(unreadable > 0 ? [fault(lost, restore, 'SLACK_STATE_SECRET')] : []),
+		...(outdated.length > 0 ? [warning(fewer, 'Let an admin there install it again at /slack/install.')] : []),
+	];
 }
-
-const PUBLIC: Target = { variable: 'PUBLIC_URL', name: 'the public address' };
 
 type Target = { variable: string; name: string };
 
@@ -251,24 +219,17 @@ async function checkPublicAddress({ publicUrl }: Config, signingSecret: string, 
 			'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
 			'PUBLIC_URL',
 		);
-	return probe(publicUrl, PUBLIC, signingSecret, signal);
+	return probe(publicUrl, { variable: 'PUBLIC_URL', name: 'the public address' }, signingSecret, signal);
 }
 
 /** Probes the process on this machine, if it runs. */
 async function checkSigningSecret(config: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
 	const address = localAddress(config);
 	if (address === undefined) return UNKNOWN_ADDRESS;
-	const isRunning = await fetch(`${address}/healthz`, { signal }).then(
-		() => true,
-		() => false,
-	);
-	if (!isRunning) return skipped('Easel does not run here, so there is nothing that could verify a signature.');
-	return probe(
-		address,
-		{ variable: 'SLACK_SIGNING_SECRET', name: 'the process on this machine' },
-		signingSecret,
-		signal,
-	);
+	const running = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
+	if (!running) return skipped('Easel does not run here, so there is nothing that could verify a signature.');
+	const target = { variable: 'SLACK_SIGNING_SECRET', name: 'the process on this machine' };
+	return probe(address, target, signingSecret, signal);
 }
 
 /**
@@ -308,7 +269,6 @@ export async function probe(
 			variable,
 		);
 	} catch (error) {
-		const code = codeOf(error);
-		return fault(`There is no connection to ${name} (${code}).`, connectionStep(code), variable);
+		return unreachable(`There is no connection to ${name}`, error, variable);
 	}
 }

@@ -11,32 +11,27 @@ import { FilesError, type Store, StoreError } from '../store/store.ts';
 import { findMismatches } from '../usage/verify.ts';
 import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
 
+/** The store, or why there is none to look at. */
+export type OpenedStore = { store: Store } | { finding: Finding };
+
 /** @param open opens the store, once for all checks */
-export function storeChecks(config: Config, open: () => Promise<OpenedStore>): Checks {
-	return {
-		reachable: onStore(
-			open,
-			() => ok('The store can be read and written.'),
-			({ finding }) => finding,
-		),
-		settings: onStore(open, checkSettings),
-		version: onStore(open, checkVersion),
-		pictures: onStore(open, () => checkFiles(config)),
-		disk: () => checkDisk(config),
-		counters: onStore(open, (store) => checkCounters(store, config.retentionMs)),
-	};
-}
+export const storeChecks = (config: Config, open: () => Promise<OpenedStore>): Checks => ({
+	async reachable() {
+		const opened = await open();
+		return 'finding' in opened ? opened.finding : ok('The store can be read and written.');
+	},
+	settings: onStore(open, checkSettings),
+	version: onStore(open, checkVersion),
+	pictures: onStore(open, () => checkFiles(config)),
+	disk: () => checkDisk(config),
+	counters: onStore(open, (store) => checkCounters(store, config.retentionMs)),
+});
 
 /** A check of the store, which is skipped where there is none. */
 export const onStore =
-	(
-		open: () => Promise<OpenedStore>,
-		look: (store: Store) => Found | Promise<Found>,
-		without = (_: { finding: Finding }) => skipped('There is no store to look at.'),
-	) =>
-	async (): Promise<Found> => {
+	(open: () => Promise<OpenedStore>, look: (store: Store) => Promise<Found>) => async (): Promise<Found> => {
 		const opened = await open();
-		return 'store' in opened ? look(opened.store) : without(opened);
+		return 'store' in opened ? look(opened.store) : skipped('There is no store to look at.');
 	};
 
 async function checkSettings(store: Store): Promise<Found> {
@@ -51,26 +46,16 @@ async function checkSettings(store: Store): Promise<Found> {
 async function checkVersion(store: Store): Promise<Finding> {
 	const [oldest, newest = oldest] = await storedVersions(store);
 	if (oldest === undefined || newest === undefined) return ok('The store is empty.');
-	if (newest > SCHEMA_VERSION)
-		return fault(
-			`The store has version ${newest}; this program writes version ${SCHEMA_VERSION}.`,
-			'Start the newer version of Easel, or restore a backup that this version has made.',
-			'STORE_URL',
-		);
-	if (oldest < 2)
-		return fault(
-			'The store has version 1, which this program no longer reads.',
-			'Set STORE_URL to a new, empty store.',
-			'STORE_URL',
-		);
-	if (oldest < SCHEMA_VERSION)
-		return warning(
-			`The store has version ${oldest}; this program writes version ${SCHEMA_VERSION}.`,
-			'Stop the earlier version, back up, then run npm run migrate or npm start.',
-			'STORE_URL',
-		);
+	const message = (version: number) =>
+		`The store has version ${version}; this program writes version ${SCHEMA_VERSION}.`;
+	if (newest > SCHEMA_VERSION) return fault(message(newest), RETURN, 'STORE_URL');
+	if (oldest < 2) return fault(message(oldest), 'Set STORE_URL to a new, empty store.', 'STORE_URL');
+	if (oldest < SCHEMA_VERSION) return warning(message(oldest), UPGRADE, 'STORE_URL');
 	return ok(`The store has version ${SCHEMA_VERSION}, that of this program.`);
 }
+
+const RETURN = 'Start the newer version of Easel, or restore a backup that this version has made.';
+const UPGRADE = 'Stop the earlier version, back up, then run npm run migrate or npm start.';
 
 /** Writes a file and deletes it, as the start does. */
 async function checkFiles({ store: url, files }: Config): Promise<Finding> {
@@ -86,22 +71,8 @@ async function checkFiles({ store: url, files }: Config): Promise<Finding> {
 	}
 }
 
-/** The store, or why there is none to look at. */
-export type OpenedStore = { store: Store } | { finding: Finding };
-
-/** Opens the store once for all checks. No lease is taken, and nothing is migrated, so that it can be in use meanwhile. */
-export function createStoreOpener({ store: url }: Config): { open(): Promise<OpenedStore>; close(): Promise<void> } {
-	let opened: Promise<OpenedStore> | undefined;
-	return {
-		open: () => (opened ??= openForChecks(url)),
-		async close() {
-			const result = await opened;
-			if (result && 'store' in result) await result.store.close();
-		},
-	};
-}
-
-async function openForChecks(url: string): Promise<OpenedStore> {
+/** Opens the store. No lease is taken, and nothing is migrated, so that it can be in use meanwhile. */
+export async function openForChecks(url: string): Promise<OpenedStore> {
 	const address = parseStoreAddress(url);
 	if (address.kind === 'memory')
 		return {
@@ -136,34 +107,11 @@ const LOCK_TIMEOUT_MS = 2000;
  * @returns why the store cannot be opened for further checks; undefined when it can
  */
 function sqliteObstacle(path: string): Finding | undefined {
-	const file = statSync(path, { throwIfNoEntry: false });
-	if (!file || file.size === 0) return absentFile(path);
-	const version = fileVersion(path);
-	if (typeof version !== 'number') return version;
-	if (version === FILE_VERSION) return undefined;
-	if (version > FILE_VERSION)
-		return fault(
-			`The file ${path} was written by a newer version of Easel.`,
-			'Start that version, or restore a backup that this version has made.',
-			'STORE_URL',
-		);
-	if (version > 0)
-		return warning(
-			`The file ${path} was written by an earlier version of Easel.`,
-			'Stop the earlier version, back up the file, then run npm run migrate or npm start.',
-			'STORE_URL',
-		);
-	return fault(`The file ${path} is not Easel's.`, 'Set STORE_URL to another path.', 'STORE_URL');
-}
-
-function fileVersion(path: string): number | Finding {
+	if (!statSync(path, { throwIfNoEntry: false })?.size) return absentFile(path);
+	let version: number;
 	try {
-		const database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
-		try {
-			return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-		} finally {
-			database.close();
-		}
+		using database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
+		version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 	} catch (error) {
 		const { errstr = codeOf(error) } = error as { errstr?: string };
 		return fault(
@@ -172,31 +120,31 @@ function fileVersion(path: string): number | Finding {
 			'STORE_URL',
 		);
 	}
+	if (version === FILE_VERSION) return undefined;
+	if (version > FILE_VERSION)
+		return fault(`The file ${path} was written by a newer version of Easel.`, RETURN, 'STORE_URL');
+	if (version > 0) return warning(`The file ${path} was written by an earlier version of Easel.`, UPGRADE, 'STORE_URL');
+	return fault(`The file ${path} is not Easel's.`, 'Set STORE_URL to another path.', 'STORE_URL');
 }
 
 function absentFile(path: string): Finding {
 	const folder = existingFolder(path);
-	if (isWritable(folder)) return ok(`${path} will be created by the first start.`);
-	return fault(
-		`${path} does not exist, and this user may not create it in ${folder}.`,
-		`Let this user write to ${folder}, or set STORE_URL to another path.`,
-		'STORE_URL',
-	);
+	try {
+		accessSync(folder, constants.W_OK | constants.X_OK);
+		return ok(`${path} will be created by the first start.`);
+	} catch {
+		return fault(
+			`${path} does not exist, and this user may not create it in ${folder}.`,
+			`Let this user write to ${folder}, or set STORE_URL to another path.`,
+			'STORE_URL',
+		);
+	}
 }
 
 /** Returns the folder of a path that exists, or the nearest one above it. */
 function existingFolder(path: string): string {
 	const folder = dirname(path);
 	return existsSync(folder) || folder === path ? folder : existingFolder(folder);
-}
-
-function isWritable(folder: string): boolean {
-	try {
-		accessSync(folder, constants.W_OK | constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** How often counters that differ are looked at again: while Easel runs, a call may be counted between two reads. */
@@ -210,10 +158,11 @@ async function checkCounters(store: Store, retentionMs: number): Promise<Finding
 		const offsets = new Map(lasting.map(({ key, counted, computed }) => [key, counted - computed]));
 		lasting = (await find()).filter(({ key, counted, computed }) => offsets.get(key) === counted - computed);
 	}
-	if (lasting.length === 0) return ok('Every counter equals the sum of its receipts.');
 	const [first] = lasting;
+	if (!first) return ok('Every counter equals the sum of its receipts.');
+	const { key, counted, computed } = first;
 	return fault(
-		`${lasting.length} counters differ from their receipts, such as ${first?.key}: ${first?.counted} counted, ${first?.computed} in receipts.`,
+		`${lasting.length} counters differ from their receipts, such as ${key}: ${counted} counted, ${computed} in receipts.`,
 		'Keep a copy of the store and report this; caps hold meanwhile by the counted values. /limits refund gives calls back.',
 		'STORE_URL',
 	);
@@ -228,20 +177,19 @@ const LITTLE = 1024 * MIB;
 /** Tells how much space is left where the database file and the pictures are. */
 async function checkDisk({ store, files }: Config): Promise<Found> {
 	const address = parseStoreAddress(store);
-	const places = [
-		...(address.kind === 'sqlite' ? [{ variable: 'STORE_URL', path: address.path }] : []),
-		...(files?.kind === 'folder' ? [{ variable: 'FILES_URL', path: `${files.path}/x` }] : []),
-	];
-	if (places.length === 0) return skipped('Nothing is kept on a disk of this machine.');
-	return Promise.all(places.map(({ variable, path }) => checkSpace(variable, existingFolder(path))));
-}
-
-async function checkSpace(variable: string, folder: string): Promise<Finding> {
-	const { bavail, bsize } = await statfs(folder);
-	const free = bavail * bsize;
-	const size = free >= 1024 * MIB ? `${(free / 1024 / MIB).toFixed(1)} GiB` : `${Math.floor(free / MIB)} MiB`;
-	const message = `${size} are free on the disk of ${folder}.`;
-	if (free >= LITTLE) return ok(message);
-	const step = `Free some space, move ${variable} to a larger disk, or lower RETENTION_DAYS.`;
-	return (free < TOO_LITTLE ? fault : warning)(message, step, variable);
+	const folders: [variable: string, folder: string][] = [];
+	if (address.kind === 'sqlite') folders.push(['STORE_URL', existingFolder(address.path)]);
+	if (files?.kind === 'folder') folders.push(['FILES_URL', existingFolder(`${files.path}/x`)]);
+	if (folders.length === 0) return skipped('Nothing is kept on a disk of this machine.');
+	return Promise.all(
+		folders.map(async ([variable, folder]) => {
+			const { bavail, bsize } = await statfs(folder);
+			const free = bavail * bsize;
+			const size = free >= LITTLE ? `${(free / LITTLE).toFixed(1)} GiB` : `${Math.floor(free / MIB)} MiB`;
+			const message = `${size} are free on the disk of ${folder}.`;
+			if (free >= LITTLE) return ok(message);
+			const step = `Free some space, move ${variable} to a larger disk, or lower RETENTION_DAYS.`;
+			return (free < TOO_LITTLE ? fault : warning)(message, step, variable);
+		}),
+	);
 }
