@@ -1,8 +1,9 @@
 import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Place } from '../../domain/place.ts';
+import type { MessageHandle, Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -12,15 +13,7 @@ import type { Review } from '../../requests/held-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
-import {
-	isInEffect,
-	LOG_ACTIONS,
-	type LogAction,
-	type LogEntry,
-	type Note,
-	type Notes,
-	type SentMessage,
-} from './log-entries.ts';
+import { isInEffect, LOG_ACTIONS, type LogAction, type LogEntry, type Notes, type SentMessage } from './log-entries.ts';
 
 /** A result, as it was delivered. */
 export type DeliveredResult = {
@@ -53,7 +46,7 @@ export class ModerationLog {
 		const hasRoom = this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
 		const waiting = hasRoom ? bytes : 0;
 		this.#waitingBytes += waiting;
-		const work = this.#write(hasRoom ? result : { ...result, images: [] }, hasRoom)
+		const work = this.#write(hasRoom ? result : { ...result, images: [] }, hasRoom ? undefined : 'too many')
 			.catch((error: unknown) => log.warn({ err: error, job: result.job.id }, 'A picture is not in the log channel'))
 			.finally(() => {
 				this.#waitingBytes -= waiting;
@@ -67,14 +60,13 @@ export class ModerationLog {
 	 * @returns `gone` when the log channel is gone, or does not take the pictures; `visible` for a private result that every member would
 	 * see there
 	 */
-	async present(result: DeliveredResult & { settings: Settings }): Promise<'posted' | 'gone' | 'visible'> {
+	async present(result: DeliveredResult): Promise<'posted' | 'gone' | 'visible'> {
 		const { job, settings } = result;
 		const channel = await this.#open(job.place, settings);
 		if (!channel) return 'gone';
 		if (await isForOthers(result, channel)) return 'visible';
 		try {
-			const entry = entryOf(result);
-			await this.#post(channel, settings, entry, await this.#picturesOf(channel, settings, result));
+			await this.#post(channel, result, entryOf(result));
 			return 'posted';
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError)) throw error;
@@ -85,53 +77,32 @@ export class ModerationLog {
 
 	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
 	async redraw({ id, place }: Pick<Job, 'id' | 'place'>): Promise<boolean> {
-		const { logEntries } = this.#easel;
-		const settings = await this.#easel.settings.get(place);
-		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, settings)]);
-		return entry !== undefined && channel !== undefined && this.#redraw(channel, settings, entry);
+		const { logEntries, settings } = this.#easel;
+		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, await settings.get(place))]);
+		return entry !== undefined && channel !== undefined && editEntry(this.#easel, channel, entry);
 	}
 
-	async #redraw(channel: Channel, { language }: Settings, entry: LogEntry): Promise<boolean> {
-		const { logEntries, platforms } = this.#easel;
-		const post = await platforms.find({ place: channel.place, key: keyOf(entry) });
-		await post?.edit(logEntryMessage(translatorFor(language), entry, await logEntries.notes(entry.job), channel));
-		return post !== undefined;
-	}
-
-	/** Some platforms return the address of a message only when it is looked up. */
-	async #withLink(result: DeliveredResult): Promise<DeliveredResult> {
-		const { job, request, sent } = result;
-		const [first, ...others] = sent;
-		if (!first || first.link !== undefined || request.private || job.place.direct) return result;
-		const post = await tryAndLog(this.#easel.log, 'The address of a result could not be read', () =>
-			this.#easel.platforms.find(first.handle),
-		);
-		return { ...result, sent: [{ ...first, link: post?.link }, ...others] };
-	}
-
-	async #write(delivered: DeliveredResult, hasPictures: boolean): Promise<void> {
+	async #write(result: DeliveredResult, without: LogEntry['without']): Promise<void> {
 		const { logEntries, log } = this.#easel;
-		const { job } = delivered;
-		const { settings } = delivered;
+		const { job, settings } = result;
 		if (settings.logChannel === undefined) return;
-		const result = await this.#withLink(delivered);
+		const entry = entryOf({ ...result, sent: await this.#withLink(result) });
 		const channel = await this.#open(job.place, settings);
 		if (!channel) throw new Error('The log channel is gone');
 		if (await isForOthers(result, channel))
-			return this.#post(channel, settings, { ...entryOf(result), pictures: 0, without: 'visible to everyone' }, []);
-		const entry: LogEntry = { ...entryOf(result), ...(!hasPictures && { without: 'too many' }) };
+			return this.#post(channel, result, { ...entry, without: 'visible to everyone' });
 		const reviewed = isReviewed(settings, job.place) ? await logEntries.find(job.id) : undefined;
 		if (reviewed) {
-			const delivered = { ...entryOf(result), pictures: reviewed.pictures };
-			await logEntries.save(delivered);
-			if (await this.#redraw(channel, settings, delivered)) return;
+			const shown = { ...entry, pictures: reviewed.pictures };
+			await logEntries.save(shown);
+			if (await editEntry(this.#easel, channel, shown)) return;
 		}
 		try {
-			await this.#post(channel, settings, entry, await this.#picturesOf(channel, settings, result));
+			await this.#post(channel, result, { ...entry, without });
 		} catch (error) {
 			if (result.images.length === 0) throw error;
 			log.warn({ err: error, job: job.id }, 'Pictures could not be posted to the log channel');
-			await this.#post(channel, settings, { ...entry, pictures: 0, without: 'not posted' }, []);
+			await this.#post(channel, result, { ...entry, without: 'not posted' });
 		}
 	}
 
@@ -139,31 +110,59 @@ export class ModerationLog {
 		return logChannel === undefined ? undefined : this.#easel.platforms.open({ platform, server, channel: logChannel });
 	}
 
-	async #picturesOf(
-		channel: Channel,
-		settings: Settings,
-		{ job: { place }, request, images, from }: DeliveredResult,
-	): Promise<Picture[]> {
-		const isSpoiler = await this.#isSpoiler(settings, channel, place, from);
-		return fitInto(channel.limits, picturesOf(translatorFor(settings.language), images, request.prompt, isSpoiler));
+	/** Some platforms return the address of a message only when it is looked up. */
+	async #withLink({ job, request, sent }: DeliveredResult): Promise<readonly SentMessage[]> {
+		const { log, platforms } = this.#easel;
+		const [first, ...others] = sent;
+		if (!first || first.link !== undefined || request.private || job.place.direct) return sent;
+		const message = 'The address of a result could not be read';
+		const post = await tryAndLog(log, message, () => platforms.find(first.handle));
+		return [{ ...first, link: post?.link }, ...others];
 	}
 
-	async #post(channel: Channel, { language }: Settings, entry: LogEntry, pictures: readonly Picture[]): Promise<void> {
+	/** Posts an entry, with the pictures of its result where it shows them. */
+	async #post(channel: Channel, result: DeliveredResult, shown: LogEntry): Promise<void> {
 		const { logEntries } = this.#easel;
+		const t = translatorFor(result.settings.language);
+		const images = shown.without ? [] : result.images;
+		const entry = { ...shown, pictures: images.length };
+		const isSpoiler = images.length > 0 && (await this.#isSpoiler(channel, result));
+		const pictures = await fitInto(channel.limits, picturesOf(t, images, entry.prompt, isSpoiler));
 		// Stored first, because the buttons of the message refer to it.
 		await logEntries.save(entry);
-		const message = logEntryMessage(translatorFor(language), entry, await logEntries.notes(entry.job), channel);
+		const message = logEntryMessage(t, entry, await logEntries.notes(entry.job), channel);
 		const reply = { ...message, ...promptFile(entry, channel), ...(pictures.length > 0 && { pictures }) };
 		await channel.post(reply, keyOf(entry));
 	}
 
 	/** Pictures from an age-restricted channel are spoilers, unless the log channel is age-restricted too. */
-	async #isSpoiler(settings: Settings, channel: Channel, place: Place, from: Channel | undefined): Promise<boolean> {
+	async #isSpoiler(channel: Channel, { settings, job: { place }, from }: DeliveredResult): Promise<boolean> {
 		if (settings.spoilerChannels.includes(channel.place.channel)) return true;
 		if (channel.ageRestricted) return false;
 		const origin = from ?? (await this.#easel.platforms.open(place).catch(() => undefined));
 		return origin?.ageRestricted === true;
 	}
+}
+
+/**
+ * Edits the message of an entry by what was done about it. Returns false when it is gone.
+ *
+ * @param more what it shows besides, or instead
+ * @param message where it is, when that is known
+ */
+export async function editEntry(
+	{ settings, logEntries, platforms }: Easel,
+	channel: Channel,
+	entry: LogEntry,
+	more: (t: Translate) => Partial<Reply> = () => ({}),
+	message: MessageHandle = { place: channel.place, key: keyOf(entry) },
+): Promise<boolean> {
+	const { language } = await settings.get(channel.place);
+	const t = translatorFor(language);
+	const post = await platforms.find(message);
+	const notes = await logEntries.notes(entry.job);
+	await post?.edit({ ...logEntryMessage(t, entry, notes, channel), ...more(t) });
+	return post !== undefined;
 }
 
 /** The key of an entry's message is derived from the job's, so that a result has one entry even if it is recorded again. */
@@ -207,8 +206,22 @@ const MAX_SHOWN_REASON = 100;
 /** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
 const maxPrompt = ({ limits }: { limits: ChannelLimits }) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
 
+/** Why an entry shows no pictures. */
+const WITHOUT = {
+	'visible to everyone': 'log.visible',
+	'too many': 'log.tooMany',
+	'not posted': 'log.notPosted',
+} as const satisfies Record<NonNullable<LogEntry['without']>, MessageId>;
+
+/** What is said of an action that succeeded, and of one that did not. */
+const NOTES = {
+	remove: ['log.removed', 'log.notRemoved'],
+	block: ['log.blocked', 'log.blocked'],
+	hide: ['log.hidden', 'log.notHidden'],
+} as const satisfies Record<LogAction, readonly [MessageId, MessageId]>;
+
 /** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
-export function logEntryMessage(
+function logEntryMessage(
 	t: Translate,
 	entry: LogEntry,
 	notes: Notes,
@@ -225,18 +238,13 @@ export function logEntryMessage(
 		link && t('log.link', { link }),
 		entry.private && t('log.private'),
 		sent.length === 0 && !notes.review && t('log.undelivered'),
-		entry.without === 'visible to everyone' && t('log.visible'),
-		entry.without === 'too many' && t('log.tooMany'),
-		entry.without === 'not posted' && t('log.notPosted'),
+		entry.without && t(WITHOUT[entry.without]),
 	];
 	const taken = LOG_ACTIONS.flatMap((action) => {
-		const note = notes[action];
-		if (!note) return [];
-		const sentence = noteSentence(t, action, note, member, channel.refer('person', note.by.id));
-		const { undoneBy } = note;
-		return [
-			undoneBy ? `${sentence} ${t('log.undone', { moderator: channel.refer('person', undoneBy.id) })}` : sentence,
-		];
+		const { by, done, undoneBy } = notes[action] ?? {};
+		if (!by) return [];
+		const sentence = t(NOTES[action][done ? 0 : 1], { member, moderator: channel.refer('person', by.id) });
+		return undoneBy ? `${sentence} ${t('log.undone', { moderator: channel.refer('person', undoneBy.id) })}` : sentence;
 	});
 	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
 	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quoted(prompt, maxPrompt(channel));
@@ -254,17 +262,6 @@ const promptFile = (entry: LogEntry, channel: { limits: ChannelLimits }): Pick<R
 	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
 		? {}
 		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };
-
-function noteSentence(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
-	switch (action) {
-		case 'remove':
-			return done ? t('log.removed', { moderator }) : t('log.notRemoved', { moderator });
-		case 'block':
-			return t('log.blocked', { member, moderator });
-		case 'hide':
-			return done ? t('log.hidden', { moderator }) : t('log.notHidden', { moderator });
-	}
-}
 
 function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Show) {
 	if (!decision) return t('log.review.waiting', { until: when(held?.due ?? 0) });
