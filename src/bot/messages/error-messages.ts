@@ -4,10 +4,11 @@ import { type CallOutcome, CancelledError, ShutdownError } from '../../domain/jo
 import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
 import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import { ServiceError } from '../../service/errors.ts';
+import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
 
 /** The message about a request that failed. */
@@ -31,18 +32,20 @@ export function errorMessageOf(
 	asked: 'picture' | 'answer' = 'picture',
 ): ErrorMessage {
 	const isPaid = error instanceof ServiceError && error.kind === 'address';
-	const cost = costOf(t, isPaid ? 'succeeded' : outcome);
+	const costId = COSTS[isPaid ? 'succeeded' : outcome];
+	const cost = costId ? t(costId) : '';
+	const withCost = (text: string) => `${text} ${cost}`.trim();
 	const abort = error instanceof ServiceError ? error.cause : error;
 	if (abort instanceof ShutdownError) return { text: t('errors.stopped', { cost }), again: true };
 	if (abort instanceof CancelledError) {
 		const sentence = abort.by === 'moderator' ? 'errors.cancelledByModerator' : 'errors.cancelled';
 		return { text: t(sentence, { cost }), again: true };
 	}
-	if (error instanceof SentenceError) return { text: `${error.messageIn(t)} ${cost}`.trim(), again: false };
+	if (error instanceof SentenceError) return { text: withCost(error.messageIn(t)), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
-		const [sentence, again] = serviceErrorMessage(t, error, asked);
-		return { text: `${sentence} ${cost}`.trim(), again };
+		const { text, again } = serviceErrorMessage(t, error, asked);
+		return { text: withCost(text), again };
 	}
 	if (error instanceof StoreError) {
 		log.error({ err: error }, 'The store failed');
@@ -50,60 +53,49 @@ export function errorMessageOf(
 	}
 	const reference = randomBytes(4).toString('hex');
 	log.error({ err: error, reference }, 'A request failed unexpectedly');
-	const text = `${t('errors.internal', { reference })} ${cost}`.trim();
-	return { text, again: true };
+	return { text: withCost(t('errors.internal', { reference })), again: true };
 }
 
-function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
-	switch (outcome) {
-		case 'free':
-			return '';
-		case 'failed':
-			return t('errors.cost.none');
-		case 'succeeded':
-			return t('errors.cost.counted');
-		case 'unknown':
-			return t('errors.cost.unknown');
-	}
+const COSTS: Readonly<Record<CallOutcome | 'free', MessageId | undefined>> = {
+	free: undefined,
+	failed: 'errors.cost.none',
+	succeeded: 'errors.cost.counted',
+	unknown: 'errors.cost.unknown',
+};
+
+/** The sentence of each kind of error, and whether the same request may succeed if it is made again. */
+const SERVICE_ERRORS: Readonly<Record<ServiceErrorKind, readonly [sentence: MessageId, again: boolean]>> = {
+	key: ['errors.service.key', false],
+	balance: ['errors.service.plan', false],
+	content: ['errors.service.content', false],
+	request: ['errors.service.rejected', false],
+	busy: ['errors.service.busy', true],
+	unreachable: ['errors.service.unreachable', true],
+	failure: ['errors.service.failed', true],
+	'no-answer': ['errors.service.noAnswer', true],
+	'cut-off': ['errors.service.cutOff', true],
+	length: ['errors.service.length', false],
+	address: ['errors.service.address', false],
+	invalid: ['errors.service.invalid', true],
+};
+
+/** Returns the sentence of a request that the service rejects for a reason that is known. */
+function requestErrorId({ kind, code, about, retryAfterSeconds }: ServiceError): MessageId | undefined {
+	if (kind === 'busy' && retryAfterSeconds !== undefined) return 'errors.service.busyFor';
+	if (kind !== 'request') return undefined;
+	if (code === 'nothing_to_do') return 'errors.service.nothingToDo';
+	if (about === 'size') return 'errors.service.size';
+	return about === 'model' ? 'errors.service.model' : undefined;
 }
 
-function serviceErrorMessage(
-	t: Translate,
-	{ kind, status, code, detail, about, retryAfterSeconds }: ServiceError,
-	asked: 'picture' | 'answer',
-): [sentence: string, again: boolean] {
-	const said = detail ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
-	switch (kind) {
-		case 'key':
-			// A service that does not know the key may repeat parts of it.
-			return [t('errors.service.key', { said: status === 401 ? '' : said }), false];
-		case 'balance':
-			return [t('errors.service.plan', { said }), false];
-		case 'content':
-			return [t('errors.service.content', { said, asked }), false];
-		case 'request':
-			if (code === 'nothing_to_do') return [t('errors.service.nothingToDo', { said }), false];
-			if (about === 'size') return [t('errors.service.size', { said }), false];
-			if (about === 'model') return [t('errors.service.model', { said }), false];
-			return [t('errors.service.rejected', { said }), false];
-		case 'busy':
-			if (retryAfterSeconds === undefined) return [t('errors.service.busy', { said }), true];
-			return [t('errors.service.busyFor', { said, seconds: Math.ceil(retryAfterSeconds) }), true];
-		case 'unreachable':
-			return [t('errors.service.unreachable'), true];
-		case 'failure':
-			return [t('errors.service.failed', { status: String(status), said }), true];
-		case 'no-answer':
-			return [t('errors.service.noAnswer'), true];
-		case 'cut-off':
-			return [t('errors.service.cutOff', { said }), true];
-		case 'length':
-			return [t('errors.service.length'), false];
-		case 'address':
-			return [t('errors.service.address'), false];
-		case 'invalid':
-			return [t('errors.service.invalid', { asked }), true];
-	}
+function serviceErrorMessage(t: Translate, error: ServiceError, asked: 'picture' | 'answer'): ErrorMessage {
+	const { kind, status, detail, retryAfterSeconds = 0 } = error;
+	const [sentence, again] = SERVICE_ERRORS[kind];
+	// A service that does not know the key may repeat parts of it.
+	const isShown = detail && !(kind === 'key' && status === 401);
+	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
+	const values = { said, asked, status: String(status), seconds: Math.ceil(retryAfterSeconds) };
+	return { text: t(requestErrorId(error) ?? sentence, values), again };
 }
 
 /** Returns the channel for direct messages to a person; undefined when there is none, or when the request came from it. */

@@ -2,6 +2,7 @@ import type { Receipt } from '../../domain/job.ts';
 import type { Place, Requester } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { refund, refundableCalls } from '../../usage/refunds.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
@@ -41,7 +42,7 @@ export const refundAction = (easel: Easel): ActionHandler => ({
 	async press({ button, person, channel, open }) {
 		const t = translatorFor(person.locale);
 		const calls = await unknownCalls(easel, channel.place, MAX_CALLS);
-		if (calls.length === 0) return say(t('limits.refund.noneLeft'));
+		if (calls.length === 0) return new SentenceError('limits.refund.noneLeft');
 		const { timeZone } = await easel.settings.get(channel.place);
 		const labels: Record<string, string> = {};
 		for (const call of calls) {
@@ -61,12 +62,12 @@ export const refundAction = (easel: Easel): ActionHandler => ({
 		return 'answered';
 	},
 	async submit({ options, person, channel }) {
-		const t = translatorFor(person.locale);
 		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
 		const calls = (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
 		const count = await refundCalls(easel, channel.place, person, calls);
-		return say(count === 0 ? t('limits.refund.noneLeft') : t('limits.refund.doneChosen', { count }));
+		if (count === 0) return new SentenceError('limits.refund.noneLeft');
+		return say(translatorFor(person.locale)('limits.refund.doneChosen', { count }));
 	},
 });
 
