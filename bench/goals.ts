@@ -1,4 +1,4 @@
-import type { Figures } from './runner.ts';
+import { type Figures, markdownTable } from './runner.ts';
 
 /** The figures of a case, as it returned them: rows of figures, for most cases within scenarios. */
 type CaseFigures = unknown;
@@ -16,18 +16,13 @@ type Goal = {
 type Rows = Record<string, Figures>;
 type Scenarios = Record<string, Rows>;
 
-/** Easel's figure divided by the peer's. */
-const ratio =
-	(peer: string, column: string, scenario?: string) =>
-	(figures: CaseFigures): number | undefined => {
-		const rows = scenario === undefined ? (figures as Rows) : scenarioOf(figures, scenario);
-		return (rows?.['easel']?.[column] ?? Number.NaN) / (rows?.[peer]?.[column] ?? Number.NaN);
-	};
+/** Easel's figure. */
+const easel = (column: string, scenario: string) => (figures: CaseFigures) =>
+	scenarioOf(figures, scenario)?.['easel']?.[column];
 
-const easel =
-	(column: string, scenario?: string) =>
-	(figures: CaseFigures): number | undefined =>
-		(scenario === undefined ? (figures as Rows) : scenarioOf(figures, scenario))?.['easel']?.[column];
+/** Easel's figure divided by the peer's. */
+const ratio = (peer: string, column: string, scenario: string) => (figures: CaseFigures) =>
+	(easel(column, scenario)(figures) ?? Number.NaN) / (scenarioOf(figures, scenario)?.[peer]?.[column] ?? Number.NaN);
 
 /** @param title the title or its beginning */
 const scenarioOf = (figures: CaseFigures, title: string): Rows | undefined =>
@@ -112,6 +107,5 @@ export function goalTable(figuresOf: (name: string) => CaseFigures | undefined):
 		const shown = Number.isNaN(value) ? '-' : `${value.toFixed(Math.abs(value) < 10 ? 2 : 0)} ${unit}`.trim();
 		return [name, title, `≤ ${most} ${unit}`.trim(), shown, verdict];
 	});
-	const head = ['case', 'figure', 'goal', 'measured', ''];
-	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	return markdownTable([['case', 'figure', 'goal', 'measured', ''], ...rows]);
 }

@@ -1,18 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { memoryOf, resetPeak } from './memory.ts';
-import { stop } from './runner.ts';
+import { memoryOf, stop } from './runner.ts';
 
 /** A program under test, measured from outside. */
 export type Program = {
 	/** Resident memory, MB. */
 	memory(): number;
-	/** Peak since `resetPeak`, MB. */
-	peak(): number;
-	resetPeak(): void;
 	/** Seconds of user and system time so far. */
 	cpu(): number;
 	/** Sends the program a message and returns its answer. */
@@ -23,17 +19,13 @@ export type Program = {
 /** Clock ticks a second in /proc, the same on every Linux that Node supports. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const TICKS = 100;
 
-type ProgramOptions = {
-	nodeOptions?: readonly string[];
-};
-
 /** @param isReady is called for each line that the script prints; the start is complete when it returns true */
 export async function startProgram(
 	script: string,
 	args: readonly string[],
 	env: Record<string, string>,
-	isReady: (line: string) => boolean | Promise<boolean>,
-	{ nodeOptions = [] }: ProgramOptions = {},
+	isReady: (line: string) => boolean,
+	nodeOptions: readonly string[] = [],
 ): Promise<Program> {
 	const child = spawn(process.execPath, [...nodeOptions, fileURLToPath(script), ...args], {
 		env: { PATH: process.env['PATH'], ...env },
@@ -43,13 +35,12 @@ export async function startProgram(
 		throw new Error(`${script} ended with ${code}`);
 	});
 	ended.catch(() => {});
-	await Promise.race([firstLine(child, isReady), ended]);
-	child.stdout?.resume();
+	const lines = createInterface({ input: child.stdout! });
+	const ready = new Promise<void>((resolve) => lines.on('line', (line) => isReady(line) && resolve()));
+	await Promise.race([ready, ended]);
 	const pid = child.pid ?? 0;
 	return {
 		memory: () => memoryOf(pid, 'VmRSS'),
-		peak: () => memoryOf(pid, 'VmHWM'),
-		resetPeak: () => resetPeak(pid),
 		cpu() {
 			const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 			return (Number(fields[11]) + Number(fields[12])) / TICKS;
@@ -62,9 +53,4 @@ export async function startProgram(
 		},
 		stop: () => stop(child),
 	};
-}
-
-async function firstLine(child: ChildProcess, isReady: (line: string) => boolean | Promise<boolean>): Promise<void> {
-	const lines = createInterface({ input: child.stdout! });
-	for await (const line of lines) if (await isReady(line)) return;
 }

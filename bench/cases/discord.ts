@@ -76,5 +76,5 @@ export const startEasel =
 				WALK_FILES: process.env['WALK_FILES'] ?? '',
 			},
 			(line) => line.includes('Easel is ready'),
-			{ nodeOptions },
+			nodeOptions,
 		);

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { alternate, type Figures, quantile, start, stop, table } from '../runner.ts';
+import { alternate, type Figures, quantile, table, withStub } from '../runner.ts';
 import { posted } from '../scenarios.ts';
 import { openDiscord, startEasel } from './discord.ts';
 
@@ -16,18 +15,12 @@ const MODELS = 20;
 const PICTURES = 100;
 const IDLE_MS = 10_000;
 
-export async function run(): Promise<Record<string, Figures>> {
-	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
-	try {
-		const rows = await alternate(STEPS.map(String), ROUNDS, (count) => measure(`${stub.message}/tiny`, Number(count)));
-		console.log(
-			`\n${table(rows, ['posted p50, ms', 'CPU a picture, ms', '/usage, ms', '/history, ms', 'idle CPU, s'])}`,
-		);
+export const run = () =>
+	withStub(async (stub) => {
+		const rows = await alternate(STEPS.map(String), ROUNDS, (count) => measure(`${stub}/tiny`, Number(count)));
+		console.log(`\n${table(rows, Object.keys(Object.values(rows)[0] ?? {}))}`);
 		return rows;
-	} finally {
-		await stop(stub.process);
-	}
-}
+	});
 
 async function measure(service: string, count: number): Promise<Figures> {
 	const { discord, database, imagine, bot, close } = await openDiscord(startEasel(service));
@@ -35,7 +28,7 @@ async function measure(service: string, count: number): Promise<Figures> {
 	try {
 		const ids: string[] = [];
 		for (let number = 0; number < MODELS; number += 1) {
-			await posted(imagine(0), 1);
+			await posted(imagine(0));
 			ids.push(user.last()?.id ?? '');
 		}
 		await pause(1000);
@@ -45,7 +38,7 @@ async function measure(service: string, count: number): Promise<Figures> {
 		const cpu = bot.cpu();
 		for (let number = 0; number < PICTURES; number += 1) {
 			const began = performance.now();
-			await posted(imagine(0), 1);
+			await posted(imagine(0));
 			times.push(performance.now() - began);
 		}
 		const spent = bot.cpu() - cpu;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestUser } from '../../test/fakes/test-user.ts';
 import type { Walk } from '../peers/probe.ts';
-import { start, stop, table } from '../runner.ts';
+import type { Program } from '../programs.ts';
+import { table, withStub } from '../runner.ts';
 import { openDiscord, startEasel } from './discord.ts';
 
 export const description = `How much of Easel one warm request runs, on Discord with records in SQLite: distinct functions and files by V8's precise
@@ -24,30 +25,33 @@ const REQUESTS: Record<string, (user: TestUser, number: number) => Promise<unkno
 	'a chat message': (user, number) => user.say(`What do owls eat, number ${number}?`),
 };
 
-export async function run(): Promise<Record<string, Walk>> {
-	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
-	const probe = fileURLToPath(import.meta.resolve('../peers/probe.ts'));
-	const { bot, discord, close } = await openDiscord(startEasel(`${stub.message}/mixed`, ['--import', probe]));
-	const user = discord.user('m0');
-	const rows: Record<string, Walk> = {};
-	try {
-		for (const [name, request] of Object.entries(REQUESTS)) {
-			if (name === 'a chat message') await enterThread(user);
-			for (let number = 0; number < WARM_UP; number += 1) await quietly(() => request(user, number));
-			const walks: Walk[] = [];
-			for (let number = WARM_UP; number < WARM_UP + WALKS; number += 1) {
-				await bot.ask('walk');
-				await quietly(() => request(user, number));
-				walks.push(await bot.ask<Walk>('walked'));
-			}
-			rows[name] = walks.toSorted((one, other) => one.functions - other.functions)[0] as Walk;
+export const run = () =>
+	withStub(async (stub) => {
+		const probe = fileURLToPath(import.meta.resolve('../peers/probe.ts'));
+		const { bot, discord, close } = await openDiscord(startEasel(`${stub}/mixed`, ['--import', probe]));
+		try {
+			const rows = await walkAll(bot, discord.user('m0'));
+			console.log(`\n${table(rows)}`);
+			refuseZeros(rows);
+			return rows;
+		} finally {
+			await close();
 		}
-	} finally {
-		await close();
-		await stop(stub.process);
+	});
+
+async function walkAll(bot: Program, user: TestUser): Promise<Record<string, Walk>> {
+	const rows: Record<string, Walk> = {};
+	for (const [name, request] of Object.entries(REQUESTS)) {
+		if (name === 'a chat message') await enterThread(user);
+		for (let number = 0; number < WARM_UP; number += 1) await quietly(() => request(user, number));
+		const walks: Walk[] = [];
+		for (let number = WARM_UP; number < WARM_UP + WALKS; number += 1) {
+			await bot.ask('walk');
+			await quietly(() => request(user, number));
+			walks.push(await bot.ask<Walk>('walked'));
+		}
+		rows[name] = walks.toSorted((one, other) => one.functions - other.functions)[0] as Walk;
 	}
-	console.log(`\n${table(rows)}`);
-	refuseZeros(rows);
 	return rows;
 }
 

@@ -7,22 +7,19 @@ import { createClient } from '@keyv/redis';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { serverLayers } from '../../src/usage/caps.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { SettingsRepository } from '../../src/usage/settings.ts';
 import type { Figures } from '../runner.ts';
 
-/** Measures one ledger: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Sends its figures to the parent process. */
+/** Measures one ledger: `ledger.ts easel|raw sqlite|URL IN_FLIGHT`. Sends its figures to the parent process. */
 
 /** A ledger under test: takes a call of a member from five layers, with the job's entry; then settles it, with its receipt. */
 type LedgerPeer = {
-	/** Gives every member a counter for the day and one for the month. */
-	fill(members: number): Promise<void>;
 	call(id: string, member: string): Promise<void>;
 	close(): Promise<void>;
 };
 
-const FILL_AT_ONCE = 500;
+const MEMBERS = 10;
 
 const place: Place = { platform: 'bench', server: 'club', channel: 'general' };
 /** Never reached, but always compared with. */
@@ -61,14 +58,6 @@ async function openRedisLedger(url: string): Promise<LedgerPeer> {
 		if ((await client.evalSha(script, { keys, arguments: [JOB] })) !== 1) throw new Error('The benchmark was refused.');
 	};
 	return {
-		async fill(count) {
-			for (let start = 0; start < count; start += FILL_AT_ONCE) {
-				const some = Array.from({ length: Math.min(FILL_AT_ONCE, count - start) }, (_, i) => `m${start + i}`);
-				await client.mSet(
-					some.flatMap((member) => keysOf(member).slice(3)).map((key) => [key, '1'] as [string, string]),
-				);
-			}
-		},
 		async call(id, member) {
 			await run(take, [`job:${id}`, ...keysOf(member)]);
 			await run(settle, [`receipt:${id}`, `job:${id}`]);
@@ -99,11 +88,6 @@ function openSqliteLedger(path: string): LedgerPeer {
 		commit.run();
 	};
 	return {
-		async fill(count) {
-			together(() => {
-				for (let i = 0; i < count; i++) for (const key of keysOf(`m${i}`).slice(3)) take.get(key);
-			});
-		},
 		async call(id, member) {
 			together(() => {
 				for (const key of keysOf(member)) if (!take.get(key)) throw new Error('The benchmark was refused.');
@@ -129,7 +113,6 @@ async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 	for (const scope of ['server', 'member'] as const)
 		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });
 	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
-	const rules = await settings.get(place);
 	const plan = { imagesPerMonth: CAP, price: 30 };
 	const ledger = new Ledger({
 		space,
@@ -140,13 +123,6 @@ async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 		retentionMs: 30 * 24 * 3600_000,
 	});
 	return {
-		async fill(count) {
-			for (let start = 0; start < count; start += FILL_AT_ONCE) {
-				const some = Array.from({ length: Math.min(FILL_AT_ONCE, count - start) }, (_, i) => ({ id: `m${start + i}` }));
-				const layers = some.flatMap((member) => serverLayers(rules, place, member, Date.now()));
-				await space.commit({ add: layers.map(({ key }) => ({ key, by: 1 })) });
-			}
-		},
 		async call(id, member) {
 			const person = { id: member, name: member };
 			const job = await ledger.reserve({ id, command: 'imagine', place, person, message: { place, key: id } });
@@ -157,7 +133,7 @@ async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 	};
 }
 
-const [name = '', url = '', inFlight = '', members = ''] = process.argv.slice(2);
+const [name = '', url = '', inFlight = ''] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 const path = join(folder, 'bench.db');
 
@@ -175,7 +151,7 @@ async function measure(ledger: LedgerPeer): Promise<Figures> {
 	const worker = async () => {
 		while (!done) {
 			const id = count++;
-			await ledger.call(`job-${id}`, `m${Math.floor(Math.random() * Number(members))}`);
+			await ledger.call(`job-${id}`, `m${Math.floor(Math.random() * MEMBERS)}`);
 			// Without a pause, a synchronous ledger would block the timers.
 			if (id % 64 === 0) await new Promise(setImmediate);
 		}
@@ -196,7 +172,6 @@ async function measure(ledger: LedgerPeer): Promise<Figures> {
 }
 
 const ledger = await openLedger();
-await ledger.fill(Number(members));
 const figures = await measure(ledger);
 await ledger.close();
 rmSync(folder, { recursive: true });

@@ -1,10 +1,10 @@
 import { Session } from 'node:inspector/promises';
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 /**
  * What a process runs between two messages of its parent, `walk` and `walked`: loaded before the program, with `--import`. Functions
- * are counted by V8's precise coverage, the work of the store by the statements that reach SQLite.
+ * are counted by V8's precise coverage, the work of the store by the statements of its tag store.
  */
 
 /** Distinct functions of Easel that ran, the files that they are in, and the work of the store. */
@@ -39,29 +39,6 @@ function count(sql: string, rows: number): void {
 	} else counts.reads += rows;
 }
 
-const { exec } = DatabaseSync.prototype;
-DatabaseSync.prototype.exec = function (sql) {
-	exec.call(this, sql);
-	count(sql, 0);
-};
-const { run, get, all } = StatementSync.prototype;
-StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
-	const result = run.apply(this, values);
-	count(this.sourceSQL, Number(result.changes));
-	return result;
-} as typeof run;
-StatementSync.prototype.get = function (this: StatementSync, ...values: Parameters<typeof get>) {
-	const row = get.apply(this, values);
-	count(this.sourceSQL, row ? 1 : 0);
-	return row;
-} as typeof get;
-StatementSync.prototype.all = function (this: StatementSync, ...values: Parameters<typeof all>) {
-	const rows = all.apply(this, values);
-	count(this.sourceSQL, rows.length);
-	return rows;
-} as typeof all;
-
-// Statements of a tag store do not pass the prototype of statements.
 const { createTagStore } = DatabaseSync.prototype;
 DatabaseSync.prototype.createTagStore = function (this: DatabaseSync, ...size: Parameters<typeof createTagStore>) {
 	const tags = createTagStore.apply(this, size);

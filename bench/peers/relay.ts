@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LiveText } from '../../src/bot/markdown/live-text.ts';
 import type { Channel, Post, Reply } from '../../src/domain/channel.ts';
-import { memoryOf, resetPeak } from '../memory.ts';
-import type { Figures } from '../runner.ts';
+import { type Figures, startMeter } from '../runner.ts';
 
-/** Measures one relay in one scenario: `relay.ts easel|openai SCENARIO STUB`. Sends its figures to the parent process. */
+/** Measures one relay: `relay.ts easel|openai STUB`. Sends its figures to the parent process. */
 
-const [name = '', scenario = '', stub = ''] = process.argv.slice(2);
+const [name = '', stub = ''] = process.argv.slice(2);
 const EDITS = { count: 5, perMs: 5000 };
 const MAX_TEXT = 2000;
 const LATENCY_MS = 50;
-const THREADS = 200;
 const messages = [{ role: 'user' as const, content: 'hello' }];
 
 /** A channel that answers after `LATENCY_MS`, delays edits over its rate limit as the platforms' libraries do, and keeps only counts. */
@@ -51,17 +49,18 @@ function createChannel() {
 	return { channel, counts };
 }
 
-type Relay = (channel: Channel, hooks?: { onFirst?: () => void; onRead?: () => void }) => Promise<void>;
+/** @param onRead called when the service's answer has been read */
+type Relay = (channel: Channel, onRead: () => void) => Promise<void>;
 
 async function easel(baseUrl: string): Promise<Relay> {
 	const { ServiceClient } = await import('../../src/service/client.ts');
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
 	const { signal } = new AbortController();
-	return async (channel, { onFirst, onRead } = {}) => {
-		const live = new LiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });
+	return async (channel, onRead) => {
+		const live = new LiveText(channel, { key: 'a' });
 		for await (const delta of service.chat({ messages }, signal)) live.push(delta);
-		onRead?.();
+		onRead();
 		await live.end();
 	};
 }
@@ -70,7 +69,7 @@ async function easel(baseUrl: string): Promise<Relay> {
 async function openai(baseUrl: string): Promise<Relay> {
 	const { OpenAI } = await import('openai');
 	const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key', maxRetries: 0 });
-	return async (channel, { onFirst, onRead } = {}) => {
+	return async (channel, onRead) => {
 		const stream = await client.chat.completions.create({ model: 'chat', messages, stream: true });
 		let text = '';
 		let post: Post | undefined;
@@ -80,68 +79,29 @@ async function openai(baseUrl: string): Promise<Relay> {
 			if (text === '' || performance.now() - edited < 1000) continue;
 			edited = performance.now();
 			if (post) await post.edit({ text: text.slice(0, MAX_TEXT) });
-			else {
-				post = await channel.post({ text: text.slice(0, MAX_TEXT) }, 'a');
-				onFirst?.();
-			}
+			else post = await channel.post({ text: text.slice(0, MAX_TEXT) }, 'a');
 		}
-		onRead?.();
+		onRead();
 		await post?.edit({ text: text.slice(0, MAX_TEXT) });
-	};
-}
-
-async function measureOne(relay: Relay): Promise<Figures> {
-	const { channel, counts } = createChannel();
-	globalThis.gc?.();
-	resetPeak('self');
-	const idle = memoryOf('self', 'VmRSS');
-	const cpu = process.cpuUsage();
-	const spent = () => {
-		const { user, system } = process.cpuUsage(cpu);
-		return (user + system) / 1e6;
-	};
-	let read = 0;
-	await relay(channel, {
-		onRead: () => {
-			read = spent();
-		},
-	});
-	const shown = spent();
-	const peak = memoryOf('self', 'VmHWM') - idle;
-	return {
-		'CPU until all is read, s': read,
-		'CPU until all is shown, s': shown,
-		'peak, MB': peak,
-		'shown, KB': counts.shown / 1000,
-		posts: counts.posts,
-		edits: counts.edits,
-	};
-}
-
-/** Measures the time from the call until the first text is sent to the channel. */
-async function measureMany(relay: Relay): Promise<Figures> {
-	const delays: number[] = [];
-	const cpu = process.cpuUsage();
-	await Promise.all(
-		Array.from({ length: THREADS }, async () => {
-			const began = performance.now();
-			await relay(createChannel().channel, { onFirst: () => delays.push(performance.now() - began - LATENCY_MS) });
-		}),
-	);
-	const { user, system } = process.cpuUsage(cpu);
-	const sorted = delays.toSorted((a, b) => a - b);
-	const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
-	return {
-		'first text p50, ms': at(0.5),
-		'first text p99, ms': at(0.99),
-		'CPU, s': (user + system) / 1e6,
-		threads: sorted.length,
 	};
 }
 
 const make = { easel, openai }[name];
 if (!make) throw new Error(`no relay ${name}`);
 // Some code is loaded for the first call.
-await (await make(`${stub}/trickle`))(createChannel().channel);
-const relay = await make(`${stub}/${scenario}`);
-process.send?.(await (scenario === 'trickle' ? measureMany : measureOne)(relay));
+await (await make(`${stub}/short`))(createChannel().channel, () => {});
+const relay = await make(`${stub}/flood`);
+const { channel, counts } = createChannel();
+const meter = startMeter();
+let read = 0;
+await relay(channel, () => {
+	read = meter.cpu();
+});
+process.send?.({
+	'CPU until all is read, s': read,
+	'CPU until all is shown, s': meter.cpu(),
+	'peak, MB': meter.peak(),
+	'shown, KB': counts.shown / 1000,
+	posts: counts.posts,
+	edits: counts.edits,
+} satisfies Figures);

@@ -1,7 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * A stub of the image service: prepared answers, by the first part of the path. Sends its address to the parent process.
@@ -33,46 +32,28 @@ function chat(deltas: number): Buffer[] {
 	return Array.from({ length: Math.ceil(text.length / block) }, (_, i) => text.subarray(i * block, (i + 1) * block));
 }
 
+/** Answers by the first part of the path; `mixed` draws and chats. */
 const bodies: Record<string, Buffer> = {
 	tiny: imageResult(1, 4 * 1024),
-	one: imageResult(1, 2 * MB),
 	four: imageResult(4, 10 * MB),
 	many: imageResult(1, 4 * MB),
 };
-const deltas = chat(200_000);
-const shortAnswer = chat(20);
-
-/** Forty deltas in two seconds, the first at once. */
-async function trickle(response: ServerResponse): Promise<void> {
-	for (const block of Buffer.concat(chat(40))
-		.toString()
-		.split(/(?<=\n\n)/)) {
-		response.write(block);
-		await pause(50);
-	}
-	response.end();
-}
+const chats: Record<string, Buffer[]> = { flood: chat(200_000), short: chat(20) };
 
 const server = createServer(async (request, response) => {
 	await finished(request.resume());
 	const { url = '' } = request;
 	const path = url.split('/')[1] ?? '';
-	const scenario = path === 'mixed' ? (url.endsWith('/chat/completions') ? 'short-chat' : 'tiny') : path;
-	const body = bodies[scenario];
-	const answer = { chat: deltas, flood: deltas, 'short-chat': shortAnswer }[scenario];
-	if (scenario === 'trickle') {
-		response.writeHead(200, { 'content-type': 'text/event-stream' });
-		return trickle(response);
+	const name = path !== 'mixed' ? path : url.endsWith('/chat/completions') ? 'short' : 'tiny';
+	const [body, answer] = [bodies[name], chats[name]];
+	if (body) {
+		response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+		return void response.end(body);
 	}
-	if (answer) {
-		response.writeHead(200, { 'content-type': 'text/event-stream' });
-		for (const block of answer)
-			if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
-		return void response.end();
-	}
-	if (!body) return void response.writeHead(404).end();
-	response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-	response.end(body);
+	response.writeHead(answer ? 200 : 404, { 'content-type': 'text/event-stream' });
+	for (const block of answer ?? [])
+		if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
+	response.end();
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 // The benchmark has ended.
