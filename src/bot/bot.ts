@@ -211,6 +211,7 @@ export class Bot implements Inbox {
 			if (!this.#serves(channel.place)) return await postRefusal(channel, id, unservedMessage(t, channel.place));
 			return await work();
 		} catch (error) {
+			if (error instanceof RequestGoneError) return 'unasked';
 			const { text } = errorMessageOf(t, error, 'free', this.easel.log);
 			return this.#refuse(request, text).catch((reason: unknown) => this.#refuseDirectly(request, text, reason));
 		}

@@ -93,6 +93,15 @@ export type Request = Origin & {
 	id: string;
 };
 
+/** Thrown when the message that a request came from was deleted: nobody waits for an answer. */
+export class RequestGoneError extends Error {
+	override name = 'RequestGoneError';
+
+	constructor(options?: ErrorOptions) {
+		super('The message of a request was deleted', options);
+	}
+}
+
 /** A person invokes a command. */
 export type Invocation = Request & {
 	/** The name of a declared command; `limits set` for a subcommand. */

@@ -9,8 +9,9 @@ import {
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
+import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
-import { ignoreMissing } from './missing.ts';
+import { ignoreMissing, isUnknownMessage } from './missing.ts';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const MAX_THREAD_NAME = 100;
@@ -44,18 +45,19 @@ export const startThread = (rest: REST, channel: string, title: string, kind: Th
 		body: { ...threadBody(title), ...KINDS[kind], ...more },
 	}) as Promise<APIThreadChannel>;
 
-export const startThreadFromMessage = (rest: REST, channel: string, title: string, message: string) =>
-	rest.post(Routes.threads(channel, message), { body: threadBody(title) }) as Promise<APIThreadChannel>;
-
-/** Returns the id of the thread of a message, which is started unless it exists. It is the message's id. */
+/**
+ * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.
+ * @throws RequestGoneError when the message was deleted
+ */
 export async function findOrStartThread(rest: REST, channel: string, title: string, message: string): Promise<string> {
 	try {
-		return (await startThreadFromMessage(rest, channel, title, message)).id;
+		await rest.post(Routes.threads(channel, message), { body: threadBody(title) });
 	} catch (error) {
+		if (isUnknownMessage(error)) throw new RequestGoneError({ cause: error });
 		if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage)
 			throw error;
-		return message;
 	}
+	return message;
 }
 
 export const addThreadMember = (rest: REST, thread: string, user: string) =>

@@ -6,7 +6,6 @@ import {
 	addThreadMember,
 	findOrStartThread,
 	startThread,
-	startThreadFromMessage,
 	type ThreadKind,
 } from '../api/channel-requests.ts';
 import { translateErrors } from '../api/discord-errors.ts';
@@ -68,7 +67,7 @@ export class Threads {
 		const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
 		try {
 			if (!response) return await this.#start(place, title);
-			return (await startThreadFromMessage(this.#rest, place.channel, title, response.message)).id;
+			return await findOrStartThread(this.#rest, place.channel, title, response.message);
 		} catch (error) {
 			if (response) await this.#messages.delete(response).catch(() => {});
 			throw error;
