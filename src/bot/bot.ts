@@ -8,16 +8,17 @@ import {
 	type ServerId,
 	type ServesPlace,
 } from '../domain/place.ts';
-import type {
-	ButtonPress,
-	HomeView,
-	Inbox,
-	IncomingMessage,
-	Invocation,
-	MessageChange,
-	Platforms,
-	Request,
-	RequestOutcome,
+import {
+	type ButtonPress,
+	type HomeView,
+	type Inbox,
+	type IncomingMessage,
+	type Invocation,
+	type MessageChange,
+	type Platforms,
+	type Request,
+	RequestGoneError,
+	type RequestOutcome,
 } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';

@@ -8,7 +8,6 @@ import { getMember, leaveServer, listAutoModRules } from './api/guild-requests.t
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
 import { messageBodyOf } from './api/reply-body.ts';
-import { RequestGuard } from './api/request-guard.ts';
 import { createRest, createTokenlessRest, endRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
@@ -55,8 +54,6 @@ export type DiscordOptions = {
 	deferAfterMs?: number;
 	/** Milliseconds before the second try to connect. */
 	firstWaitMs?: number;
-	/** The limit of invalid requests in ten minutes, and how many of them are left to interactions. Discord's limit by default. */
-	invalidRequests?: { limit: number; reserve: number };
 	/** Called for every invalid request, with its status: 401, 403 or 429. */
 	onInvalidRequest?: (status: number) => void;
 	/** Called when a request waits for a rate limit, with the seconds. */
@@ -72,9 +69,8 @@ export type DiscordOptions = {
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
-	const guard = new RequestGuard({ ...options, serverOf: (channel) => cache.serverOf(channel) });
-	const rest = createRest({ ...options, guard });
-	const tokenlessRest = createTokenlessRest({ ...options, guard });
+	const rest = createRest(options);
+	const tokenlessRest = createTokenlessRest(options);
 	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv, retentionMs);
 	const userRecords = new UserRecords(keyv, retentionMs);
@@ -118,7 +114,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		leave: (server) => leaveServer(rest, server),
 		log,
 	});
-	const handlers = { interactions, messageEvents, autoMod, refusals: guard.refusals, leaveUnserved };
+	const handlers = { interactions, messageEvents, autoMod, leaveUnserved };
 	const listeners = listenersFor(handlers, () => inbox);
 	const gateway = new Gateway({ ...options, rest, cache, listeners });
 

@@ -16,7 +16,6 @@ import { setArchived } from './channel-requests.ts';
 import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
-import { Multipart } from './multipart.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -31,7 +30,7 @@ const CLOSE_AFTER_MS = 5000;
 const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToken, RESTJSONErrorCodes.UnknownWebhook];
 const MAX_REFUSED_TOKENS = 1000;
 
-type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passThroughBody'>;
+type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
 type UploadLimits = (channel: string) => ChannelLimits | undefined;
 
@@ -197,11 +196,10 @@ export class MessageApi {
 const canBotReach = ({ private: isPrivate, message, via }: DiscordMessageLocation) =>
 	!isPrivate && !via?.onlyAccess && message !== '@original';
 
-function contentOf({ payload, files }: MessageBody, more: object = {}): Content {
-	if (files.length === 0) return { body: { ...payload, ...more } };
-	const body = new Multipart({ ...payload, ...more }, files);
-	return { body, headers: body.headers as Record<string, string>, passThroughBody: true };
-}
+const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content => ({
+	body: { ...payload, ...more },
+	files: files.map(({ name, bytes }) => ({ name, data: bytes })),
+});
 
 const nonceOf = (...parts: (string | number | undefined)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);

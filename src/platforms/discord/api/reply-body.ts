@@ -17,7 +17,9 @@ import {
 	MAX_MESSAGE_TEXT,
 	MAX_ROWS,
 } from './limits.ts';
-import type { File } from './multipart.ts';
+
+/** A file of a message. */
+export type File = { name: string; bytes: Uint8Array };
 
 /** The JSON of a message, to post or to edit it, and its files. */
 export type MessageBody = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };

@@ -3,7 +3,6 @@ import { expect, vi } from 'vitest';
 import { answersPictures, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
-import { RequestGuard } from './request-guard.ts';
 import { createTokenlessRest, endRest } from './rest.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
@@ -20,7 +19,7 @@ test('does not count requests with an interaction’s token towards the bot’s 
 }) => {
 	const waits: number[] = [];
 	const onRateLimitWait = (seconds: number) => waits.push(seconds);
-	const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), onRateLimitWait, log });
+	const rest = createTokenlessRest({ apiUrl: discord.api, onRateLimitWait, log });
 	const tokens = Array.from({ length: 60 }, (_, number) => `token-${number}`);
 	await Promise.allSettled(
 		tokens.map((token) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false })),
@@ -34,7 +33,7 @@ test('does not count requests with an interaction’s token towards the bot’s 
 test('forgets the queue of an interaction after a minute', async ({ discord, log }) => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	try {
-		const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
+		const rest = createTokenlessRest({ apiUrl: discord.api, log });
 		const request = (token: string) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false });
 		await Promise.allSettled(['token-1', 'token-2'].map(request));
 		expect(rest.handlers.size).toBe(2);
@@ -49,7 +48,7 @@ test('forgets the queue of an interaction after a minute', async ({ discord, log
 test('leaves no timer behind when it is ended', ({ discord, log }) => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	try {
-		const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
+		const rest = createTokenlessRest({ apiUrl: discord.api, log });
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
 		endRest(rest);
 		expect(vi.getTimerCount()).toBe(0);

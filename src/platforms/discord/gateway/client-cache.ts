@@ -41,12 +41,6 @@ export class ClientCache {
 		return found && 'guild' in found ? limitsOf(fileBytesIn(found.guild)) : undefined;
 	}
 
-	/** The server of a channel or thread. */
-	serverOf(channel: string): string | undefined {
-		const cached = this.#client?.channels.cache.get(channel);
-		return cached && 'guildId' in cached ? (cached.guildId ?? undefined) : undefined;
-	}
-
 	/** Tells whether the bot is a member of a server. */
 	isInServer(server: string): boolean {
 		return this.#guild(server) !== undefined;

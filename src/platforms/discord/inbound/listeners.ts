@@ -4,7 +4,6 @@ import {
 	type GatewayMessageDeleteDispatchData,
 } from 'discord.js';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { KnownRefusals } from '../api/known-refusals.ts';
 import type { AutoMod } from '../automod/automod.ts';
 import type { GatewayListeners } from '../gateway/gateway.ts';
 import type { Interactions } from './interactions.ts';
@@ -16,13 +15,12 @@ type Handlers = {
 	interactions: Interactions;
 	messageEvents: MessageEvents;
 	autoMod: AutoMod;
-	refusals: KnownRefusals;
 	leaveUnserved: ReturnType<typeof createLeaveUnserved>;
 };
 
 /** @param inbox returns undefined before the start and after the stop: events are ignored then */
 export function listenersFor(
-	{ interactions, messageEvents, autoMod, refusals, leaveUnserved }: Handlers,
+	{ interactions, messageEvents, autoMod, leaveUnserved }: Handlers,
 	inbox: () => Inbox | undefined,
 ): GatewayListeners {
 	const whileStarted =
@@ -46,28 +44,9 @@ export function listenersFor(
 		[GatewayDispatchEvents.AutoModerationRuleCreate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleUpdate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleDelete]: rulesChanged,
-		...permissionListeners(refusals),
 		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
-			refusals.forgetServer(server.id);
 			await whileStarted(guildCreated)(server);
 			await leaveUnserved(server);
 		},
-	};
-}
-
-/** Events after which the bot may have permissions that it lacked. Without the intent for members, their event is sent for the bot alone. */
-function permissionListeners(refusals: KnownRefusals): GatewayListeners {
-	const serverChanged = ({ id }: { id: string }) => refusals.forgetServer(id);
-	const changedInServer = ({ guild_id }: { guild_id: string }) => refusals.forgetServer(guild_id);
-	const threadChanged = ({ id }: { id: string }) => refusals.forgetChannel(id);
-	return {
-		[GatewayDispatchEvents.GuildUpdate]: serverChanged,
-		[GatewayDispatchEvents.GuildRoleUpdate]: changedInServer,
-		[GatewayDispatchEvents.GuildRoleDelete]: changedInServer,
-		[GatewayDispatchEvents.GuildMemberUpdate]: changedInServer,
-		[GatewayDispatchEvents.ChannelUpdate]: changedInServer,
-		[GatewayDispatchEvents.ThreadListSync]: changedInServer,
-		[GatewayDispatchEvents.ThreadCreate]: threadChanged,
-		[GatewayDispatchEvents.ThreadUpdate]: threadChanged,
 	};
 }

@@ -229,3 +229,18 @@ describe('a private thread', () => {
 		]);
 	});
 });
+
+describe('the thread of a message', () => {
+	const START = { method: 'POST', path: /^\/channels\/\d+\/messages\/\d+\/threads$/ };
+
+	test('is found when Discord’s answer to its creation was lost', async ({ discord, easel, texts }) => {
+		const opened = Promise.withResolvers<Channel>();
+		await easel.start({ invoke: ({ channel }) => channel.openThread('Owls').then(opened.resolve, opened.reject) });
+		discord.faults.serverError(START, { after: true });
+		await discord.user('ada').command('chat', {});
+		const { place } = await opened.promise;
+		const threads = await discord.user('ada').threads();
+		expect(threads.map(({ id }) => id)).toEqual([place.thread]);
+		expect(await texts()).toEqual(['💬 Owls']);
+	});
+});

@@ -2,12 +2,7 @@ import { ChannelType, type REST } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import {
-	addThreadMember,
-	findOrStartThread,
-	startThread,
-	type ThreadKind,
-} from '../api/channel-requests.ts';
+import { addThreadMember, findOrStartThread, startThread, type ThreadKind } from '../api/channel-requests.ts';
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
