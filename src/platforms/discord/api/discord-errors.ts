@@ -3,7 +3,7 @@ import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
-export const THREAD_LOCKED = 160_005;
+const THREAD_LOCKED = 160_005;
 
 /** AutoMod has blocked a message or a title. discord-api-types has no names for them. */
 const MESSAGE_BLOCKED = 200_000;
