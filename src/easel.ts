@@ -17,11 +17,8 @@ import { COLLECTIONS } from './collections.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { KeyedQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
-import { JobInputs } from './jobs/inputs.ts';
-import { PictureJobs } from './jobs/picture-jobs.ts';
 import { Recovery } from './jobs/recovery.ts';
-import { ReviewDecisions } from './jobs/review/review-decisions.ts';
-import { ReviewGate } from './jobs/review/review-gate.ts';
+import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
 import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
@@ -89,11 +86,8 @@ export type Easel = {
 	removals: Removals;
 	moderationLog: ModerationLog;
 	queue: MemberQueue;
-	inputs: JobInputs;
 	delivery: Delivery;
-	reviewGate: ReviewGate;
-	pictureJobs: PictureJobs;
-	reviews: ReviewDecisions;
+	reviews: Reviews;
 	recovery: Recovery;
 	actions: ActionHandlers;
 };
@@ -171,11 +165,8 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 function addJobs(easel: Easel): void {
 	easel.moderationLog = new ModerationLog(easel);
 	easel.queue = new MemberQueue();
-	easel.inputs = new JobInputs(easel);
-	easel.reviewGate = new ReviewGate(easel);
 	easel.delivery = new Delivery(easel);
-	easel.pictureJobs = new PictureJobs(easel);
-	easel.reviews = new ReviewDecisions(easel);
+	easel.reviews = new Reviews(easel);
 	easel.recovery = new Recovery(easel);
 	easel.actions = createActions(easel);
 }

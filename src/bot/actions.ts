@@ -2,7 +2,7 @@ import { menuEntryOf, parseActionId } from '../domain/command.ts';
 import type { ButtonPress, FormSubmission, Request } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
-import { reviewActions } from '../jobs/review/review-actions.ts';
+import { reviewActions } from '../jobs/reviews.ts';
 import { chatActions } from './chat/chat-actions.ts';
 import {
 	type ActionHandler,

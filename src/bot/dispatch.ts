@@ -4,7 +4,7 @@ import { clip, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { whyNotPermitted } from '../jobs/picture-jobs.ts';
+import { runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import { pressAction, submitForm } from './actions.ts';
@@ -86,7 +86,7 @@ async function runCommand(
 	if (command.makes === 'pictures') {
 		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, keepDraft: keep };
-		const ended = await easel.pictureJobs.run(request);
+		const ended = await runPictureJob(easel, request);
 		return typeof ended === 'object' ? refuse(invocation, ended) : ended;
 	}
 	const context = { ...contextOf(easel, person, channel), options };

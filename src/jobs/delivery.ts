@@ -115,7 +115,7 @@ export class Delivery {
 		const own = live.isOurs() ? held : await this.#takeBack(held);
 		const { settings } = await this.#refreshed(job, live);
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
-		const answer = await this.#easel.reviewGate.answerOf(job, images.length, settings);
+		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
 		return this.#write(own, end, (mine) => this.#easel.ledger.answer(mine, answer, end, end.refetch));
 	}
 
@@ -205,7 +205,7 @@ export class Delivery {
 		const recorded = await (staysOpen ? ledger.post(job) : ledger.deliver(job));
 		if (!recorded) return this.#repeatNewest(job, images);
 		const { kind } = job.answer ?? {};
-		if (kind === 'review' && !job.isPosted) await this.#easel.reviewGate.present(job.id, true);
+		if (kind === 'review' && !job.isPosted) await this.#easel.reviews.present(job.id, true);
 		if (staysOpen) return;
 		const isKept = kind === 'review' || (kind === 'pictures' && where === 'offered');
 		if (!isKept) await pictureStore.drop(job.id, images?.length).catch(() => {});
@@ -218,7 +218,7 @@ export class Delivery {
 	async #repeatNewest(job: Job, images?: readonly Uint8Array[]): Promise<void> {
 		const newest = await this.#easel.ledger.find(job.id);
 		if (newest?.state === 'answered' && newest.answer) await this.#post({ ...newest, person: job.person });
-		else if (job.answer?.kind === 'review') await this.#easel.reviewGate.repeat(job, images);
+		else if (job.answer?.kind === 'review') await this.#easel.reviews.repeat(job, images);
 	}
 
 	/** Tells whether no process goes on with a job that it was taken from. */
@@ -235,7 +235,7 @@ export class Delivery {
 		const { request, to } = await this.#requestOf(job, live);
 		if (answer?.kind === 'review') {
 			const text = this.#t(job)('review.waiting', { prompt: quoted(request.prompt), count: answer.count });
-			if (!(await this.#easel.reviewGate.isDecided(job.id)))
+			if (!(await this.#easel.reviews.isDecided(job.id)))
 				await this.#postReply(job, { text, buttons: [], visibility: request.private ? 'private' : 'public' }, to);
 			return 'posted';
 		}

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { smallPng } from '../../test/fakes/service.ts';
 import type { Upload } from '../domain/channel.ts';
+import type { Easel } from '../easel.ts';
 import { createLog } from '../log.ts';
 import { PictureStore } from '../requests/picture-store.ts';
 import { TemporaryUploads } from '../requests/temporary-uploads.ts';
 import { openStore } from '../store/open-store.ts';
-import { JobInputs } from './inputs.ts';
+import { inputImages, keepInputs } from './inputs.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const person = { id: 'ada' };
@@ -17,37 +18,36 @@ async function createInputs() {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const stopping = new AbortController().signal;
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
-	return {
-		files,
-		inputs: new JobInputs({ pictureStore: new PictureStore(space, 60_000), temporaryUploads, log, stopping }),
-	};
+	return { files, easel: { pictureStore: new PictureStore(space, 60_000), temporaryUploads, log, stopping } as Easel };
 }
 
 test('are kept in the store, and read when they are sent', async () => {
-	const { inputs } = await createInputs();
+	const { easel } = await createInputs();
 	const png = await smallPng('#27ae60');
-	const { names, shape } = await inputs.keep(place, person, [['image1', { name: 'a.png', read: async () => png }]]);
+	const { names, shape } = await keepInputs(easel, place, person, [
+		['image1', { name: 'a.png', read: async () => png }],
+	]);
 	expect(shape).toEqual({ width: 8, height: 8 });
-	const { image1 } = await inputs.images(names);
+	const { image1 } = await inputImages(easel, names);
 	if (!image1 || !('read' in image1)) throw new Error('The picture is in memory');
 	expect(image1).toMatchObject({ type: 'image/png', size: png.length });
 	for (let times = 0; times < 2; times++) expect(Buffer.from(await image1.read()).equals(png)).toBe(true);
 });
 
 test('are missing before the call is made, not while it is', async () => {
-	const { files, inputs } = await createInputs();
+	const { files, easel } = await createInputs();
 	const png = await smallPng('#27ae60');
-	const { names } = await inputs.keep(place, person, [['image', { name: 'a.png', read: async () => png }]]);
+	const { names } = await keepInputs(easel, place, person, [['image', { name: 'a.png', read: async () => png }]]);
 	for (const name of await files.names('')) await files.delete(name);
-	await expect(inputs.images(names)).rejects.toThrow(/could not be downloaded/);
+	await expect(inputImages(easel, names)).rejects.toThrow(/could not be downloaded/);
 });
 
 test('are not kept when one of them cannot be used, since such a request costs nothing', async () => {
-	const { files, inputs } = await createInputs();
+	const { files, easel } = await createInputs();
 	const png = await smallPng('#27ae60');
 	const good: Upload = { name: 'a.png', read: async () => png };
 	const bad: Upload = { name: 'b.png', read: async () => Buffer.from('text') };
-	const kept = inputs.keep(place, person, [
+	const kept = keepInputs(easel, place, person, [
 		['image1', good],
 		['image2', bad],
 	]);
@@ -59,26 +59,28 @@ test.each([
 	['large', 10 * 1024 * 1024, 1],
 	['small', 1024, 8],
 ])('are fetched for a bounded number of requests at once when they are %s', async (_, size, atMost) => {
-	const { inputs } = await createInputs();
+	const { easel } = await createInputs();
 	const { upload, most } = await countedUpload(size);
 	const three = ['image1', 'image2', 'image3'].map((name) => [name, upload] as const);
-	await Promise.all(Array.from({ length: 12 }, (_, index) => inputs.keep(place, { id: `member ${index}` }, three)));
+	await Promise.all(
+		Array.from({ length: 12 }, (_, index) => keepInputs(easel, place, { id: `member ${index}` }, three)),
+	);
 	expect(most()).toBe(atMost);
 });
 
 test('are fetched for two requests of a person at once', async () => {
-	const { inputs } = await createInputs();
+	const { easel } = await createInputs();
 	const { upload, most } = await countedUpload(1024);
-	await Promise.all(Array.from({ length: 6 }, () => inputs.keep(place, person, [['image', upload]])));
+	await Promise.all(Array.from({ length: 6 }, () => keepInputs(easel, place, person, [['image', upload]])));
 	expect(most()).toBe(2);
 });
 
 test('are not fetched when they are too large, or the request was cancelled', async () => {
-	const { inputs } = await createInputs();
+	const { easel } = await createInputs();
 	const { upload, most } = await countedUpload(10 * 1024 * 1024 + 1);
-	await expect(inputs.keep(place, person, [['image', upload]])).rejects.toThrow('the maximum is 10 MB');
+	await expect(keepInputs(easel, place, person, [['image', upload]])).rejects.toThrow('the maximum is 10 MB');
 	const cancelled = AbortSignal.abort(new Error('Cancelled'));
-	await expect(inputs.keep(place, person, [['image', { ...upload, size: 1024 }]], cancelled)).rejects.toThrow(
+	await expect(keepInputs(easel, place, person, [['image', { ...upload, size: 1024 }]], cancelled)).rejects.toThrow(
 		'Cancelled',
 	);
 	expect(most()).toBe(0);

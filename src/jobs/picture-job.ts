@@ -1,6 +1,7 @@
 import { actionButton } from '../bot/declaration/actions.ts';
-import { contextOf, type PictureCommand } from '../bot/declaration/command.ts';
+import { contextOf, type PictureCommand, screenedText } from '../bot/declaration/command.ts';
 import { errorMessageOf } from '../bot/messages/error-messages.ts';
+import { refusalOf } from '../bot/messages/usage-messages.ts';
 import {
 	type Button,
 	type Channel,
@@ -15,6 +16,7 @@ import { type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import { PictureError } from '../pictures/prepare.ts';
@@ -25,8 +27,12 @@ import type { ImageResult, OutputImage } from '../service/service.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
 import type { Finished, Live } from './delivery.ts';
+import { inputImages, keepInputs } from './inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import { type CallResult, callOnce } from './outcome.ts';
+
+/** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
+const MAX_WAITING = 10;
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {
@@ -52,6 +58,65 @@ export type Reservation = {
 
 type Succeeded = Extract<CallResult<ImageResult>, { outcome: 'succeeded' }>;
 type Failed = Exclude<CallResult<ImageResult>, Succeeded>;
+
+/**
+ * Runs one paid request to its answer, once. Whatever fails or is aborted on the way, the reservation is settled and the person gets an
+ * answer. Rejects only when the call could not be reserved.
+ * @returns how it ended, or why it was refused
+ */
+export async function runPictureJob(
+	easel: Easel,
+	request: ParsedRequest,
+): Promise<CallOutcome | 'duplicate' | SentenceError> {
+	const work = async () => {
+		const reservation = await reserve(easel, request);
+		if (typeof reservation !== 'object' || !('job' in reservation)) return reservation;
+		easel.ownJobs.reserved(request.id);
+		return new PictureJob(easel, request, reservation).run();
+	};
+	// A second delivery must not settle the first one's job.
+	return (await easel.ownJobs.run(request.id, work, memberOf(request))) ?? 'duplicate';
+}
+
+async function reserve(easel: Easel, request: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
+	const { policy, ledger, lease, ownJobs } = easel;
+	const { id, command, options, person, channel } = request;
+	const asking = { channel, person, text: screenedText(command, options) };
+	const checked = await policy.checkPictures(asking);
+	const isRefused = checked instanceof SentenceError;
+	const isInLine = isRefused || ownJobs.countOf(memberOf(request)) <= checked.atOnce + MAX_WAITING;
+	const settings = isInLine ? checked : new SentenceError('policy.waiting', { count: MAX_WAITING });
+	// The first delivery of a request may have been allowed; the second does not change its answer.
+	if (settings instanceof SentenceError) return (await ledger.has(id)) ? 'duplicate' : settings;
+	const isOurs = await lease.guard();
+	const { place } = channel;
+	const { roles, name, locale } = person;
+	const job = await ledger.reserve({
+		...{ id, command: command.name, place, roles, message: { place, key: id } },
+		person: { id: person.id, name, ...(locale && { locale }) },
+		checkPolicy: policy.checkerOf('pictures', asking),
+	});
+	if (job === 'duplicate') return job;
+	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
+	return { job, settings, isOurs };
+}
+
+const memberOf = ({ channel: { place }, person }: ParsedRequest) => `${place.platform}:${place.server}:${person.id}`;
+
+/**
+ * Returns why a person cannot make pictures here at present, by the moderators' rules or a cap; undefined when they can. It is checked
+ * before pictures are kept for someone who has not made a request yet.
+ */
+export async function whyNotPermitted(
+	{ policy, ledger }: Easel,
+	channel: Channel,
+	person: Person,
+): Promise<SentenceError | undefined> {
+	const violation = await policy.checkPerson({ channel, person });
+	if (violation) return violation;
+	const reached = await ledger.capReached(channel.place, { id: person.id, roles: person.roles });
+	return reached && refusalOf(translatorFor(person.locale), reached, channel);
+}
 
 /** One request with a reserved call: posts its status, waits in line, asks the service once, settles the call and delivers the answer. */
 export class PictureJob {
@@ -141,7 +206,7 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, inputs, policy, failurePause } = this.#easel;
+		const { ledger, requests, policy, failurePause } = this.#easel;
 		const { id, command, person, channel } = this.#parsed;
 		// At the same time as the record of the status, so that they share one write to the disk.
 		const steps = await Promise.allSettled([this.#postStatus(), requests.save(id, this.#request)]);
@@ -149,7 +214,7 @@ export class PictureJob {
 		if (this.#uploads.length > 0) await this.#keepInputs();
 		const release = await this.#waitInLine();
 		try {
-			const images = await inputs.images(this.#request.inputs);
+			const images = await inputImages(this.#easel, this.#request.inputs);
 			await policy.checkInputs(this.#reservation.settings, Object.values(images));
 			const paused = await failurePause.refusal();
 			if (paused) throw paused;
@@ -172,12 +237,12 @@ export class PictureJob {
 	}
 
 	async #keepInputs(): Promise<void> {
-		const { inputs, requests } = this.#easel;
-		const kept = await inputs.keep(this.#request.place, this.#parsed.person, this.#uploads, this.#signal);
+		const { place } = this.#request;
+		const kept = await keepInputs(this.#easel, place, this.#parsed.person, this.#uploads, this.#signal);
 		this.#uploads = [];
 		this.#request.inputs = kept.names;
 		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
-		await requests.save(this.#parsed.id, this.#request);
+		await this.#easel.requests.save(this.#parsed.id, this.#request);
 	}
 
 	async #postStatus(): Promise<void> {
@@ -213,10 +278,9 @@ export class PictureJob {
 
 	async #waitInLine() {
 		const { queue } = this.#easel;
-		const { platform, server } = this.#request.place;
-		const member = `${platform}:${server}:${this.#request.person.id}`;
 		const { atOnce } = this.#reservation.settings;
-		const release = await queue.enter(member, atOnce, this.#signal, (position) => this.#status?.waitInLine(position));
+		const onWait = (position: () => number) => this.#status?.waitInLine(position);
+		const release = await queue.enter(memberOf(this.#parsed), atOnce, this.#signal, onWait);
 		this.#status?.start();
 		return release;
 	}

@@ -75,7 +75,7 @@ export class Recovery {
 		const shown =
 			count > 0 || job.answer ? 0 : await countShown(platforms.find, job, (await destinationOf(platforms, job)).post);
 		let answer: Answer | undefined = job.answer;
-		if (count > 0) answer = await this.#easel.reviewGate.answerOf(job, count, await settings.get(job.place));
+		if (count > 0) answer = await this.#easel.reviews.answerOf(job, count, await settings.get(job.place));
 		// They were posted while the store could not be written.
 		else if (shown > 0) answer = { kind: 'pictures', count: shown };
 		answer ??= stoppedAnswer(job, log);

@@ -3,8 +3,7 @@ import { translatorFor } from '../../src/i18n/translator.ts';
 import { Delivery } from '../../src/jobs/delivery.ts';
 import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
-import { ReviewDecisions } from '../../src/jobs/review/review-decisions.ts';
-import { ReviewGate } from '../../src/jobs/review/review-gate.ts';
+import { Reviews } from '../../src/jobs/reviews.ts';
 import { Cancellations } from '../../src/requests/cancellations.ts';
 import { FailurePause } from '../../src/requests/failure-pause.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
@@ -88,9 +87,9 @@ export const lostJobsAreAnswered: Patch = () =>
 const STOPPED_TEXT = translatorFor('en')('errors.stopped', { cost: '' });
 
 export const reviewedPicturesAreShownAtOnce: Patch = () =>
-	replaceMethod(ReviewGate, 'answerOf', () => async (_, count) => ({ kind: 'pictures', count }));
+	replaceMethod(Reviews, 'answerOf', () => async (_, count) => ({ kind: 'pictures', count }));
 
-export const decisionsAreNotResumed: Patch = () => replaceMethod(ReviewDecisions, 'sweep', () => async () => {});
+export const decisionsAreNotResumed: Patch = () => replaceMethod(Reviews, 'sweep', () => async () => {});
 
 export const cancelledCallsAreRefunded: Patch = () => {
 	const cancelled = new Set<string>();

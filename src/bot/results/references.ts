@@ -5,7 +5,7 @@ import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { whyNotPermitted } from '../../jobs/picture-jobs.ts';
+import { whyNotPermitted } from '../../jobs/picture-job.ts';
 import { withUploads } from '../../requests/read-upload.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
 import {
