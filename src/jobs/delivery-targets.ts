@@ -1,13 +1,12 @@
 import { directMessagePreface, refusalReason } from '../bot/messages/error-messages.ts';
-import type { SentMessage } from '../bot/moderation/log-entries.ts';
 import type { Channel, ChannelLimits, Post, PostOptions, Reply, Upload } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
 import type { MessageHandle } from '../domain/place.ts';
 import type { Platforms } from '../domain/platform.ts';
+import type { Easel } from '../easel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import { postFitted, smallerIn, suffixOf } from './fit-reply.ts';
+import { translatorFor } from '../i18n/translator.ts';
+import { postFitted, type Sent, suffixOf } from './fit-reply.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
 export type DeliveryTarget = {
@@ -49,10 +48,6 @@ export async function findFallback(find: Platforms['find'], { place, key }: Mess
 	}
 	return undefined;
 }
-
-/** Returns how many pictures an answer shows in all its messages, the first of which was found. */
-export const countShown = async (...args: Parameters<typeof shownPictures>): Promise<number> =>
-	(await shownPictures(...args)).length;
 
 /** Returns the pictures that an answer shows in all its messages, the first of which was found. */
 export async function shownPictures(
@@ -175,60 +170,37 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel, op
 
 /** Returns where the answer of a job continues: the message that a fallback has begun, else the status message. */
 export async function destinationOf(
-	platforms: Platforms,
+	{ find, open }: Platforms,
 	{ place, message }: Job,
 ): Promise<Pick<Destination, 'post' | 'channel'>> {
-	const [post, channel] = await Promise.all([answerOf(platforms, message), platforms.open(place)]);
-	return { post, channel };
+	const [begun, status, channel] = await Promise.all([findFallback(find, message), find(message), open(place)]);
+	if (begun) await status?.delete().catch(() => {});
+	return { post: begun ?? status, channel };
 }
-
-async function answerOf({ find }: Platforms, message: MessageHandle): Promise<Post | undefined> {
-	const begun = await findFallback(find, message);
-	const status = await find(message);
-	if (!begun) return status;
-	await status?.delete().catch(() => {});
-	return begun;
-}
-
-/** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
-export type Posted =
-	| { sent: SentMessage[]; smaller: number[]; first: Post | undefined; reason?: never }
-	| { sent?: never; smaller?: never; first?: never; reason: unknown };
 
 /** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
 export async function postToTargets(
-	t: Translate,
-	log: Log,
+	{ platforms, log }: Easel,
 	job: Job,
 	reply: Reply,
-	targets: AsyncIterable<DeliveryTarget>,
-): Promise<Posted> {
-	const sent: SentMessage[] = [];
-	const smaller: number[] = [];
-	let first: Post | undefined;
-	let pictures = 0;
+	to: Destination,
+	options: PostOptions,
+): Promise<{ sent?: Sent; reason?: unknown }> {
+	const t = translatorFor(job.person.locale);
+	const sent: Sent = { messages: [], pictures: 0, smaller: [] };
 	let reason: unknown;
-	for await (const target of targets) {
-		const isFirst = pictures === 0;
+	for await (const { limits, adapt, post, finish } of deliveryTargets(platforms, job, to, options)) {
+		const isFirst = sent.pictures === 0;
 		try {
-			const adapted = target.adapt?.(reply, reason) ?? reply;
-			const to = { limits: target.limits, place: job.place, from: pictures };
-			await postFitted(t, adapted, to, async (part) => {
-				const post = await target.post(part.reply, part.suffix);
-				const { text, buttons = [] } = part.reply;
-				first ??= post;
-				sent.push({ handle: post.handle, text, buttons, count: part.count, link: post.link });
-				smaller.push(...smallerIn(part, adapted));
-				pictures = part.first + part.count;
-			});
+			await postFitted(t, adapt?.(reply, reason) ?? reply, { limits, place: job.place }, sent, post);
 		} catch (error) {
 			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
 			if (!(reason instanceof PlatformRefusedError)) reason = error;
 			continue;
 		}
 		// Otherwise the status message shows a part of the answer.
-		if (isFirst) await target.finish?.().catch(() => {});
-		return { sent, smaller, first };
+		if (isFirst) await finish?.().catch(() => {});
+		return { sent };
 	}
 	return { reason };
 }

@@ -19,14 +19,7 @@ import type { UsageStatus } from '../usage/caps.ts';
 import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
-import {
-	countShown,
-	type Destination,
-	deliveryTargets,
-	destinationOf,
-	type Posted,
-	postToTargets,
-} from './delivery-targets.ts';
+import { type Destination, destinationOf, postToTargets, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
 
 /** How long after its request a sentence that could not be posted is tried again by sweeps. */
@@ -276,10 +269,10 @@ export class Delivery {
 			.catch(() => []);
 		const reply = this.#resultReply(job, request, images, usage, settings, live !== undefined);
 		const posted = await this.#postReply(job, reply, to);
-		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
+		const sent = posted.sent?.messages ?? (await this.#sentBefore(job, reply, to));
 		const delivered = { job, request, images, sent: sent ?? [], from: to.channel, settings, usage };
 		if (sent) {
-			if (!job.isPosted) await this.#afterDelivery(delivered, posted.smaller ?? []);
+			if (!job.isPosted) await this.#afterDelivery(delivered, posted.sent?.smaller ?? []);
 			return 'posted';
 		}
 		if (!(await this.#keepForCollection(job, images))) {
@@ -325,7 +318,7 @@ export class Delivery {
 	async #explainLoss(job: Job, request: PictureRequest, to: Destination): Promise<Whereabouts> {
 		const { platforms, service } = this.#easel;
 		const t = this.#t(job);
-		const shown = await countShown(platforms.find, job, to.post);
+		const { length: shown } = await shownPictures(platforms.find, job, to.post);
 		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		if (shown >= request.count) return 'posted';
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
@@ -364,20 +357,21 @@ export class Delivery {
 		return { request, to: isHidden ? { post, limits: channel?.limits } : { post, channel } };
 	}
 
-	async #postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
-		const targets = deliveryTargets(this.#easel.platforms, job, to, options);
+	async #postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}) {
 		const replaced = to.hasPreview ? { pictures: [], ...reply } : reply;
-		const posted = await postToTargets(this.#t(job), this.#easel.log, job, replaced, targets);
+		const posted = await postToTargets(this.#easel, job, replaced, to, options);
 		// Another attempt edits the answer where it is now.
-		to.post = posted.first ?? to.post;
+		to.post = posted.sent?.first ?? to.post;
 		return posted;
 	}
 
 	/** Returns the first message of an earlier attempt whose messages show all pictures, if there is one. */
 	async #sentBefore(job: Job, reply: Reply, { post }: Destination): Promise<SentMessage[] | undefined> {
 		const { text, pictures: { length: count } = [], buttons = [] } = reply;
-		const shown = await countShown(this.#easel.platforms.find, job, post).catch(() => 0);
-		return post && shown === count ? [{ handle: post.handle, text, buttons, count, link: post.link }] : undefined;
+		const shown = await shownPictures(this.#easel.platforms.find, job, post).catch(() => []);
+		return post && shown.length === count
+			? [{ handle: post.handle, text, buttons, count, link: post.link }]
+			: undefined;
 	}
 
 	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<void> {

@@ -17,7 +17,7 @@ const buttons = [
 
 test('a reply that fits is one message with the same bytes', async () => {
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), ofSize(20, 1)], buttons };
-	expect(await fitReply(t, reply, limits, {})).toEqual([{ suffix: '', reply, first: 0, count: 2 }]);
+	expect(await fitReply(t, reply, limits, {})).toEqual([{ suffix: '', reply, first: 0, count: 2, smaller: [] }]);
 });
 
 test('a picture over the limit is scaled, and the message says from which size to which, and why', async () => {
@@ -75,6 +75,6 @@ test('pictures keep their order, and no message exceeds the limits', async () =>
 
 test('a reply without pictures is one message', async () => {
 	expect(await fitReply(t, { text: 'No.' }, limits, {})).toEqual([
-		{ suffix: '', reply: { text: 'No.', buttons: [] }, first: 0, count: 0 },
+		{ suffix: '', reply: { text: 'No.', buttons: [] }, first: 0, count: 0, smaller: [] },
 	]);
 });

@@ -1,4 +1,5 @@
-import type { ChannelLimits, Picture, Reply } from '../domain/channel.ts';
+import type { SentMessage } from '../bot/moderation/log-entries.ts';
+import type { ChannelLimits, Picture, Post, Reply } from '../domain/channel.ts';
 import { parseActionId } from '../domain/command.ts';
 import type { Place } from '../domain/place.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';
@@ -16,13 +17,9 @@ export type ReplyPart = {
 	first: number;
 	/** How many pictures it has. */
 	count: number;
+	/** The indexes of those that are smaller copies. */
+	smaller: number[];
 };
-
-/** Returns the indexes of the pictures of a reply that one of its messages has as smaller copies. */
-export const smallerIn = ({ reply, first }: ReplyPart, { pictures: originals = [] }: Reply): number[] =>
-	(reply.pictures ?? []).flatMap(({ bytes }, index) =>
-		bytes === originals[first + index]?.bytes ? [] : [first + index],
-	);
 
 /** Returns the suffix of a message by its first picture, so that a suffix means the same however the pictures are grouped. */
 export const suffixOf = (index: number) => (index === 0 ? '' : `.${String.fromCharCode(97 + index)}`);
@@ -69,6 +66,7 @@ export async function fitReply(
 			},
 			first,
 			count: group.length,
+			smaller: group.filter(({ note }) => note !== undefined).map((picture) => picture.index),
 		};
 	});
 }
@@ -123,33 +121,37 @@ function noteOf(
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`;
 
-type Target = {
-	limits: ChannelLimits;
-	place: Pick<Place, 'direct'>;
-	/** The index of the first picture that is not posted yet. */
-	from?: number;
-};
+/** What is posted of a reply: its messages, the number of their pictures, and the indexes of those that are smaller copies. */
+export type Sent = { messages: SentMessage[]; pictures: number; smaller: number[]; first?: Post };
 
 /**
- * Posts a reply as messages within a channel's limits. When the platform does not take one of them because of its size, the pictures
- * from there on are made smaller and posted once more.
+ * Posts what is not posted yet of a reply as messages within a channel's limits, and notes in `sent` what is. When the platform does not
+ * take a message because of its size, the pictures from there on are made smaller and posted once more.
  */
 export async function postFitted(
 	t: Translate,
 	reply: Reply,
-	{ limits, place, from = 0 }: Target,
-	post: (part: ReplyPart) => Promise<void>,
+	{ limits, place }: { limits: ChannelLimits; place: Pick<Place, 'direct'> },
+	sent: Sent,
+	post: (reply: Reply, suffix: string) => Promise<Post>,
 ): Promise<void> {
 	let current: ReplyPart | undefined;
-	try {
-		for (const part of await fitReply(t, reply, limits, place, from)) {
+	const postWithin = async (bounds: ChannelLimits) => {
+		for (const part of await fitReply(t, reply, bounds, place, sent.pictures)) {
 			current = part;
-			await post(part);
+			const { text, buttons = [] } = part.reply;
+			const posted = await post(part.reply, part.suffix);
+			sent.first ??= posted;
+			sent.messages.push({ handle: posted.handle, text, buttons, count: part.count, link: posted.link });
+			sent.smaller.push(...part.smaller);
+			sent.pictures = part.first + part.count;
 		}
+	};
+	try {
+		await postWithin(limits);
 	} catch (error) {
 		if (!current || !(error instanceof UploadTooLargeError)) throw error;
-		const smaller = { ...limits, ...(error.limits ?? halfOf(current)) };
-		for (const part of await fitReply(t, reply, smaller, place, current.first)) await post(part);
+		await postWithin({ ...limits, ...(error.limits ?? halfOf(current)) });
 	}
 }
 

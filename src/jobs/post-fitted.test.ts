@@ -3,7 +3,7 @@ import { noisyPng } from '../../test/fakes/pictures.ts';
 import type { ChannelLimits } from '../domain/channel.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { postFitted, type ReplyPart } from './fit-reply.ts';
+import { postFitted } from './fit-reply.ts';
 
 const t = translatorFor('en');
 const limits: ChannelLimits = { text: 2000, pictures: 1, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };
@@ -20,10 +20,12 @@ async function post(maxBytes: number, known?: UploadTooLargeError['limits']) {
 			pictures: [png.subarray(0, 10), png, png].map((bytes, n) => ({ name: `${n}.png`, bytes, alt: '' })),
 		},
 		{ limits, place: {} },
-		async ({ reply, suffix }: ReplyPart) => {
+		{ messages: [], pictures: 0, smaller: [] },
+		async (reply, suffix) => {
 			const bytes = reply.pictures?.[0]?.bytes.length ?? 0;
 			(bytes > maxBytes ? refused : taken).push(suffix);
-			if (bytes <= maxBytes) return;
+			const handle = { place: { platform: 'test', server: 'club', channel: 'general' }, key: suffix };
+			if (bytes <= maxBytes) return { handle, edit: async () => {}, delete: async () => {} };
 			throw new UploadTooLargeError('discord.errors.uploadSize', { where: 'here' }, { limits: known });
 		},
 	);

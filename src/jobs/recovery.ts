@@ -3,7 +3,7 @@ import type { Answer, Job } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import { tryAndLog } from '../log.ts';
 import { stoppedAnswer } from './delivery.ts';
-import { countShown, destinationOf } from './delivery-targets.ts';
+import { destinationOf, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
 
 /**
@@ -72,8 +72,9 @@ export class Recovery {
 	async #answer(job: Job): Promise<Job> {
 		const { ledger, pictureStore, settings, platforms, log } = this.#easel;
 		const count = (await pictureStore.kept(job.id)).length;
-		const shown =
-			count > 0 || job.answer ? 0 : await countShown(platforms.find, job, (await destinationOf(platforms, job)).post);
+		const mayBeShown = count === 0 && !job.answer;
+		const post = mayBeShown ? (await destinationOf(platforms, job)).post : undefined;
+		const { length: shown } = await shownPictures(platforms.find, job, post);
 		let answer: Answer | undefined = job.answer;
 		if (count > 0) answer = await this.#easel.reviews.answerOf(job, count, await settings.get(job.place));
 		// They were posted while the store could not be written.

@@ -4,7 +4,7 @@ import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { countShown, findFallback } from '../../jobs/delivery-targets.ts';
+import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import { addRecentResult } from '../../requests/recent-results.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
@@ -44,9 +44,10 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 
 /** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */
 async function countOf({ platforms: { find }, log }: Easel, job: Job): Promise<number | undefined> {
-	return tryAndLog(log, 'The messages of a result could not be read', async () =>
-		countShown(find, job, (await findFallback(find, job.message)) ?? (await find(job.message))),
-	);
+	return tryAndLog(log, 'The messages of a result could not be read', async () => {
+		const first = (await findFallback(find, job.message)) ?? (await find(job.message));
+		return (await shownPictures(find, job, first)).length;
+	});
 }
 
 /** Returns false when nothing is kept of it any more. */
@@ -69,11 +70,11 @@ async function postUndelivered(
 		return true;
 	}
 	const result = { job, request, images, text: t('undelivered.here') };
-	const { first: handle, smaller } = await postResult(services, result, { person, channel, key });
+	const { first, smaller } = await postResult(services, result, { person, channel, key });
 	await services.pictureStore.keepOriginals(job, images, smaller);
 	const prompt = request?.prompt ?? t('results.picture');
-	if (!handle) return true;
-	await addRecentResult(services, channel.place, person, job, { handle, prompt, at: Date.now() });
+	if (!first) return true;
+	await addRecentResult(services, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
 	// They are shown to the person alone.
 	if (request) await services.resultSearch.add(job, { ...request, private: true });
 	return true;

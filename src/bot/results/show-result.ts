@@ -1,9 +1,9 @@
 import type { Channel, Reply } from '../../domain/channel.ts';
-import { isPersonal, type MessageHandle, type Person, type Place } from '../../domain/place.ts';
+import { isPersonal, type Person, type Place } from '../../domain/place.ts';
 import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { postFitted, smallerIn } from '../../jobs/fit-reply.ts';
+import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { endingOf, picturesOf, resultButtons } from '../../requests/captions.ts';
@@ -46,13 +46,12 @@ type Result = {
 /**
  * Posts the pictures of a result with its buttons, to one person alone.
  * @param to.key the key of the first message
- * @returns the first message, and which pictures were posted as smaller copies
  */
 export async function postResult(
 	{ settings, service, log }: Easel,
 	{ job, request, images, text }: Result,
 	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
-): Promise<{ first: MessageHandle | undefined; smaller: number[] }> {
+): Promise<Sent> {
 	const t = translatorFor(person.locale);
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(channel.place));
 	const prompt = request?.prompt ?? t('results.picture');
@@ -62,14 +61,9 @@ export async function postResult(
 		buttons: resultButtons(t, job, service.capabilities),
 		visibility: 'private',
 	};
-	let first: MessageHandle | undefined;
-	const smaller: number[] = [];
-	await postFitted(t, reply, channel, async (part) => {
-		const { handle } = await channel.post(part.reply, key + part.suffix);
-		first ??= handle;
-		smaller.push(...smallerIn(part, reply));
-	});
-	return { first, smaller };
+	const sent: Sent = { messages: [], pictures: 0, smaller: [] };
+	await postFitted(t, reply, channel, sent, (part, suffix) => channel.post(part, key + suffix));
+	return sent;
 }
 
 /**
