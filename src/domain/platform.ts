@@ -61,26 +61,17 @@ export type Platform = {
 };
 
 /** The platforms that this process runs. Nothing is found on any other one. */
-export type Platforms = {
-	readonly all: readonly Platform[];
-	/** Tells whether this process runs the platform of a place. Work on other platforms is left to processes that run them. */
-	runs(place: { platform: string }): boolean;
-	/** Returns a message of the bot; undefined when it is gone. */
-	find(handle: MessageHandle): Promise<Post | undefined>;
-	/** Returns a channel to post in without a request from there; undefined when it is gone. */
-	open(place: Place): Promise<Channel | undefined>;
-	/** Returns the channel for direct messages to a person; undefined when they cannot be sent any. */
-	direct(place: Place, person: { id: string }): Promise<Channel | undefined>;
-};
+export type Platforms = ReturnType<typeof platformsOf>;
 
-export function platformsOf(all: readonly Platform[]): Platforms {
+export function platformsOf(all: readonly Platform[]) {
 	const platformOf = (place: { platform: string }) => all.find(({ name }) => name === place.platform);
 	return {
 		all,
-		runs: (place) => platformOf(place) !== undefined,
-		find: async (handle) => platformOf(handle.place)?.find(handle),
-		open: async (place) => platformOf(place)?.channel(place),
-		direct: async (place, person) => platformOf(place)?.direct(place, person),
+		/** Tells whether this process runs the platform of a place. Work on other platforms is left to processes that run them. */
+		runs: (place: { platform: string }) => platformOf(place) !== undefined,
+		find: async (handle: MessageHandle) => platformOf(handle.place)?.find(handle),
+		open: async (place: Place) => platformOf(place)?.channel(place),
+		direct: async (place: Place, person: { id: string }) => platformOf(place)?.direct(place, person),
 	};
 }
 

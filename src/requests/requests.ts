@@ -49,12 +49,7 @@ export class PictureRequests {
 
 	async save(job: string, request: PictureRequest): Promise<void> {
 		const { command, options, inputs, person, place, source, revisedPrompt, unfetched } = request;
-		const stored: StoredRequest = {
-			...{ command, options, inputs, person, place },
-			...(source && { source }),
-			...(revisedPrompt && { revisedPrompt }),
-			...(unfetched && { unfetched }),
-		};
+		const stored: StoredRequest = { command, options, inputs, person, place, source, revisedPrompt, unfetched };
 		await pictureRequests.set(this.#storage, job, stored);
 	}
 

@@ -6,6 +6,7 @@ import type { MessageId } from '../../i18n/catalogues.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
+import { separateUploads } from '../../requests/requests.ts';
 import {
 	type ActionHandler,
 	type ActionResult,
@@ -13,7 +14,6 @@ import {
 	type SubmissionResult,
 	say,
 } from '../declaration/actions.ts';
-import { isUpload } from '../declaration/options.ts';
 
 /**
  * Returns a field to choose one of a message's pictures, as `which`.
@@ -82,11 +82,8 @@ export const onePictureAction = (
 
 /** Separates a form's files, in the order of their fields' names, from its other options. */
 export function separateFiles(options: Readonly<Record<string, unknown>>) {
-	const entries = Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1));
-	return {
-		others: Object.fromEntries(entries.filter(([, value]) => !isUpload(value))),
-		files: entries.flatMap(([, value]) => (isUpload(value) ? [value] : [])),
-	};
+	const { options: others, uploads } = separateUploads(options);
+	return { others, files: uploads.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, upload]) => upload) };
 }
 
 /** Returns the invocation of a composition of these pictures. */
