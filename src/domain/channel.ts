@@ -125,6 +125,8 @@ export type Upload = {
 	type?: string;
 	/** The size in bytes, where the platform reports it. */
 	size?: number;
+	/** Its author has covered it: pictures that are made of it are covered as well. */
+	covered?: boolean;
 	/** Rejects with `FileTooLargeError` when the file has more than `maxBytes`. */
 	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIAutoModerationRule, GatewayIntentBits, PermissionFlagsBits } from 'discord-api-types/v10';
 import { createClock } from '../clock.ts';
+import type { PictureFile } from '../test-user.ts';
 import { FakeRest, type RecordedRequest } from './api/rest.ts';
 import { applicationRoutes } from './api/routes/application.ts';
 import { channelMessageRoutes } from './api/routes/channel-messages.ts';
@@ -14,11 +15,13 @@ import { webhookMessageRoutes } from './api/routes/webhook-messages.ts';
 import type { Discord, Settings } from './context.ts';
 import { Faults } from './faults.ts';
 import { FakeGateway } from './gateway/gateway.ts';
+import type { MessageBody } from './schemas/messages.ts';
 import { DiscordUser } from './user/user.ts';
-import { createCdn } from './world/cdn.ts';
+import { createCdn, typeOf } from './world/cdn.ts';
 import { CommandRegistry, type RegisteredCommand } from './world/command-registry.ts';
 import { ATELIER, type ServerDescription } from './world/description.ts';
 import { InteractionStore } from './world/interactions.ts';
+import { createMessage } from './world/messages.ts';
 import type { Channel } from './world/model.ts';
 import { permissionsIn } from './world/permissions.ts';
 import { removeApplication } from './world/remove-application.ts';
@@ -63,6 +66,8 @@ export type DiscordFake = {
 	commands(server?: string): RegisteredCommand[];
 	/** Returns a user (by handle) in a channel (by name or id); by default the first channel of the first server. */
 	user(person: string, channel?: string | Channel): DiscordUser;
+	/** Posts a message of another application, whose files its embeds and components may show as `attachment://NAME`. */
+	posts(channel: Channel, body: MessageBody, files?: readonly PictureFile[]): void;
 	/** Actions of members on threads and channels. */
 	threads: {
 		create(parent: Channel, name: string, owner: string): Channel;
@@ -132,6 +137,12 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 		commands: (server) => commands.visible(server),
 		user: (person, channel) =>
 			new DiscordUser(userParts, world.person(person), typeof channel === 'object' ? channel : world.channel(channel)),
+		posts(channel, body, files = []) {
+			const parts = files.map(({ name, bytes }, index) => {
+				return { index: String(index), name, type: typeOf(bytes, name), bytes: Buffer.from(bytes) };
+			});
+			createMessage(discord, body, parts, { channel, author: world.otherApplication });
+		},
 		threads: {
 			create: (parent, name, owner) => createThread(discord, parent, { name, owner: world.person(owner) }),
 			change: (thread, changes) => updateThread(discord, thread, changes),

@@ -20,6 +20,19 @@ export class ClientCache {
 		return this.#client?.user?.id;
 	}
 
+	/** The id of the role that belongs to the bot in a server. People mention it as they mention the bot. */
+	ownRole(server: string): string | undefined {
+		const { user } = this.#client ?? {};
+		return (user && this.#guild(server)?.roles.botRoleFor(user)?.id) || undefined;
+	}
+
+	/** The name of a channel or role. */
+	nameOf(kind: 'channel' | 'role', id: string, server: string | undefined): string | undefined {
+		if (kind === 'role') return server === undefined ? undefined : this.#guild(server)?.roles.cache.get(id)?.name;
+		const channel = this.#client?.channels.cache.get(id);
+		return (channel && 'name' in channel && channel.name) || undefined;
+	}
+
 	channel(id: string): CachedChannel | undefined {
 		const channel = this.#client?.channels.cache.get(id);
 		if (!channel) return undefined;

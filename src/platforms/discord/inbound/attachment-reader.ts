@@ -1,16 +1,32 @@
-import type { APIAttachment } from 'discord.js';
+import { type APIAttachment, AttachmentFlags } from 'discord.js';
 import { Agent, request } from 'undici';
 import type { Upload } from '../../../domain/channel.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
 
-/** https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
-const DISCORD_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
+/** Attachments, and the proxies of pictures elsewhere. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+const DISCORD_ORIGINS = [
+	'https://cdn.discordapp.com',
+	'https://media.discordapp.net',
+	'https://images-ext-1.discordapp.net',
+	'https://images-ext-2.discordapp.net',
+];
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 20_000;
 
-/** The part of an attachment that is needed to read it, small enough to be stored with a form. */
-export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'size' | 'content_type'>;
+/** What is needed to read a file of a message, small enough to be stored with a form. */
+export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'content_type'> & {
+	/** In bytes, where Discord tells it. */
+	size?: number;
+	/** Its author has marked it as a spoiler. */
+	covered?: boolean;
+};
+
+/** Returns what is needed to read an attachment. Only older clients mark spoilers by the name. */
+export const attachmentData = ({ url, filename, size, content_type, flags }: APIAttachment): AttachmentData => ({
+	...{ url, filename, size, content_type },
+	covered: ((flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0 || filename.startsWith('SPOILER_'),
+});
 
 /**
  * Reads the files that users attach: from Discord's origins and the configured ones only, without following redirects, and without
@@ -31,12 +47,10 @@ export class AttachmentReader {
 	}
 
 	/** Returns an upload whose bytes are fetched when it is read. */
-	readonly uploadOf = ({ url, filename, size, content_type }: AttachmentData): Upload => ({
-		name: filename,
-		size,
-		...(content_type && { type: content_type }),
+	readonly uploadOf = ({ url, filename, size, content_type, covered }: AttachmentData): Upload => ({
+		...{ name: filename, size, type: content_type, covered },
 		link: async () => url,
-		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size, maxBytes)),
+		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size ?? maxBytes, maxBytes)),
 	});
 
 	async *#pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {
@@ -45,15 +59,6 @@ export class AttachmentReader {
 	}
 }
 
-/** Returns the attachments that are pictures by their content type, or by their name where they have none. */
-export const picturesOf = (attachments: readonly APIAttachment[] = []): AttachmentData[] =>
-	attachments
-		.filter(({ content_type, filename }) =>
-			content_type ? content_type.startsWith('image/') : /\.(png|jpe?g|webp|gif)$/i.test(filename),
-		)
-		.map(({ url, filename, size, content_type }) => ({
-			url,
-			filename,
-			size,
-			...(content_type !== undefined && { content_type }),
-		}));
+/** Tells whether a file is a picture by its content type, or by its name where it has none. */
+export const isPicture = ({ content_type, filename }: AttachmentData): boolean =>
+	content_type ? content_type.startsWith('image/') : /\.(png|jpe?g|webp|gif)$/i.test(filename);

@@ -1,6 +1,7 @@
 import {
 	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteraction,
+	type APIAttachment,
 	type APIInteraction,
 	type APIInteractionDataResolved,
 	type APIMessage,
@@ -25,13 +26,14 @@ import { messageBodyOf } from '../api/reply-body.ts';
 import type { ActiveResponders } from '../outbound/active-responders.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
-import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
+import { type AttachmentReader, attachmentData, isPicture } from './attachment-reader.ts';
 import { autocomplete } from './autocomplete.ts';
 import { resolveChannels } from './channel-options.ts';
 import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
 import { findOrigin, isBotAbsent, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
 import type { Languages } from './languages.ts';
+import { filesOf } from './message-reader.ts';
 import { modalOf } from './modal/modal.ts';
 import { readModal } from './modal/submission.ts';
 import type { OpenForms } from './open-forms.ts';
@@ -64,6 +66,8 @@ export class Interactions {
 	constructor(parts: Parts) {
 		this.#parts = parts;
 	}
+
+	readonly #uploadOf = (attachment: APIAttachment) => this.#parts.attachments.uploadOf(attachmentData(attachment));
 
 	async handle(interaction: APIInteraction, inbox: Inbox): Promise<void> {
 		if (interaction.type === InteractionType.Ping) return;
@@ -127,7 +131,7 @@ export class Interactions {
 
 	#command({ data }: APIApplicationCommandInteraction, context: Context, inbox: Inbox): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
-			return this.#invoke(readCommand(data, this.#parts.attachments.uploadOf), data.resolved?.channels, context, inbox);
+			return this.#invoke(readCommand(data, this.#uploadOf), data.resolved?.channels, context, inbox);
 		const button = messageMenu(this.#parts.commands).find(
 			({ name }) => translatorFor('en')(name) === data.name,
 		)?.button;
@@ -149,7 +153,7 @@ export class Interactions {
 
 	async #press(button: string, message: APIMessage, context: Context, inbox: Inbox): Promise<void> {
 		const { attachments, openForms } = this.#parts;
-		const pictures = picturesOf(message.attachments);
+		const pictures = filesOf(message).filter(isPicture);
 		await inbox.press({
 			...requestOf(context),
 			button,
@@ -180,7 +184,7 @@ export class Interactions {
 		if (!opened) return respondPrivately(context, 'errors.expired.form');
 		const request = {
 			command: opened.command,
-			options: readModal(data, attachments.uploadOf),
+			options: readModal(data, this.#uploadOf),
 			form: opened.form,
 			attached: opened.attached.map(attachments.uploadOf),
 		};

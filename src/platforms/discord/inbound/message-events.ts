@@ -1,4 +1,5 @@
 import {
+	type APIMessage,
 	type GatewayMessageCreateDispatchData,
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageUpdateDispatchData,
@@ -17,9 +18,10 @@ import { nameOf, placeOf } from '../api/people.ts';
 import type { UserRecords } from '../api/user-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
-import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
+import { type AttachmentReader, isPicture } from './attachment-reader.ts';
 import type { HomeServer, HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
+import { type ReadMessage, readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
 const USER_MESSAGES: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
@@ -51,7 +53,7 @@ export class MessageEvents {
 		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return;
 		if (server) return this.#createdIn(server, message, self, inbox);
 		try {
-			await this.#createdDirectly(message, self, inbox);
+			await this.#createdDirectly(message, inbox);
 		} catch (error) {
 			await this.#refuseDirectly(message, error);
 		}
@@ -59,11 +61,11 @@ export class MessageEvents {
 
 	/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
 	async updated(message: GatewayMessageUpdateDispatchData, inbox: Inbox): Promise<void> {
-		const { id, guild_id: server, channel_id, content, edited_timestamp } = message;
+		const { id, guild_id: server, channel_id, edited_timestamp } = message;
 		const { self } = this.#parts.cache;
 		if (!self || !edited_timestamp || message.author.bot) return;
 		const place = await this.#conversationIn(server, channel_id);
-		if (place) await inbox.changed({ id, place, text: withoutMention(content, self) });
+		if (place) await inbox.changed({ id, place, text: this.#read(message, server).text });
 	}
 
 	async deleted({ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData, inbox: Inbox): Promise<void> {
@@ -74,11 +76,14 @@ export class MessageEvents {
 
 	async #createdIn(server: string, message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox) {
 		const { cache, channels, attachments, homes, languages, serves } = this.#parts;
-		const { id, author, member, content, mentions, referenced_message } = message;
-		// Without the Message Content intent, messages that do not address the bot are empty.
-		if (content === '' && message.attachments.length === 0) return;
+		const { id, author, member, mentions, mention_roles, referenced_message } = message;
 		const repliedTo = referenced_message?.author.id;
-		const addressed = repliedTo === self || mentions.some((user) => user.id === self);
+		const ownRole = cache.ownRole(server);
+		const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
+		const addressed = repliedTo === self || isMentioned;
+		const { text, files } = this.#read(message, server);
+		// Without the Message Content intent, messages that do not address the bot are empty.
+		if (!addressed && text === '' && files.length === 0) return;
 		const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
 		const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
 
@@ -90,8 +95,8 @@ export class MessageEvents {
 		const roles = member?.roles ?? [];
 		await inbox.hear({
 			id,
-			text: withoutMention(content, self),
-			uploads: message.attachments.map(attachments.uploadOf),
+			text,
+			uploads: files.map(attachments.uploadOf),
 			...this.#repliedTo(message),
 			person: {
 				id: author.id,
@@ -107,16 +112,17 @@ export class MessageEvents {
 	}
 
 	/** A direct message always addresses the bot. */
-	async #createdDirectly(message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox): Promise<void> {
+	async #createdDirectly(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
 		const { channels, userRecords, attachments, homes, languages, serves } = this.#parts;
-		const { id, author, channel_id: channel, content } = message;
+		const { id, author, channel_id: channel } = message;
+		const { text, files } = this.#read(message, undefined);
 		const home = await homes.of(author.id);
 		const isServed = serves({ platform: 'discord', server: home.server });
 		if (isServed) await userRecords.remember('direct', channel, author.id);
 		await inbox.hear({
 			id,
-			text: withoutMention(content, self),
-			uploads: message.attachments.map(attachments.uploadOf),
+			text,
+			uploads: files.map(attachments.uploadOf),
 			...this.#repliedTo(message),
 			person: {
 				id: author.id,
@@ -132,9 +138,19 @@ export class MessageEvents {
 	}
 
 	/** Without the Message Content intent, Discord leaves out the pictures of other people's messages. */
-	#repliedTo({ referenced_message: message }: GatewayMessageCreateDispatchData): Pick<IncomingMessage, 'repliedTo'> {
-		const pictures = picturesOf(message?.attachments).map(this.#parts.attachments.uploadOf);
+	#repliedTo({
+		referenced_message: message,
+		guild_id,
+	}: GatewayMessageCreateDispatchData): Pick<IncomingMessage, 'repliedTo'> {
+		const files = message ? this.#read(message, guild_id).files : [];
+		const pictures = files.filter(isPicture).map(this.#parts.attachments.uploadOf);
 		return pictures.length > 0 ? { repliedTo: { pictures } } : {};
+	}
+
+	#read(message: APIMessage, server: string | undefined): ReadMessage {
+		const { cache } = this.#parts;
+		const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
+		return readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
 	}
 
 	/** Answers a direct message that could not be read. The language of its author is in the store. */
@@ -172,7 +188,3 @@ const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): P
 	channel,
 	direct: true,
 });
-
-/** Removes the mention of the bot that a message may begin with, as in “@Easel hello”. */
-const withoutMention = (text: string, self: string) =>
-	text.replace(/^\s*<@!?(\d+)>\s*/, (mention, id) => (id === self ? '' : mention));

@@ -8,7 +8,8 @@ import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../
 import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { isMissing, isUnknownMessage } from '../api/missing.ts';
 import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
-import { type AttachmentReader, picturesOf } from '../inbound/attachment-reader.ts';
+import { type AttachmentReader, isPicture } from '../inbound/attachment-reader.ts';
+import { filesOf } from '../inbound/message-reader.ts';
 import type { ActiveResponders } from './active-responders.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
@@ -56,7 +57,8 @@ export class DiscordPosts {
 		const message = await this.#api.read(location);
 		if (!message) return undefined;
 		const pictures = async () =>
-			picturesOf(message.attachments)
+			filesOf(message)
+				.filter(isPicture)
 				.map(this.#uploadOf)
 				.filter((one) => !isPreview(one));
 		return { ...this.#postAt({ ...location, message: message.id }, handle), pictures };

@@ -17,14 +17,23 @@ export const renderFile = ({ cdn }: Discord, file: StoredFile) => ({
 	...(file.ephemeral && { ephemeral: true }),
 });
 
-/** The components of a message, with ids and with the URLs of the files that they show. */
-function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {
-	const resolve = (media: { url: string }) => {
+/** Returns a function that adds to a reference to a file of a message where the file is. */
+const resolverFor =
+	(discord: Discord, files: readonly StoredFile[]) =>
+	<Media extends { url: string }>(media: Media): Media => {
 		const file = files.find(({ name }) => media.url === `attachment://${name}`);
 		if (!file) return media;
 		const { url, proxy_url, content_type } = renderFile(discord, file);
 		return { ...media, url, proxy_url, content_type, attachment_id: file.id };
 	};
+
+/** The embeds of a message, with the URLs of the files that they show. */
+const renderEmbeds = (discord: Discord, { embeds, files }: Pick<Message, 'embeds' | 'files'>) =>
+	embeds.map((embed) => ({ ...embed, ...(embed.image && { image: resolverFor(discord, files)(embed.image) }) }));
+
+/** The components of a message, with ids and with the URLs of the files that they show. */
+function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {
+	const resolve = resolverFor(discord, files);
 	let nextId = 1;
 	const render = (component: Component): Component => ({
 		...component,
@@ -62,14 +71,16 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
 		type: reference ? 19 : interaction ? (interaction.name === undefined ? 0 : 20) : 0,
 		author: renderUser(author),
 		content: readable ? message.content : '',
-		embeds: readable ? message.embeds : [],
+		embeds: readable ? renderEmbeds(discord, message) : [],
 		attachments: readable ? attachmentsOf(message).map((file) => renderFile(discord, file)) : [],
 		components: readable ? renderComponents(discord, message) : [],
 		timestamp: date(timeOf(id)),
 		edited_timestamp: message.editedAt === undefined ? null : date(message.editedAt),
 		flags: message.flags | (thread ? MessageFlags.HasThread : 0),
 		mentions: mentionedUsers(discord, message).map(renderUser),
-		mention_roles: [],
+		mention_roles: [...message.content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id),
+		...(message.stickers && { sticker_items: message.stickers }),
+		...(message.forwarded && renderForward(discord, message.forwarded)),
 		mention_everyone: false,
 		pinned: false,
 		tts: false,
@@ -99,6 +110,40 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
 			),
 		}),
 		...(thread && { thread: renderChannel(thread) }),
+	};
+}
+
+/**
+ * A forward has no content of its own: what was forwarded is in a snapshot, without its author.
+ * https://docs.discord.com/developers/resources/message#message-snapshot-structure
+ */
+function renderForward(discord: Discord, forwarded: Message) {
+	const {
+		content,
+		embeds,
+		attachments,
+		components,
+		timestamp,
+		edited_timestamp,
+		flags,
+		mentions,
+		mention_roles,
+		type,
+	} = renderMessage(discord, forwarded, true);
+	const parts = {
+		content,
+		embeds,
+		attachments,
+		components,
+		timestamp,
+		edited_timestamp,
+		flags,
+		mentions,
+		mention_roles,
+	};
+	return {
+		message_reference: { type: 1, message_id: forwarded.id, channel_id: forwarded.channel.id },
+		message_snapshots: [{ message: { type, ...parts } }],
 	};
 }
 

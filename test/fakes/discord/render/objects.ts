@@ -40,7 +40,7 @@ export const renderActor = (server: Server, user: User, channel: Channel) => ({
 	permissions: String(permissionsAt(channel, user) || permissionsIn(server, user)),
 });
 
-export const renderRole = ({ id, name, permissions }: Role, position: number) => ({
+export const renderRole = ({ id, name, permissions, bot }: Role, position: number) => ({
 	id,
 	name,
 	color: 0,
@@ -50,7 +50,8 @@ export const renderRole = ({ id, name, permissions }: Role, position: number) =>
 	unicode_emoji: null,
 	position,
 	permissions: String(permissions),
-	managed: false,
+	managed: bot !== undefined,
+	...(bot && { tags: { bot_id: bot } }),
 	mentionable: false,
 	flags: 0,
 });

@@ -134,6 +134,21 @@ export class DiscordUser implements TestUser {
 		this.#write(text, files, this.message(to), ping);
 	}
 
+	/** Forwards a message to a channel, by default to the same one. */
+	async forward(from: SeenMessage, to = this.#channel): Promise<void> {
+		requireSending(to, this.account, 0, 0);
+		const origin = { channel: to, author: this.account, forwarded: this.message(from) };
+		createMessage(this.#parts.discord, { content: '' }, [], origin);
+	}
+
+	/** Sends a sticker; the format is 1 for PNG, 2 for APNG, 3 for Lottie, 4 for GIF. */
+	async stick(name: string, format_type = 1): Promise<void> {
+		const { discord } = this.#parts;
+		requireSending(this.#channel, this.account, 0, 0);
+		const stickers = [{ id: discord.snowflake(), name, format_type }];
+		createMessage(discord, { content: '' }, [], { channel: this.#channel, author: this.account, stickers });
+	}
+
 	async rewrite(from: SeenMessage, text: string): Promise<void> {
 		const message = this.message(from);
 		if (message.author !== this.account) throw new Error('Users can edit their own messages only');
@@ -275,9 +290,11 @@ export class DiscordUser implements TestUser {
 		createMessage(discord, body, parts, { channel: this.#channel, author: this.account, reference });
 	}
 
-	/** Replaces `@Easel` by a mention, as Discord's client does. */
+	/** Replaces `@Easel` by a mention, and `@&Easel` by one of its role, as Discord's client does when they are chosen. */
 	#withMentions(text: string): string {
 		const users = [...this.#parts.discord.world.people.values()].toSorted((a, b) => b.name.length - a.name.length);
-		return users.reduce((result, { name, id }) => result.replaceAll(`@${name}`, `<@${id}>`), text);
+		const roles = [...(this.#server?.roles.values() ?? [])];
+		const withRoles = roles.reduce((result, { name, id }) => result.replaceAll(`@&${name}`, `<@&${id}>`), text);
+		return users.reduce((result, { name, id }) => result.replaceAll(`@${name}`, `<@${id}>`), withRoles);
 	}
 }

@@ -4,7 +4,7 @@ import type { Discord } from '../context.ts';
 import { renderMessage } from '../render/messages.ts';
 import { type FilePart, fileName, type MessageBody } from '../schemas/messages.ts';
 import { typeOf } from './cdn.ts';
-import { type Channel, isThread, type Message, type StoredFile, type User } from './model.ts';
+import { type Channel, isThread, type Message, type Sticker, type StoredFile, type User } from './model.ts';
 import { reportPings } from './pings.ts';
 import { wakeThread } from './threads.ts';
 
@@ -14,6 +14,8 @@ type Origin = {
 	interaction?: Message['interaction'];
 	only?: User | undefined;
 	reference?: Message | undefined;
+	forwarded?: Message | undefined;
+	stickers?: readonly Sticker[] | undefined;
 	/** The message is a deferral. */
 	loading?: boolean;
 };
@@ -28,7 +30,7 @@ export function createMessage(
 	discord: Discord,
 	body: MessageBody,
 	files: readonly FilePart[],
-	{ channel, author, interaction, only, reference, loading }: Origin,
+	{ channel, author, interaction, only, reference, forwarded, stickers, loading }: Origin,
 ): Message {
 	const existing =
 		body.enforce_nonce && body.nonce != null ? withNonce(discord, channel, author, body.nonce) : undefined;
@@ -47,6 +49,8 @@ export function createMessage(
 		...(interaction && { interaction }),
 		...(only && { only }),
 		...(reference && { reference }),
+		...(forwarded && { forwarded }),
+		...(stickers && { stickers }),
 	};
 	reportPings(discord, message, body);
 	channel.messages.set(message.id, message);

@@ -16,7 +16,8 @@ export type User = {
 	fileBytes: number;
 };
 
-export type Role = { id: string; name: string; permissions: bigint };
+/** `bot`: the id of the application that the role belongs to. */
+export type Role = { id: string; name: string; permissions: bigint; bot?: string };
 
 export type Member = { user: User; roles: string[] };
 
@@ -106,11 +107,17 @@ export type Message = {
 	only?: User;
 	/** The message that this one replies to. */
 	reference?: Message;
+	/** The message that this one forwards. */
+	forwarded?: Message;
+	stickers?: readonly Sticker[];
 	/** The reply mentions the author of the other message. */
 	replyPings: boolean;
 	editedAt?: number;
 	thread?: Channel;
 };
+
+/** https://docs.discord.com/developers/resources/sticker#sticker-item-object */
+export type Sticker = { id: string; name: string; format_type: number };
 
 /** An interaction and the responses to it. */
 export type Interaction = {

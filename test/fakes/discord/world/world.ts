@@ -58,6 +58,11 @@ export class World {
 		return [...this.people.values()].find((user) => user.id === id);
 	}
 
+	/** Another application, which is a member of no server. */
+	get otherApplication(): User {
+		return this.#addUser('other-app', { name: 'Other app' }, true);
+	}
+
 	/** Returns the direct messages between a user and the application. */
 	directMessages(user: User): Channel {
 		const existing = [...this.channels.values()].find(({ recipients }) => recipients.includes(user));
@@ -89,6 +94,7 @@ export class World {
 		for (const [handle, member] of Object.entries(description.members ?? {})) this.addMember(server, handle, member);
 		if (typeof application === 'object') {
 			const role = this.#addRole(server, this.me.name, application);
+			role.bot = this.me.id;
 			server.members.set(this.me.id, { user: this.me, roles: [role.id] });
 		}
 		for (const channel of description.channels ?? ['general'])

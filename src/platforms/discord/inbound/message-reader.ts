@@ -1,0 +1,118 @@
+import {
+	type APIEmbed,
+	type APIMessage,
+	type APIMessageTopLevelComponent,
+	type APIStickerItem,
+	ComponentType,
+	MessageReferenceType,
+	StickerFormatType,
+} from 'discord.js';
+import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
+import { type AttachmentData, attachmentData } from './attachment-reader.ts';
+
+/** What a message is read with: who the bot is, and the names of what the message mentions. */
+export type MessageContext = {
+	/** The ids of the bot's user and of its own role. */
+	self: readonly (string | undefined)[];
+	nameOf(kind: 'channel' | 'role', id: string): string | undefined;
+};
+
+/** The parts of a message that the reader looks at. A forwarded one has no author. */
+type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
+	Partial<Pick<APIMessage, 'components' | 'sticker_items' | 'mentions' | 'message_snapshots' | 'message_reference'>>;
+
+/** A message as people see it. */
+export type ReadMessage = {
+	/** With names in place of ids, and without the mentions of the bot. */
+	text: string;
+	/** The files that it shows: attachments, and those of its components, embeds, stickers, and of the message that it forwards. */
+	files: AttachmentData[];
+};
+
+/** Reads a message of any kind: a new one, one that is replied to or forwarded, or the one of a menu. */
+export const readMessage = (message: Readable, context: MessageContext): ReadMessage => ({
+	text: partsOf(message)
+		.map((part) => readText(part, context))
+		.filter(Boolean)
+		.join('\n\n'),
+	files: filesOf(message),
+});
+
+/** Returns the files that a message shows; a picture of an embed may be a file of the message as well. */
+export function filesOf(message: Readable): AttachmentData[] {
+	const files = partsOf(message).flatMap(({ attachments, embeds, components = [], sticker_items = [] }) => [
+		...attachments.map(attachmentData),
+		...components.flatMap(shownBy),
+		...embeds.flatMap(embedded),
+		...sticker_items.map(sticker),
+	]);
+	return [...new Map(files.map((file) => [pathOf(file.url), file])).values()];
+}
+
+/** A message and what it forwards. */
+const partsOf = (message: Readable): Readable[] => [message, ...forwardedIn(message)];
+
+/** https://docs.discord.com/developers/resources/message#message-reference-types */
+const forwardedIn = ({ message_reference, message_snapshots = [] }: Readable): Readable[] =>
+	message_reference?.type === MessageReferenceType.Forward ? message_snapshots.map(({ message }) => message) : [];
+
+/** https://docs.discord.com/developers/reference#message-formatting-formats */
+const MARKUP = /<(?:(@[!&]?|#)(\d+)|\/([^<>:\n]+):\d+|a?(:\w+:)\d+)>/g;
+
+function readText({ content, mentions = [] }: Readable, { self, nameOf }: MessageContext): string {
+	const text = content.replace(MARKUP, (markup, kind?: string, id = '', command?: string, emoji?: string) => {
+		if (emoji) return emoji;
+		if (command) return `/${command}`;
+		if (self.includes(id)) return OWN_MENTION;
+		if (kind === '#') return `#${nameOf('channel', id) ?? id}`;
+		if (kind === '@&') return `@${nameOf('role', id) ?? id}`;
+		const user = mentions.find((one) => one.id === id);
+		return user ? `@${user.global_name ?? user.username}` : markup;
+	});
+	return withoutOwnMentions(text);
+}
+
+/** The pictures of an embed, such as the preview of a link. They are not among the attachments, and only Discord's proxy is asked for them. */
+const embedded = ({ image, thumbnail }: APIEmbed): AttachmentData[] =>
+	[image, thumbnail].flatMap((media) => (media ? mediaFile({ ...media, content_type: 'image/' }) : []));
+
+type Media = { url: string; proxy_url?: string; content_type?: string | null; attachment_id?: string };
+
+/** Returns the file of a component or an embed. What Discord does not keep itself is read from its proxy. */
+function mediaFile({ url, proxy_url, content_type }: Media, covered = false): AttachmentData[] {
+	const address = isDiscords(url) ? url : (proxy_url ?? url);
+	const filename = decodeURIComponent(pathOf(address).split('/').at(-1) || 'picture');
+	return [{ url: address, filename, content_type: content_type ?? undefined, covered }];
+}
+
+const isDiscords = (url: string) => /^https:\/\/(cdn\.discordapp\.com|media\.discordapp\.net)\//.test(url);
+
+const pathOf = (url: string) => URL.parse(url)?.pathname ?? url;
+
+/** The files that a component shows, with those inside it. https://docs.discord.com/developers/components/reference */
+function shownBy(component: APIMessageTopLevelComponent): AttachmentData[] {
+	switch (component.type) {
+		case ComponentType.Container:
+			return component.components.flatMap(shownBy);
+		case ComponentType.Section:
+			return component.accessory.type === ComponentType.Thumbnail
+				? mediaFile(component.accessory.media, component.accessory.spoiler)
+				: [];
+		case ComponentType.MediaGallery:
+			return component.items.flatMap(({ media, spoiler }) => mediaFile(media, spoiler));
+		case ComponentType.File:
+			return mediaFile(component.file, component.spoiler);
+		default:
+			return [];
+	}
+}
+
+/** https://docs.discord.com/developers/reference#image-formatting-cdn-endpoints */
+function sticker({ id, name, format_type }: APIStickerItem): AttachmentData {
+	if (format_type === StickerFormatType.Lottie)
+		return { url: `https://cdn.discordapp.com/stickers/${id}.json`, filename: name, content_type: 'application/json' };
+	const ending = format_type === StickerFormatType.GIF ? 'gif' : 'png';
+	const host = ending === 'gif' ? 'media.discordapp.net' : 'cdn.discordapp.com';
+	const file = { url: `https://${host}/stickers/${id}.${ending}`, content_type: `image/${ending}` };
+	return { ...file, filename: `${name}.${ending}` };
+}

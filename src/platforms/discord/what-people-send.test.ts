@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest';
+import { answersChat, chatOf } from '../../../test/fakes/chat.ts';
+import { answersPictures, smallPng } from '../../../test/fakes/service.ts';
+import { test } from '../../../test/harness/discord-easel.fixture.ts';
+
+const promptOf = (request: { body: Buffer } | undefined) => String(request?.body);
+
+describe('a mention of the bot', () => {
+	test('by its own role is one', async ({ service, ada }) => {
+		service.always(answersPictures(await smallPng()));
+		await ada.says('@&Easel draw a blue fox');
+		await ada.enters(/draw a blue fox/);
+		await ada.finds({ pictures: 1 });
+		expect(JSON.parse(promptOf(service.requests[0]))).toMatchObject({ prompt: 'a blue fox' });
+	});
+
+	test('after the words leaves a question a question', async ({ service, ada }) => {
+		service.always(answersChat('A fox.'));
+		const fox = { name: 'fox.png', bytes: await smallPng() };
+		await ada.says('what do you see here? @Easel', [fox]);
+		await ada.enters(/what do you see here\?$/);
+		await ada.finds(/^A fox\.\n\n\*The chat model takes no pictures/);
+		const { messages } = chatOf(service.requests.find(({ path }) => /chat/.test(path)));
+		expect(messages.at(-1)?.content).toMatch(/^Ada: what do you see here\?/);
+	});
+
+	test('among names reaches the model as names', async ({ service, ada }) => {
+		service.always(answersChat('Of course.'));
+		await ada.says('@Easel does @Björn like <:partyblob:123456789012345678> in <#1>?');
+		await ada.enters(/does @Björn like/);
+		await ada.finds(/^Of course\.$/);
+		const { messages } = chatOf(service.requests[0]);
+		expect(messages.at(-1)?.content).toMatch(/does @Björn like :partyblob: in #1\?$/);
+	});
+});
+
+describe('a picture', () => {
+	const night = 'make it night';
+
+	test('of a forwarded message is edited by a reply to it', async ({ discord, service, ada, bjorn }) => {
+		service.always(answersPictures(await smallPng()));
+		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
+		const original = await ada.finds({ text: /look/, pictures: 1 });
+		await discord.user('ada').forward(original);
+		const forward = (await ada.looks()).at(-1);
+		if (forward) await ada.replies(forward, `@Easel ${night}`).sees({ pictures: 1 });
+		expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
+	});
+
+	test.for(['gallery', 'container', 'embed'])(
+		'in the %s of another app opens the form of the menu',
+		async (where, { discord, ada }) => {
+			const media = { url: 'attachment://fox.png' };
+			const gallery = { type: 12, items: [{ media }] };
+			const body = {
+				gallery: { components: [gallery], flags: 1 << 15 },
+				container: { components: [{ type: 17, components: [gallery] }], flags: 1 << 15 },
+				embed: { content: 'A fox', embeds: [{ title: 'Fox', image: media }] },
+			}[where] as object;
+			discord.posts(discord.world.channel(), body as Parameters<typeof discord.posts>[1], [
+				{ name: 'fox.png', bytes: await smallPng() },
+			]);
+			const message = (await ada.looks()).at(-1);
+			if (!message) throw new Error('The other app has posted nothing');
+			await ada.chooses('Edit image', message).opens('Edit image');
+		},
+	);
+});

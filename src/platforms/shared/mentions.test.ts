@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { OWN_MENTION, withoutOwnMentions } from './mentions.ts';
+
+test.each([
+	['@ draw a fox', 'draw a fox'],
+	['@, draw a fox', 'draw a fox'],
+	['@: draw a fox', 'draw a fox'],
+	['what do you see here? @', 'what do you see here?'],
+	['what do you see here, @?', 'what do you see here?'],
+	['make it night @', 'make it night'],
+	['hey @ make it night', 'hey make it night'],
+	['hey\n@\nmake it night', 'hey\nmake it night'],
+	['@ @ forget', 'forget'],
+	['forget @', 'forget'],
+	['@', ''],
+	['これは何、@？', 'これは何？'],
+	['mail me at a@b.c', 'mail me at a@b.c'],
+])('%s', (text, expected) => {
+	const mentioned = expected.includes('@') ? text : text.replaceAll('@', OWN_MENTION);
+	expect(withoutOwnMentions(mentioned)).toBe(expected);
+});
