@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import manifest from '../package.json' with { type: 'json' };
 import { Actor } from './fakes/actor.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
+import { freePort } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { has, SCRIPT } from './harness/requirements.ts';
 
@@ -172,7 +173,8 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 
 	test('start says which platform it cannot reach, in one line a try', async () => {
-		const discord = { DISCORD_TOKEN: `${'a'.repeat(24)}.b.c`, DISCORD_API_URL: 'http://127.0.0.1:9/api' };
+		const apiUrl = `http://127.0.0.1:${await freePort()}/api`;
+		const discord = { DISCORD_TOKEN: `${'a'.repeat(24)}.b.c`, DISCORD_API_URL: apiUrl };
 		const program = start('terminal', node(fileOf('start')), { NO_COLOR: '1', SANDBOX: 'on', ...discord });
 		await ready(program);
 		expect(program.written.out).toContain('Running: the browser sandbox.');

@@ -101,6 +101,8 @@ export function codeOf(error: unknown): string {
 		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
 		// https://nodejs.org/api/globals.html#class-aborterror
 		if (one.name === 'AbortError' || one.name === 'TimeoutError') return 'TIMEOUT';
+		// https://fetch.spec.whatwg.org/#port-blocking
+		if (one.message === 'bad port') return 'BAD_PORT';
 	}
 	return error instanceof Error && /^[A-Za-z]{3,40}$/.test(error.name) ? error.name : 'unknown';
 }

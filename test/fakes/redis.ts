@@ -100,7 +100,8 @@ export async function startRedisWithTls(): Promise<RedisServer> {
 	return { ...redis, url: `rediss://localhost:${port}`, close };
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

@@ -285,7 +285,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a grant allows more calls than it says',
 		rule: 1,
-		seed: 2363,
+		seed: 94,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: Settings } | undefined;
 			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
