@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FilesOptions } from '../store/files.ts';
+import type { FilesOptions } from '../store/addresses.ts';
 import { listOf, SERVER_ID, variables } from './variables.ts';
 
 /** Names of variables with secrets, whose values must not appear in the log. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles.ts';
-import { parseFilesAddress } from '../store/files.ts';
-import { parseStoreAddress } from '../store/open-store.ts';
+import { parseFilesAddress, parseStoreAddress } from '../store/addresses.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';

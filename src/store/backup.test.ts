@@ -21,6 +21,7 @@ import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
 import { FakeS3 } from '../../test/fakes/s3/index.ts';
 import { adaptRestoredStore } from '../bot/restored-store.ts';
 import { SPACES } from '../collections.ts';
+import type { FilesOptions } from './addresses.ts';
 import {
 	createBackup,
 	lastBackupAt,
@@ -37,7 +38,6 @@ import {
 	NewerBackupError,
 	seal,
 } from './backup-file.ts';
-import type { FilesOptions } from './files.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { openStore } from './open-store.ts';
 import { type Store, StoreError } from './store.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { addressOf, type FilesOptions } from './addresses.ts';
 import { NO_CHANGE, type StoredChange } from './backend.ts';
 import {
 	ALL_SPACES,
@@ -14,8 +15,8 @@ import {
 	isBackedUpSpace,
 	toBackupError,
 } from './backup-file.ts';
-import { type FileStore, type FilesOptions, syncFolder } from './files.ts';
-import { addressOf, openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
+import { type FileStore, syncFolder } from './files.ts';
+import { openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
 import { type Store, StoreError } from './store.ts';
 
 export type BackupOptions = {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../test/harness/eventually.ts';
-import { FolderFiles, parseFilesAddress } from './files.ts';
+import { parseFilesAddress } from './addresses.ts';
+import { FolderFiles } from './files.ts';
 import { StoreError } from './store.ts';
 
 describe('files in a folder', () => {

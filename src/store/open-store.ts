@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { resolve } from 'node:path';
 import { Keyv, type KeyvEntry, type KeyvStoreAdapter, type StoredData } from 'keyv';
+import { addressOf, type FilesOptions, type StoreAddress } from './addresses.ts';
 import {
 	type Backend,
 	deserialize,
@@ -10,9 +10,8 @@ import {
 	type StoreObserver,
 	serialize,
 } from './backend.ts';
-import { type FileStore, type FilesOptions, FolderFiles, isFileName } from './files.ts';
+import { type FileStore, FolderFiles, isFileName } from './files.ts';
 import { createPauses } from './pages.ts';
-import { parseRedisAddress } from './redis-connection.ts';
 import type { BucketOptions } from './s3.ts';
 import {
 	type Change,
@@ -92,50 +91,6 @@ async function openFiles(options: FilesOptions, index: Space): Promise<FileStore
 async function openBucket(options: BucketOptions, index: Space): Promise<FileStore> {
 	const { BucketFiles, S3Bucket } = await import('./s3.ts');
 	return new BucketFiles(new S3Bucket(options), index);
-}
-
-/** @throws StoreError */
-export function addressOf(url: string): StoreAddress {
-	try {
-		return parseStoreAddress(url);
-	} catch (error) {
-		throw new StoreError(`The address of the store ${(error as TypeError).message}.`);
-	}
-}
-
-/** Where entries are kept. */
-export type StoreAddress = { kind: 'memory' } | { kind: 'sqlite'; path: string } | { kind: 'redis'; url: string };
-
-/**
- * Parses `memory:`, `sqlite:PATH` (relative to the working directory), or `redis://USER:PASSWORD@HOST:PORT/DATABASE`, with `rediss:` for
- * TLS.
- *
- * @throws TypeError with a predicate, such as "lacks a path", that contains no part of the address: it may contain a password
- */
-export function parseStoreAddress(text: string): StoreAddress {
-	const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text.trim()) ?? [];
-	switch (scheme.toLowerCase()) {
-		case 'memory':
-			return { kind: 'memory' };
-		case 'sqlite':
-			return { kind: 'sqlite', path: sqlitePath(rest) };
-		case 'redis':
-		case 'rediss': {
-			const url = `${scheme.toLowerCase()}:${rest}`;
-			parseRedisAddress(url);
-			return { kind: 'redis', url };
-		}
-		default:
-			throw new TypeError('is not supported. Supported are sqlite:PATH, redis://HOST, rediss://HOST and memory:');
-	}
-}
-
-/** Accepts slashes before the path, as other programs write it: `sqlite://data/easel.db`, `sqlite:///var/lib/easel.db`. */
-function sqlitePath(rest: string): string {
-	const path = rest.replace(/^\/\/(?=.)/, '');
-	if (!path) throw new TypeError('lacks a path. Write it as sqlite:PATH');
-	if (path === ':memory:') throw new TypeError('is invalid. A store in memory is written as memory:, without sqlite');
-	return resolve(path);
 }
 
 /** Creates a store on a backend. */

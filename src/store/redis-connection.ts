@@ -1,41 +1,6 @@
+import { createClient } from '@keyv/redis';
+import type { RedisAddress } from './addresses.ts';
 import { StoreError } from './store.ts';
-
-export type RedisAddress = {
-	socket: { host: string; port: number; tls: boolean };
-	username?: string;
-	password?: string;
-	database?: number;
-};
-
-const MALFORMED =
-	'is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
-	'and percent-encode characters such as / # ? @ : in user and password';
-
-/**
- * Parses `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` and `/DATABASE` after it where needed. `rediss:` is the same
- * over TLS. https://www.iana.org/assignments/uri-schemes/prov/redis
- *
- * @throws TypeError with a predicate that contains no part of the address: what looks like a host may be part of a password
- */
-export function parseRedisAddress(url: string): RedisAddress {
-	try {
-		const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(url);
-		const [, database] = /^\/?(\d*)$/.exec(pathname) ?? [];
-		if (!hostname || database === undefined || search || hash) throw new TypeError();
-		return {
-			socket: {
-				host: hostname.replace(/^\[(.*)\]$/, '$1'),
-				port: port ? Number(port) : 6379,
-				tls: protocol === 'rediss:',
-			},
-			...(username && { username: decodeURIComponent(username) }),
-			...(password && { password: decodeURIComponent(password) }),
-			...(database && { database: Number(database) }),
-		};
-	} catch {
-		throw new TypeError(MALFORMED);
-	}
-}
 
 /** Returns the options of a client that never reconnects and never holds commands back. */
 export function clientOptions({ socket: { host, port, tls }, ...rest }: RedisAddress, timeoutMs: number) {
@@ -45,13 +10,7 @@ export function clientOptions({ socket: { host, port, tls }, ...rest }: RedisAdd
 	return { ...options, socket: tls ? { ...socket, tls } : socket };
 }
 
-/** The package is loaded only for a store on Redis. */
-async function newClient(address: RedisAddress, timeoutMs: number) {
-	const { createClient } = await import('@keyv/redis');
-	return createClient(clientOptions(address, timeoutMs));
-}
-
-type Client = Awaited<ReturnType<typeof newClient>>;
+type Client = ReturnType<typeof createClient>;
 
 /**
  * Returns the code of a server's error reply, such as `OOM`.
@@ -133,7 +92,7 @@ const MAX_PAUSE_MS = 2000;
 
 /** @throws StoreError when the server cannot be used, and the client's errors */
 async function connect(address: RedisAddress, timeoutMs: number): Promise<Client> {
-	const client = await newClient(address, timeoutMs);
+	const client: Client = createClient(clientOptions(address, timeoutMs));
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	const check = async () => {
 		await client.connect();
@@ -186,8 +145,8 @@ export class RedisConnection {
 	}
 
 	/** Sends one command. */
-	async send<Answer>(command: string[]): Promise<Answer> {
-		return (await this.run((client) => client.sendCommand(command))) as Answer;
+	send<Answer>(command: string[]): Promise<Answer> {
+		return this.run((client) => client.sendCommand(command) as Promise<Answer>);
 	}
 
 	/**
@@ -215,7 +174,7 @@ export class RedisConnection {
 	}
 
 	async #attempt<Result>(work: (client: Client) => Promise<Result>, answerMs: number): Promise<Result> {
-		const client = await this.#openClient();
+		const client = this.#client?.isReady ? this.#client : await this.#openClient();
 		try {
 			return await withTimeout(answerMs, work(client));
 		} catch (error) {
@@ -229,7 +188,6 @@ export class RedisConnection {
 	}
 
 	async #openClient(): Promise<Client> {
-		if (this.#client?.isReady) return this.#client;
 		if (this.#failure && performance.now() < this.#failure.until) throw this.#failure.error;
 		try {
 			return await withTimeout(this.#failure ? RECONNECT_WAIT_MS : this.#answerMs, this.#connect());

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
+import { parseRedisAddress, type RedisAddress } from './addresses.ts';
 import type { Backend, CopyTarget, StoredChange } from './backend.ts';
 import type { FileStore } from './files.ts';
 import {
 	clientOptions,
 	isForbidden,
-	parseRedisAddress,
-	type RedisAddress,
 	RedisConnection,
 	readWarnings,
 	replyCode,
@@ -72,7 +71,7 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 		},
 		members: (index, page) => connection.send(['ZRANGE', toServerIndex(index), ...rangeOf(page)]),
 		files: new RedisFiles(connection),
-		copyTo: (target) => copyRedis(connection.address, target),
+		copyTo: (target) => copyTo(connection.address, target),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
@@ -87,28 +86,34 @@ function rangeOf({ after, before, limit, descending }: IndexPage): string[] {
 
 async function commit(connection: RedisConnection, change: StoredChange): Promise<CommitResult> {
 	const { once, add, put, remove, index, unindex } = change;
-	const keys = [
-		...[...add, ...put].map(({ key }) => toServerKey(key)),
-		...remove.map(toServerKey),
-		...[...index, ...unindex].map((each) => toServerIndex(each.index)),
-	];
 	const onceAt = put.findIndex(({ key }) => key === once) + 1;
-	const args = [
-		...[keys.length, ...keys, onceAt, add.length, put.length, remove.length, index.length, unindex.length],
-		...add.flatMap(({ by, atMost = '', expires = '' }) => [by, atMost, expires]),
-		...put.flatMap(({ entry, expires = '' }) => [entry, expires]),
-		...index.flatMap(({ member, expires = '' }) => [member, expires]),
-		...unindex.map(({ member }) => member),
-	].map(String);
-	const answer: unknown = await connection.run(async (client) => {
-		try {
-			return await client.sendCommand(['EVALSHA', SCRIPT_SHA1, ...args]);
-		} catch (error) {
+	const keys: string[] = [];
+	const args = [onceAt, add.length, put.length, remove.length, index.length].map(String);
+	for (const { key, by, atMost = '', expires = '' } of add) {
+		keys.push(toServerKey(key));
+		args.push(String(by), String(atMost), String(expires));
+	}
+	for (const { key, entry, expires = '' } of put) {
+		keys.push(toServerKey(key));
+		args.push(entry, String(expires));
+	}
+	for (const key of remove) keys.push(toServerKey(key));
+	for (const { index: name, member, expires = '' } of index) {
+		keys.push(toServerIndex(name));
+		args.push(member, String(expires));
+	}
+	for (const { index: name, member } of unindex) {
+		keys.push(toServerIndex(name));
+		args.push(member);
+	}
+	const rest = [String(keys.length), ...keys, ...args];
+	const answer: unknown = await connection.run((client) =>
+		client.sendCommand(['EVALSHA', SCRIPT_SHA1, ...rest]).catch((error: unknown) => {
 			// A server that was restarted, or whose scripts were flushed, needs the script itself once.
 			if (replyCode(error) !== 'NOSCRIPT') throw error;
-			return client.sendCommand(['EVAL', SCRIPT, ...args]);
-		}
-	});
+			return client.sendCommand(['EVAL', SCRIPT, ...rest]);
+		}),
+	);
 	if (answer === 0) return 'done';
 	return answer === -1 ? 'duplicate' : { refused: add[Number(answer) - 1]?.key ?? '' };
 }
@@ -190,7 +195,7 @@ class RedisFiles implements FileStore {
 
 const toServerFile = (space: string, name: string): string => `${space}-files::${name}`;
 
-/** How long one command may take. Nobody waits for it, and a long index takes time. */
+/** How long one command of a copy may take. Nobody waits for it, and a long index takes time. */
 const COPY_TIMEOUT_MS = 10_000;
 
 const MEMBERS_PER_PAGE = 10_000;
@@ -198,7 +203,7 @@ const MEMBERS_PER_PAGE = 10_000;
 /** How many values are requested at once. */
 const AT_ONCE = 64;
 
-/** Attempts without a pause of the writes, of which one succeeds in a quiet moment; then with one, or where that is not allowed. */
+/** Attempts to find a moment without changes: first without a pause of the writes, then with one, or where that is not allowed. */
 const ATTEMPTS = 5;
 const ATTEMPTS_WITH_PAUSE = 10;
 const ATTEMPTS_WITHOUT_PAUSE = 1000;
@@ -215,17 +220,44 @@ const PAUSE_MS = '1000';
  *
  * @throws StoreError
  */
-async function copyRedis(address: RedisAddress, target: CopyTarget): Promise<void> {
-	const options = { ...clientOptions(address, COPY_TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true };
-	const client = createClient(options);
+async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> {
+	const client = createClient({ ...clientOptions(address, COPY_TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true });
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	broken.catch(() => {});
-	const send = (...command: string[]): Promise<unknown> => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command));
+	const send: Send = (...command) => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command));
+	let changed = new Set<string>();
+	let wasFlushed = false;
+	client.on('invalidate', (key: string | Buffer | null) => {
+		if (key === null) wasFlushed = true;
+		else changed.add(key.toString());
+	});
+	/**
+	 * Copies the keys that have changed. Returns whether none has changed since: then there is a moment, after the last of them was read,
+	 * at which the server had what was copied. It announces the changes of one turn of its event loop at the end of that turn, and so
+	 * before it answers a command that it has read later.
+	 */
+	const copyChanged = async (): Promise<boolean> => {
+		const keys = [...changed];
+		changed = new Set();
+		await copyKeys(send, keys, target);
+		await send('PING');
+		if (wasFlushed) throw new StoreError('The store was emptied during the backup.');
+		return changed.size === 0;
+	};
 	try {
 		await withTimeout(COPY_TIMEOUT_MS, Promise.race([client.connect(), broken]));
-		const copy = new RedisCopy(send, target);
-		client.on('invalidate', (key: string | Buffer | null) => copy.changed(key?.toString()));
-		await copy.run();
+		// The client has turned on another mode, in which a server announces only what this connection has read.
+		// https://redis.io/docs/latest/develop/reference/client-side-caching/#broadcasting-mode
+		await send('CLIENT', 'TRACKING', 'OFF');
+		await send('CLIENT', 'TRACKING', 'ON', 'BCAST');
+		let cursor = '0';
+		do {
+			// A key that is added meanwhile may be missing, but is then among the changed ones.
+			const [next, keys] = (await send('SCAN', cursor, 'COUNT', String(KEYS_PER_PAGE))) as [string, string[]];
+			await copyKeys(send, keys, target);
+			cursor = next;
+		} while (cursor !== '0');
+		await untilUnchanged(send, copyChanged);
 	} catch (error) {
 		throw toStoreError(error);
 	} finally {
@@ -233,110 +265,59 @@ async function copyRedis(address: RedisAddress, target: CopyTarget): Promise<voi
 	}
 }
 
-/** Methods throw the client's errors. */
-class RedisCopy {
-	readonly #send: (...command: string[]) => Promise<unknown>;
-	readonly #target: CopyTarget;
-	#changed = new Set<string>();
-	#wasFlushed = false;
+/** Sends a command. Throws the client's errors. */
+type Send = (...command: string[]) => Promise<unknown>;
 
-	constructor(send: (...command: string[]) => Promise<unknown>, target: CopyTarget) {
-		this.#send = send;
-		this.#target = target;
-	}
-
-	/** @param key undefined when the whole database was flushed */
-	changed(key: string | undefined): void {
-		if (key === undefined) this.#wasFlushed = true;
-		else this.#changed.add(key);
-	}
-
-	async run(): Promise<void> {
-		// The client has turned on another mode, in which a server announces only what this connection has read.
-		// https://redis.io/docs/latest/develop/reference/client-side-caching/#broadcasting-mode
-		await this.#send('CLIENT', 'TRACKING', 'OFF');
-		await this.#send('CLIENT', 'TRACKING', 'ON', 'BCAST');
-		let cursor = '0';
-		do {
-			// A key that is added meanwhile may be missing, but is then among the changed ones.
-			const [next, keys] = (await this.#send('SCAN', cursor, 'COUNT', String(KEYS_PER_PAGE))) as [string, string[]];
-			await this.#copy(keys);
-			cursor = next;
-		} while (cursor !== '0');
-		let mayPause = true;
-		for (let attempt = 0; attempt < (mayPause ? ATTEMPTS_WITH_PAUSE : ATTEMPTS_WITHOUT_PAUSE); attempt += 1) {
-			const isPaused: boolean = mayPause && attempt >= ATTEMPTS && (await this.#pauseWrites());
-			if (attempt >= ATTEMPTS) mayPause = isPaused;
-			try {
-				// In a pause, the first round copies what had changed before it.
-				if ((await this.#copyChanged()) || (isPaused && (await this.#copyChanged()))) return;
-			} finally {
-				if (isPaused) await this.#send('CLIENT', 'UNPAUSE').catch(() => {});
-			}
-		}
-		throw new StoreError(
-			mayPause
-				? 'The store changes faster than it can be copied. Try again when there is less to do.'
-				: 'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
-		);
-	}
-
-	/**
-	 * Copies the keys that have changed. Returns whether none has changed since: then there is a moment, after the last of them was read,
-	 * at which the server had what was copied. It announces the changes of one turn of its event loop at the end of that turn, and so
-	 * before it answers a command that it has read later.
-	 */
-	async #copyChanged(): Promise<boolean> {
-		const changed = [...this.#changed];
-		this.#changed.clear();
-		await this.#copy(changed);
-		await this.#send('PING');
-		if (this.#wasFlushed) throw new StoreError('The store was emptied during the backup.');
-		return this.#changed.size === 0;
-	}
-
-	/** Lets all writes wait; they go on by themselves after that time. Returns false when the user of the store may not do that. */
-	async #pauseWrites(): Promise<boolean> {
+/** Copies what has changed until nothing has changed since. */
+async function untilUnchanged(send: Send, copyChanged: () => Promise<boolean>): Promise<void> {
+	for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) if (await copyChanged()) return;
+	for (let attempt = 0; attempt < ATTEMPTS_WITH_PAUSE; attempt += 1) {
+		// The pause ends by itself after that time.
+		const isPaused = await send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE').catch((error: unknown) => {
+			if (!isForbidden(error)) throw error;
+		});
+		if (!isPaused) return untilUnchangedWithoutPause(copyChanged);
 		try {
-			await this.#send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE');
-			return true;
-		} catch (error) {
-			if (isForbidden(error)) return false;
-			throw error;
+			// The first copies what had changed before the pause.
+			if ((await copyChanged()) || (await copyChanged())) return;
+		} finally {
+			await send('CLIENT', 'UNPAUSE').catch(() => {});
 		}
 	}
+	throw new StoreError('The store changes faster than it can be copied. Try again when there is less to do.');
+}
 
-	async #copy(keys: readonly string[]): Promise<void> {
-		for (let start = 0; start < keys.length; start += AT_ONCE)
-			await Promise.all(keys.slice(start, start + AT_ONCE).map((key) => this.#copyKey(key)));
-	}
+async function untilUnchangedWithoutPause(copyChanged: () => Promise<boolean>): Promise<void> {
+	for (let attempt = 0; attempt < ATTEMPTS_WITHOUT_PAUSE; attempt += 1) if (await copyChanged()) return;
+	throw new StoreError(
+		'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
+	);
+}
 
-	/** Copies an entry or an index of a space; nothing else that is on the server. */
-	async #copyKey(key: string): Promise<void> {
-		const [, space, entry] = /^\{([a-z-]+)\}::\{\1\}:(.*)$/s.exec(key) ?? [];
-		if (space !== undefined) {
-			const value = ((await this.#send('GET', key)) as string | null) ?? undefined;
-			const expires = value && /,"expires":(\d+)\}$/.exec(value)?.[1];
-			this.#target.set(`${space}:${entry}`, value, expires ? Number(expires) : null);
-			return;
-		}
-		const [, ofSpace, index] = /^\{([a-z-]+)\}-index::(.*)$/s.exec(key) ?? [];
-		if (ofSpace === undefined) return;
-		const left = Number(await this.#send('PTTL', key));
-		const members = await this.#membersOf(key);
-		this.#target.clearIndex(`${ofSpace}:${index}`);
-		for (const member of members)
-			this.#target.addMember(`${ofSpace}:${index}`, member, left < 0 ? null : Date.now() + left);
-	}
+async function copyKeys(send: Send, keys: readonly string[], target: CopyTarget): Promise<void> {
+	for (let start = 0; start < keys.length; start += AT_ONCE)
+		await Promise.all(keys.slice(start, start + AT_ONCE).map((key) => copyKey(send, key, target)));
+}
 
-	/** Reads an index page by page. When it changes meanwhile, it is among the changed keys. */
-	async #membersOf(key: string): Promise<string[]> {
-		const members: string[] = [];
-		for (let after = '-'; ; after = `(${members.at(-1)}`) {
-			const limit = ['LIMIT', '0', String(MEMBERS_PER_PAGE)];
-			const page = (await this.#send('ZRANGE', key, after, '+', 'BYLEX', ...limit)) as string[];
-			for (const member of page) members.push(member);
-			if (page.length < MEMBERS_PER_PAGE) return members;
-		}
+/** Copies an entry or an index of a space; nothing else that is on the server. */
+async function copyKey(send: Send, key: string, target: CopyTarget): Promise<void> {
+	const [, space, isIndex, name = ''] = /^\{([a-z-]+)\}(?:::\{\1\}:|(-index)::)(.*)$/s.exec(key) ?? [];
+	if (space === undefined) return;
+	if (isIndex === undefined) {
+		const entry = ((await send('GET', key)) as string | null) ?? undefined;
+		const expires = entry && /,"expires":(\d+)\}$/.exec(entry)?.[1];
+		target.set(`${space}:${name}`, entry, expires ? Number(expires) : null);
+		return;
 	}
+	const left = Number(await send('PTTL', key));
+	// Page by page. When the index changes meanwhile, it is among the changed keys.
+	const members: string[] = [];
+	for (let after = '-', isLast = false; !isLast; after = `(${members.at(-1)}`) {
+		const limit = ['LIMIT', '0', String(MEMBERS_PER_PAGE)];
+		const page = (await send('ZRANGE', key, after, '+', 'BYLEX', ...limit)) as string[];
+		for (const member of page) members.push(member);
+		isLast = page.length < MEMBERS_PER_PAGE;
+	}
+	target.clearIndex(`${space}:${name}`);
+	for (const member of members) target.addMember(`${space}:${name}`, member, left < 0 ? null : Date.now() + left);
 }

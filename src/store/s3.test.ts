@@ -4,7 +4,7 @@ import { filesContract } from '../../test/contract/files.ts';
 import { FakeS3, type S3Fault } from '../../test/fakes/s3/index.ts';
 import { startS3rver } from '../../test/fakes/s3/s3rver.ts';
 import { expectKnownKinds } from '../../test/harness/known-kinds.ts';
-import type { FilesOptions } from './files.ts';
+import type { FilesOptions } from './addresses.ts';
 import { openStore } from './open-store.ts';
 import { BucketFiles, GRACE_MS, OBJECTS, S3Bucket } from './s3.ts';
 import { FilesError, type Space, type Store, StoreError } from './store.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
-import type { BucketAddress, FileStore } from './files.ts';
+import type { BucketAddress } from './addresses.ts';
+import type { FileStore } from './files.ts';
 import { createOnce, pagesOf, timeKey } from './pages.ts';
 import { type IndexMember, type Space, StoreError } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FilesOptions } from '../../../src/store/files.ts';
+import type { FilesOptions } from '../../../src/store/addresses.ts';
 import { type Credentials, signatureFault } from './signature.ts';
 
 /** The service's status of each error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error The package has no types.
 import S3rver from '@20minutes/s3rver';
-import type { FilesOptions } from '../../../src/store/files.ts';
+import type { FilesOptions } from '../../../src/store/addresses.ts';
 
 /**
  * Starts a service of others, on a free port. It verifies signatures too, for requests without a query.
