@@ -69,7 +69,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	...['gate:', 'closed:', 'claim:'].map((prefix) =>
 		kept('person', `ledger/${prefix}`, 'what earlier versions kept beside a job', '100 days'),
 	),
-	kept('person', 'ledger/cancel:', 'that a request is to be cancelled', 'an hour'),
+	kept('person', 'ledger/cancel:', 'that a request or an answer is to be stopped', 'an hour'),
 	unnamed(
 		'person',
 		'ledger/receipt:',
@@ -120,7 +120,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('thread', 'chats/waiting:', 'that people wait for an answer', 'until it is answered'),
 	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),
 	kept('person', 'chats/opened:', 'how many threads a person has opened without a chat turn', 'a day'),
-	kept('thread', 'chats/stop:', 'that an answer is to be stopped', 'an hour'),
 	recentResults,
 	entry('deployment', 'pause/failed:', 'the failed calls of a minute', 'eleven minutes'),
 	entry('deployment', 'pause/begun:', 'that a pause was begun', 'a minute'),

@@ -27,7 +27,7 @@ import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
 import { latestResults } from '../requests/recent-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
-import { concernsBot, hearMessage } from './chat/hear.ts';
+import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';
 import { applyChange, forgetChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
@@ -134,17 +134,15 @@ export class Bot implements Inbox {
 
 	async hear(message: IncomingMessage): Promise<void> {
 		const { easel } = this;
-		const { catalogue, log } = easel;
 		const { id, channel, addressed } = message;
+		const isServed = this.#serves(channel.place);
+		const thread = isServed ? lookUp(easel, message) : Promise.resolve(undefined);
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
-		const concerns = this.#serves(channel.place)
-			? await tryAndLog(log, 'A message could not be examined', () => concernsBot(easel, message))
-			: addressed;
-		if (!concerns) return;
+		if (!(isServed ? await concernsBot(easel, message, thread) : addressed)) return;
 		await this.#answer('message', message, async () => {
-			if (!isMentionAlone(message)) return follow(easel, await hearMessage(easel, message), message);
+			if (!isMentionAlone(message)) return follow(easel, await hearMessage(easel, message, thread), message);
 			const person = await withRights(easel, message.person, channel.place, 'viewers');
-			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
+			await channel.post({ text: easel.catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
 	}

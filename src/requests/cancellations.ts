@@ -7,36 +7,37 @@ const POLL_MS = 1000;
 /** Longer than a request waits and runs. */
 const TTL_MS = 3600_000;
 
-/** Cancels requests for pictures, also those that another process works on, which finds the cancellation in the store. */
+/** Cancels requests for pictures and answers in chats, also those of another process, which finds the cancellation in the store. */
 export class Cancellations {
 	readonly #keyv: Keyv;
-	/** What this process works on, by job. */
-	readonly #running = new Map<string, { job: Job; controller: AbortController }>();
+	/** What this process works on, by id: jobs, and answers by their keys. */
+	readonly #running = new Map<string, { work: Job | { id: string }; controller: AbortController }>();
 	#timer: NodeJS.Timeout | undefined;
 
 	constructor(keyv: Keyv) {
 		this.#keyv = keyv;
 	}
 
-	/** Returns the signal that aborts with `CancelledError` when the job is cancelled. Call `end` afterwards. */
-	begin(job: Job): AbortSignal {
+	/** Returns the signal that aborts with `CancelledError` when the work is cancelled. Call `end` afterwards. */
+	begin(work: Job | { id: string }): AbortSignal {
 		const controller = new AbortController();
-		this.#running.set(job.id, { job, controller });
+		this.#running.set(work.id, { work, controller });
 		this.#timer ??= this.#pollLater();
 		return controller.signal;
 	}
 
 	/** A cancellation has no effect from here on. */
-	end({ id }: Pick<Job, 'id'>): void {
+	end({ id }: { id: string }): void {
 		this.#running.delete(id);
 	}
 
 	/** Returns a job that this process works on. */
 	running(id: string): Job | undefined {
-		return this.#running.get(id)?.job;
+		const work = this.#running.get(id)?.work;
+		return work && 'state' in work ? work : undefined;
 	}
 
-	/** Cancels a job. It takes effect within about a second where another process works on it. */
+	/** Cancels a job or an answer. It takes effect within about a second where another process works on it. */
 	async request(id: string, by: CancelledBy): Promise<void> {
 		const running = this.#running.get(id);
 		if (running) running.controller.abort(new CancelledError(by));

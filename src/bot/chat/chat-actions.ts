@@ -4,7 +4,7 @@ import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
-import { retryAnswer } from './answer-next.ts';
+import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, mayControl, peopleWaiting } from './transcript.ts';
@@ -20,21 +20,20 @@ export const chatActions = (easel: Easel): ActionHandlers<'stop' | 'retry' | 'dr
 });
 
 async function stop(
-	{ conversations, turns }: Easel,
+	{ conversations, turns, cancellations }: Easel,
 	{ channel, person }: ButtonPress,
 	key: string,
 ): Promise<ActionResult> {
-	const { entries } = await conversations.read(channel.place);
+	const entries = await conversations.read(channel.place);
 	const answers = entries.filter(isAnswer);
 	const answer = key === NEXT ? answers.at(-1) : answers.find((other) => other.key === key);
-	if (answer?.state !== 'running') {
-		const waiting = peopleWaiting(entries.slice(entries.findLastIndex(isAnswer) + 1));
-		const mayCancel = person.moderator || waiting.some(({ id }) => id === person.id);
-		if (key === NEXT && mayCancel) turns.cancel(channel.place);
-		return 'answered';
+	if (answer?.state === 'running') {
+		if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
+		await cancellations.request(answer.key, answer.to.includes(person.id) ? 'requester' : 'moderator');
+	} else if (key === NEXT) {
+		const isWaiting = peopleWaiting(entries, answers.at(-1)).some(({ id }) => id === person.id);
+		if (person.moderator || isWaiting) turns.cancel(channel.place);
 	}
-	if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
-	if (!turns.stop(answer.key)) await conversations.requestStop(answer.key);
 	return 'answered';
 }
 
@@ -44,9 +43,8 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	const notAllowed = await policy.checkChat({ channel, person, text: '' });
 	if (notAllowed) return notAllowed;
 	const busy = turns.running(place);
-	const { entries } = await conversations.read(place);
-	const running = entries.filter(isAnswer).find(({ state }) => state === 'running');
-	if (busy && running && running.key !== key) return say(translatorFor(person.locale)('thread.busy'));
+	const running = busy && (await conversations.read(place)).filter(isAnswer).find(({ state }) => state === 'running');
+	if (running && running.key !== key) return say(translatorFor(person.locale)('thread.busy'));
 	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
 	await busy?.catch(() => {});
 	let refusal: SentenceError | undefined;
@@ -66,8 +64,7 @@ async function draw(
 	{ id, channel, person }: ButtonPress,
 	key: string,
 ): Promise<ActionResult> {
-	const { entries } = await conversations.read(channel.place);
-	const answer = entries.filter(isAnswer).find((entry) => entry.key === key);
+	const answer = (await conversations.read(channel.place)).filter(isAnswer).find((entry) => entry.key === key);
 	const prompt = answer?.text.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	if (!prompt) return say(translatorFor(person.locale)('thread.draw.forgotten'));
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };

@@ -16,7 +16,7 @@ beforeEach(async () => {
 	conversations = new Conversations(space, 60_000);
 });
 const texts = async (where = place) =>
-	(await conversations.read(where)).entries.map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
+	(await conversations.read(where)).map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
 const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
 
 test('messages that several processes add at once are stored once each, in one order', async () => {
@@ -39,8 +39,8 @@ test('a message that is delivered three times at once is added once', async () =
 test('dropped entries leave the store, cannot be replaced, and their numbers are not used again', async () => {
 	for (const name of ['a', 'b', 'c']) await conversations.append(place, () => said(name));
 	await conversations.drop(place, 2);
-	await conversations.replace(place, 0, said('a, changed'));
-	await conversations.replace(place, 2, said('c, changed'));
+	await conversations.replace(place, { ...said('a, changed'), number: 0 });
+	await conversations.replace(place, { ...said('c, changed'), number: 2 });
 	await conversations.append(place, () => said('d'));
 	expect(await texts()).toEqual(['c, changed', 'd']);
 	expect((await left()).filter((key) => key.startsWith('entry:'))).toHaveLength(2);
@@ -52,7 +52,7 @@ test('clearing keeps a thread’s settings, purging leaves nothing, and neither 
 		await conversations.save({ place: where, since: 1, mentionsOnly: false });
 		await conversations.append(where, () => said('a'));
 	}
-	await conversations.clear(place);
+	await conversations.drop(place);
 	expect(await texts()).toEqual([]);
 	expect(await conversations.find(place)).toBeDefined();
 	await conversations.purge({ platform: 'test', server: 'club', channel: 'general', thread: 't2' });
@@ -102,7 +102,7 @@ describe('a thread in which nobody asks the bot', () => {
 	test('keeps an answer that is being written, within a bound', async () => {
 		await conversations.append(place, () => newAnswer('a', 'process', []));
 		await rowsReadFor(200);
-		expect((await conversations.read(place)).entries[0]).toMatchObject({ kind: 'answer', state: 'running' });
+		expect((await conversations.read(place))[0]).toMatchObject({ kind: 'answer', state: 'running' });
 		await conversations.add(place, said('one more'));
 		for (let index = 0; index < 400; index++) await conversations.add(place, said(`further ${index}`));
 		expect((await entries()).length).toBeLessThanOrEqual(320);

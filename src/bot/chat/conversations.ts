@@ -3,12 +3,12 @@ import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
-import { excess } from './history.ts';
 import {
 	type ChatAnswer,
 	type Conversation,
+	excess,
 	isAnswer,
-	type Transcript,
+	type Numbered,
 	type TranscriptEntry,
 	threadKey,
 	type Utterance,
@@ -19,9 +19,6 @@ const BATCH = 64;
 
 /** The number of threads that are known while the store fails. */
 const MAX_LAST_SEEN = 10_000;
-
-/** Longer than any answer takes. */
-const STOP_TTL_MS = 3600_000;
 
 /** Longer than a platform repeats a delivery. */
 const EVENT_TTL_MS = 7 * 24 * 3600_000;
@@ -78,45 +75,46 @@ export class Conversations {
 	}
 
 	async save(conversation: Conversation): Promise<void> {
-		this.#lastSeen.set(threadKey(conversation.place), conversation);
+		const { place } = conversation;
+		const thread = threadKey(place);
+		this.#lastSeen.set(thread, conversation);
 		await this.#space.commit({
-			put: [{ key: `thread:${threadKey(conversation.place)}`, value: conversation, ttlMs: THREAD_TTL_MS }],
+			put: [{ key: `thread:${thread}`, value: conversation, ttlMs: THREAD_TTL_MS }],
 			index: [{ ...threadMember(conversation), ttlMs: THREAD_TTL_MS }],
 		});
-		await this.#dropExpired(conversation.place);
+		// Drops the oldest threads of the server from its index that have expired. More expire than are added, if any do.
+		const index = threadsIndex(place);
+		const members = await this.#space.members(index, { limit: 2 });
+		const keys = members.map((member) => `thread:${threadKey({ ...place, ...threadOf(member) })}`);
+		const isKept = await this.#space.keyv.hasMany(keys);
+		const unindex = members.filter((_, position) => !isKept[position]).map((member) => ({ index, member }));
+		if (unindex.length > 0) await this.#space.commit({ unindex });
 	}
 
-	async read(place: Place): Promise<Transcript> {
+	/** Returns the kept messages of a thread, oldest first. */
+	async read(place: Place): Promise<Numbered[]> {
 		const thread = threadKey(place);
-		const [first, next] = await this.#boundsOf(thread);
-		const entries: (TranscriptEntry | undefined)[] = [];
-		for (let number = first; number < next; number += BATCH) {
-			const keys = Array.from({ length: Math.min(BATCH, next - number) }, (_, index) =>
-				entryKey(thread, number + index),
-			);
-			entries.push(...(await this.#space.keyv.getMany<TranscriptEntry>(keys)));
-		}
-		// The oldest entries expire first.
-		const expired = entries.lastIndexOf(undefined) + 1;
-		return { first: first + expired, entries: entries.slice(expired) as TranscriptEntry[] };
+		return this.#entriesOf(thread, await this.#boundsOf(thread));
 	}
 
 	/**
 	 * Adds the entry that `decide` returns, if any. `decide` is called again when another entry was added meanwhile.
 	 *
-	 * @returns the number of the new entry and the transcript before it
+	 * @returns the new entry and those before it
 	 */
-	append(
+	append<Entry extends TranscriptEntry>(
 		place: Place,
-		decide: (before: Transcript) => TranscriptEntry | undefined | Promise<TranscriptEntry | undefined>,
-	): Promise<{ number: number; before: Transcript } | undefined> {
-		return this.#adding.run(threadKey(place), async () => {
+		decide: (before: Numbered[]) => Entry | undefined | Promise<Entry | undefined>,
+	): Promise<{ entry: Numbered<Entry>; before: Numbered[] } | undefined> {
+		const thread = threadKey(place);
+		return this.#adding.run(thread, async () => {
 			for (;;) {
-				const before = await this.read(place);
+				const bounds = await this.#boundsOf(thread);
+				const before = await this.#entriesOf(thread, bounds);
 				const entry = await decide(before);
 				if (!entry) return undefined;
-				const number = before.first + before.entries.length;
-				if ((await this.#write(place, number, entry)) === 'done') return { number, before };
+				const numbered = { ...entry, number: bounds.next };
+				if ((await this.#write(place, numbered)) === 'done') return { entry: numbered, before };
 			}
 		});
 	}
@@ -132,22 +130,23 @@ export class Conversations {
 		const add = [{ key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }];
 		return this.#adding.run(thread, async () => {
 			for (;;) {
-				const [, next] = await this.#boundsOf(thread);
-				const result = await this.#write(place, next, message, { ...change, add });
+				const { next } = await this.#boundsOf(thread);
+				const result = await this.#write(place, { ...message, number: next }, { ...change, add });
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
 	}
 
-	/** Stores an entry under a number, unless another process has given the number away. */
-	async #write(place: Place, number: number, entry: TranscriptEntry, { put = [], ...change }: Change = {}) {
+	/** Stores a new entry, unless another process has given its number away. */
+	async #write(place: Place, { number, ...entry }: Numbered, { put = [], ...change }: Change = {}) {
 		const thread = threadKey(place);
 		const key = entryKey(thread, number);
 		const next = { key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS };
 		const puts = [{ key, value: entry, ttlMs: this.#ttlMs }, next, ...put];
 		const result = await this.#space.commit({ ...change, once: key, put: puts });
 		if (result === 'done' && number % RENEW_EVERY === 0) {
-			await this.#renew(place);
+			const conversation = await this.find(place);
+			if (conversation) await this.save(conversation);
 			await this.#dropOldest(place);
 		}
 		return result;
@@ -155,32 +154,28 @@ export class Conversations {
 
 	/** Bounds a thread, also when nobody asks the bot. An answer that is being written stays, so that no other begins. */
 	async #dropOldest(place: Place): Promise<void> {
-		const { first, entries } = await this.read(place);
+		const entries = await this.read(place);
 		const running = entries.findIndex((entry) => isAnswer(entry) && entry.state === 'running');
 		const dropped = excess(entries, KEPT);
 		const until = running === -1 ? dropped : Math.min(dropped, running);
-		await this.drop(place, first + Math.max(until, entries.length - MAX_ENTRIES));
+		const oldest = entries[Math.max(until, entries.length - MAX_ENTRIES)];
+		if (oldest) await this.drop(place, oldest.number);
 	}
 
 	/** Replaces an entry, unless it has been dropped. */
-	async replace(place: Place, number: number, entry: TranscriptEntry): Promise<void> {
+	async replace(place: Place, { number, ...entry }: Numbered): Promise<void> {
 		const key = entryKey(threadKey(place), number);
 		if (await this.#space.keyv.has(key)) await this.#space.keyv.set(key, entry, this.#ttlMs);
 	}
 
-	/** Drops the entries before the one with this number. */
-	async drop(place: Place, until: number): Promise<void> {
+	/** Drops the entries before the one with this number; all of them by default. The bot still takes part in the thread. */
+	async drop(place: Place, before?: number): Promise<void> {
 		const thread = threadKey(place);
-		const [first] = await this.#boundsOf(thread);
+		const { first, next } = await this.#boundsOf(thread);
+		const until = before ?? next;
 		if (until <= first) return;
-		const remove = Array.from({ length: until - first }, (_, index) => entryKey(thread, first + index));
-		await this.#space.commit({ put: [{ key: `first:${thread}`, value: until, ttlMs: THREAD_TTL_MS }], remove });
-	}
-
-	/** Drops all entries. The bot still takes part in the thread. */
-	async clear(place: Place): Promise<void> {
-		const [, next] = await this.#boundsOf(threadKey(place));
-		await this.drop(place, next);
+		const put = [{ key: `first:${thread}`, value: until, ttlMs: THREAD_TTL_MS }];
+		await this.#space.commit({ put, remove: entryKeys(thread, first, until) });
 	}
 
 	/** Deletes everything that is kept of a thread, or of the threads of a channel or server. */
@@ -190,6 +185,18 @@ export class Conversations {
 			const place: Place = { platform, server, ...threadOf(member) };
 			if (channel === undefined || place.channel === channel) await this.#purgeThread(place);
 		}
+	}
+
+	async #purgeThread(place: Place): Promise<void> {
+		const thread = threadKey(place);
+		const conversation = await this.find(place);
+		const { first, next } = await this.#boundsOf(thread);
+		this.#lastSeen.delete(thread);
+		const keys = ['thread', 'first', 'next', 'waiting'].map((kind) => `${kind}:${thread}`);
+		await this.#space.commit({
+			remove: [...keys, ...entryKeys(thread, first, next)],
+			unindex: [{ index: WAITING, member: thread }, ...(conversation ? [threadMember(conversation)] : [])],
+		});
 	}
 
 	/**
@@ -212,10 +219,10 @@ export class Conversations {
 			thread.numbers.push(number);
 		}
 		for (const { place, numbers } of found.values()) {
-			const { entries } = await this.read(place);
+			const entries = await this.read(place);
 			const first = entries.find((entry) => entry.kind === 'said');
-			if (first && is({ ...place, id: first.person.id })) await this.clear(place);
-			else for (const number of numbers) await this.replace(place, number, { kind: 'gone' });
+			if (first && is({ ...place, id: first.person.id })) await this.drop(place);
+			else for (const number of numbers) await this.replace(place, { kind: 'gone', number });
 		}
 		return { places: [...found.values()].map(({ place }) => place), answers };
 	}
@@ -234,24 +241,16 @@ export class Conversations {
 	}
 
 	async waitNoLonger(place: Place): Promise<void> {
-		await this.#space.commit(noWaiting(threadKey(place)));
+		const member = threadKey(place);
+		await this.#space.commit({ remove: [`waiting:${member}`], unindex: [{ index: WAITING, member }] });
 	}
 
 	async *waiting(): AsyncIterable<{ place: Place; process: string }> {
-		for await (const thread of membersOf(this.#space, WAITING)) {
-			const waiting = await this.#space.keyv.get<{ place: Place; process: string }>(`waiting:${thread}`);
+		for await (const member of membersOf(this.#space, WAITING)) {
+			const waiting = await this.#space.keyv.get<{ place: Place; process: string }>(`waiting:${member}`);
 			if (waiting) yield waiting;
-			else await this.#space.commit(noWaiting(thread));
+			else await this.#space.commit({ unindex: [{ index: WAITING, member }] });
 		}
-	}
-
-	/** Asks the process that writes this answer to stop it. */
-	async requestStop(answer: string): Promise<void> {
-		await this.#space.keyv.set(`stop:${answer}`, true, STOP_TTL_MS);
-	}
-
-	isStopRequested(answer: string): Promise<boolean> {
-		return this.#space.keyv.has(`stop:${answer}`);
 	}
 
 	/** Returns true the first time it is called for an event, so that one delivered twice is handled once. */
@@ -271,38 +270,20 @@ export class Conversations {
 	}
 
 	/** Returns the numbers of the first entry and of the next one. */
-	async #boundsOf(thread: string): Promise<[first: number, next: number]> {
+	async #boundsOf(thread: string): Promise<{ first: number; next: number }> {
 		const [first = 0, next = 0] = await this.#space.keyv.getMany<number>([`first:${thread}`, `next:${thread}`]);
-		return [first, Math.max(first, next)];
+		return { first, next: Math.max(first, next) };
 	}
 
-	async #renew(place: Place): Promise<void> {
-		const conversation = await this.find(place);
-		if (conversation) await this.save(conversation);
-	}
-
-	/** Removes the oldest threads of a server from its index that have expired. More expire than are added, if any do. */
-	async #dropExpired(server: ServerId): Promise<void> {
-		const index = threadsIndex(server);
-		const members = await this.#space.members(index, { limit: 2 });
-		const keys = members.map((member) => `thread:${threadKey({ ...server, ...threadOf(member) })}`);
-		const isKept = await this.#space.keyv.hasMany(keys);
-		const unindex = members.filter((_, position) => !isKept[position]).map((member) => ({ index, member }));
-		if (unindex.length > 0) await this.#space.commit({ unindex });
-	}
-
-	async #purgeThread(place: Place): Promise<void> {
-		const thread = threadKey(place);
-		const conversation = await this.find(place);
-		const [first, next] = await this.#boundsOf(thread);
-		this.#lastSeen.delete(thread);
-		await this.#space.commit({
-			remove: [
-				...[`thread:${thread}`, `first:${thread}`, `next:${thread}`, `waiting:${thread}`],
-				...Array.from({ length: next - first }, (_, index) => entryKey(thread, first + index)),
-			],
-			unindex: [{ index: WAITING, member: thread }, ...(conversation ? [threadMember(conversation)] : [])],
-		});
+	async #entriesOf(thread: string, { first, next }: { first: number; next: number }): Promise<Numbered[]> {
+		const entries: Numbered[] = [];
+		for (let from = first; from < next; from += BATCH) {
+			const keys = entryKeys(thread, from, Math.min(from + BATCH, next));
+			const found = await this.#space.keyv.getMany<TranscriptEntry>(keys);
+			// The oldest entries expire first.
+			for (const [index, entry] of found.entries()) if (entry) entries.push({ ...entry, number: from + index });
+		}
+		return entries;
 	}
 }
 
@@ -317,6 +298,9 @@ export function threadOfEntry(key: string): Place & { number: number } {
 	return { platform, server: server.reverse().join(':'), channel, thread: thread || undefined, number: Number(number) };
 }
 
+const entryKeys = (thread: string, first: number, next: number) =>
+	Array.from({ length: next - first }, (_, index) => entryKey(thread, first + index));
+
 /** The index of a server's threads, in the order in which the bot has joined them. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;
 
@@ -329,8 +313,3 @@ function threadOf(member: string): Pick<Place, 'channel' | 'thread'> {
 	const [channel = '', thread = ''] = idOfMember(member).split(':');
 	return { channel, ...(thread && { thread }) };
 }
-
-const noWaiting = (thread: string): Change => ({
-	remove: [`waiting:${thread}`],
-	unindex: [{ index: WAITING, member: thread }],
-});

@@ -10,7 +10,6 @@ import { withUploads } from '../../requests/read-upload.ts';
 import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import { MAX_OPENED } from './conversations.ts';
-import { clipped, MAX_PICTURES } from './history.ts';
 import {
 	asksModel,
 	asksToForget,
@@ -20,7 +19,7 @@ import {
 	pictureCommandOf,
 } from './message-requests.ts';
 import { forgetThread } from './thread-changes.ts';
-import { type Conversation, isAnswer, type PostedPictures, utterance } from './transcript.ts';
+import { type Conversation, clipped, isAnswer, MAX_PICTURES, type PostedPictures, utterance } from './transcript.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -57,36 +56,44 @@ export async function openThread(
 	return turns.schedule(place, thread, 0, { isRecorded: true });
 }
 
-/** Tells whether the bot should read a message: it mentions the bot, is a direct message, or is in a thread of the bot. */
+/**
+ * Looks up the thread of a message, once for all that handles the message. In a thread it does so also when the result is not needed, so that
+ * messages keep their order.
+ */
+export function lookUp({ conversations }: Easel, { addressed, channel: { place } }: IncomingMessage): LookUp {
+	const mayChat = addressed || place.thread !== undefined || place.direct === true;
+	return mayChat ? conversations.find(place) : Promise.resolve(undefined);
+}
+
+type LookUp = Promise<Conversation | undefined>;
+
+/** Tells whether the bot should read a message: it mentions the bot, is a direct message, or is in a thread of the bot. Never rejects. */
 export async function concernsBot(
-	easel: Easel,
+	{ conversations, log }: Easel,
 	{ addressed, toOthers, channel: { place } }: IncomingMessage,
+	found: LookUp,
 ): Promise<boolean> {
-	// Looked up for every message in a thread, also when the result is not needed, so that messages keep their order.
-	const isOurs = place.thread !== undefined && (await isOurThread(easel, place));
+	const isOurs = await found.then(
+		(conversation) => conversation !== undefined,
+		// While the store fails, only a message that would be answered gets the sentence about it.
+		(error: unknown) => {
+			log.warn({ err: error }, 'A thread could not be looked up');
+			return conversations.lastSeen(place)?.mentionsOnly === false;
+		},
+	);
 	return addressed || place.direct === true || (!toOthers && isOurs);
 }
 
-/** While the store fails, only a message that would be answered gets the sentence about it. */
-async function isOurThread({ conversations, log }: Easel, place: Place): Promise<boolean> {
-	try {
-		return (await conversations.find(place)) !== undefined;
-	} catch (error) {
-		log.warn({ err: error }, 'A thread could not be looked up');
-		return conversations.lastSeen(place)?.mentionsOnly === false;
-	}
-}
-
 /** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
-export async function hearMessage(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
+export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
+	const conversation = await found;
 	const { place } = message.channel;
+	const command = pictureCommandOf(message);
 	// A reply to a picture where no chat is needs none.
-	if (message.repliedTo && !(await easel.conversations.find(place))) {
-		const command = pictureCommandOf(message);
-		if (typeof command === 'object' && ('command' in command || 'pictures' in command))
-			return invocationOf(easel, message, command);
-	}
-	return place.thread === undefined && !place.direct ? hearMention(easel, message) : hearInThread(easel, message);
+	if (message.repliedTo && !conversation && typeof command === 'object' && !('about' in command || 'item' in command))
+		return invocationOf(easel, message, command);
+	const isInChat = place.thread !== undefined || place.direct;
+	return isInChat ? hearInThread(easel, message, conversation) : hearMention(easel, message, command);
 }
 
 /** Invokes the command that a message stands for, or says why it cannot. */
@@ -99,20 +106,23 @@ async function invocationOf(
 	if ('pictures' in request) return say(t('thread.which', { count: request.pictures }));
 	if ('command' in request) return { invoke: { id, ...request, person, channel } };
 	// The item is one of the thread's last answer that has a numbered list.
-	const { entries } = await conversations.read(channel.place);
-	const numbered = entries.findLast((entry) => isAnswer(entry) && itemIn(entry.text, -1) !== undefined);
-	const item = numbered && isAnswer(numbered) ? itemIn(numbered.text, request.item) : undefined;
+	const answers = (await conversations.read(channel.place)).filter(isAnswer);
+	const numbered = answers.findLast(({ text }) => itemIn(text, -1) !== undefined);
+	const item = numbered && itemIn(numbered.text, request.item);
 	if (item === undefined) return say(t('thread.draw.noItem'));
 	const prompt = item.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 }
 
 /** Answers a mention in a channel: in a thread that it opens. */
-async function hearMention(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
+async function hearMention(
+	easel: Easel,
+	message: IncomingMessage,
+	command: MessageRequest | undefined,
+): Promise<ActionResult> {
 	const { conversations } = easel;
 	const { id, text, person, channel } = message;
 	const t = translatorFor(person.locale);
-	const command = pictureCommandOf(message);
 	const notAllowed = await checkMessage(easel, message, command);
 	if (notAllowed) return notAllowed;
 	if (asksToForget(text)) return say(t('thread.forgetWhere'));
@@ -124,7 +134,8 @@ async function hearMention(easel: Easel, message: IncomingMessage): Promise<Acti
 	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
 	const title = oneLine(text) || t('chat.title', { name: person.name });
 	const thread = await channel.openThread(threadTitle(title));
-	const result = await hearInThread(easel, { ...message, channel: thread }, true);
+	const conversation = await conversations.find(thread.place);
+	const result = await hearInThread(easel, { ...message, channel: thread }, conversation, true);
 	if (typeof result === 'string' || !('say' in result)) return result;
 	await thread.post(result.say, id);
 	return 'answered';
@@ -134,23 +145,25 @@ async function hearMention(easel: Easel, message: IncomingMessage): Promise<Acti
  * Handles a message in a thread or a direct message.
  * @param isChecked by the policy, before the thread was opened
  */
-async function hearInThread(easel: Easel, message: IncomingMessage, isChecked = false): Promise<ActionResult> {
-	const { conversations, policy } = easel;
+async function hearInThread(
+	easel: Easel,
+	message: IncomingMessage,
+	found: Conversation | undefined,
+	isChecked = false,
+): Promise<ActionResult> {
+	const { policy } = easel;
 	const { id, person, channel, addressed } = message;
 	const { place } = channel;
 	const t = translatorFor(person.locale);
 	const text = message.text.trim();
-	let conversation = await conversations.find(place);
-	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
+	const conversation = found ?? { place, since: Date.now(), mentionsOnly: false };
+	const isAnswered = addressed || place.direct === true || found?.mentionsOnly === false;
 	const command = isAnswered ? pictureCommandOf(message) : undefined;
 	const notAllowed = isChecked
 		? undefined
 		: await (isAnswered ? checkMessage(easel, message, command) : policy.checkMessage({ channel, person, text }));
 	if (notAllowed) return isAnswered ? notAllowed : 'unasked';
-	if (!conversation) {
-		conversation = { place, since: Date.now(), mentionsOnly: false };
-		await greet(easel, channel, id, person, conversation);
-	}
+	if (!found) await greet(easel, channel, id, person, conversation);
 	if (isAnswered && asksToForget(text)) return forgetThread(easel, place, person);
 	if (command === 'no instruction') return say(t('thread.instruction'));
 	if (text === '') return 'answered';
@@ -172,11 +185,8 @@ async function addToThread(
 	const isForModel = isAnswered && asksModel(message, command);
 	const pictures =
 		command && 'about' in command ? await keepPictures(easel, place, person, command.about, model) : undefined;
-	const entry = utterance(id, person, clipped(message.text.trim()), {
-		aside: !isForModel,
-		unscreened: !isForModel,
-		pictures,
-	});
+	const more = isForModel ? { pictures } : { aside: true, unscreened: true };
+	const entry = utterance(id, person, clipped(message.text.trim()), more);
 	if (!isAnswered) {
 		// People who do not ask the bot get no answer, whatever fails.
 		await tryAndLog(log, 'A message could not be added to its thread', () => conversations.add(place, entry));

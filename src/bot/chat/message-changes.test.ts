@@ -16,7 +16,7 @@ beforeEach(async () => {
 	conversations = new Conversations((await openStore('memory:')).space('chats'), 60_000);
 	await conversations.save({ place, since: 1, mentionsOnly: false });
 	await conversations.append(place, () => utterance('m1', ada, 'Hello'));
-	const answer = { ...newAnswer('a1', 'process', [ada]), text: 'Hi', posts: [{ place, key: 'a1.0' }] };
+	const answer = { ...newAnswer('a1', 'process', [ada.id]), text: 'Hi', posts: [{ place, key: 'a1.0' }] };
 	await conversations.append(place, () => answer);
 });
 
@@ -26,7 +26,7 @@ const policy = {
 const change = (changed: Omit<MessageChange, 'place'>) =>
 	applyChange({ policy, conversations, platforms: platformsOf([]) } as unknown as Easel, { place, ...changed });
 const texts = async () =>
-	(await conversations.read(place)).entries.map((entry) => (entry.kind === 'gone' ? undefined : entry.text));
+	(await conversations.read(place)).map((entry) => (entry.kind === 'gone' ? undefined : entry.text));
 
 test('an edited message has its new text', async () => {
 	await change({ id: 'm1', text: ' Good evening ' });

@@ -4,17 +4,15 @@ import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { ActionResult } from '../declaration/actions.ts';
 import type { IsPerson } from './conversations.ts';
-import { clipped } from './history.ts';
-import { type TranscriptEntry, threadKey, type Utterance } from './transcript.ts';
+import { clipped, type TranscriptEntry, threadKey, type Utterance } from './transcript.ts';
 
 /** Applies an edited or deleted message to the transcript of its thread. */
 export async function applyChange(easel: Easel, change: MessageChange): Promise<void> {
 	const { conversations } = easel;
 	if (!(await conversations.find(change.place))) return;
-	const { first, entries } = await conversations.read(change.place);
-	for (const [index, entry] of entries.entries()) {
+	for (const entry of await conversations.read(change.place)) {
 		const changed = await changedEntry(easel, entry, change);
-		if (changed) await conversations.replace(change.place, first + index, changed);
+		if (changed) await conversations.replace(change.place, { ...changed, number: entry.number });
 	}
 }
 
@@ -45,7 +43,7 @@ async function isTextAllowed({ policy, platforms }: Easel, place: Place, person:
 /** Forgets what was said in a thread. The bot still takes part in it. */
 export async function forgetThread(easel: Easel, place: Place, { locale }: Person): Promise<ActionResult> {
 	const isHere = (other: Place) => threadKey(other) === threadKey(place);
-	await eraseChats(easel, isHere, () => easel.conversations.clear(place));
+	await eraseChats(easel, isHere, () => easel.conversations.drop(place));
 	return { say: { text: translatorFor(locale)('thread.forgotten') } };
 }
 
@@ -86,7 +84,6 @@ export async function eraseChatsOf(easel: Easel, is: IsPerson): Promise<MessageH
 async function eraseChats({ turns }: Easel, matches: (place: Place) => boolean, erase: () => Promise<void>) {
 	// First, so that no message is left to be answered.
 	await erase();
-	turns.stopWhere(matches);
-	await turns.settled(matches);
+	await turns.stopWhere(matches);
 	await erase();
 }

@@ -1,5 +1,8 @@
 import type { MessageHandle, Person, Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
+import { sniff } from '../../pictures/sniff.ts';
+import type { ChatMessage, InputImage } from '../../service/service.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };
@@ -40,8 +43,8 @@ type DeletedMessage = { kind: 'gone' };
 
 export type TranscriptEntry = Utterance | ChatAnswer | DeletedMessage;
 
-/** The kept messages of a thread, oldest first. `first` is the number of the first entry. */
-export type Transcript = { first: number; entries: readonly TranscriptEntry[] };
+/** An entry with its number in the thread. */
+export type Numbered<Entry = TranscriptEntry> = Entry & { number: number };
 
 /** The settings of a thread. */
 export type Conversation = {
@@ -59,43 +62,128 @@ export type Conversation = {
 export const threadKey = ({ platform, server, channel, thread = '' }: Place): string =>
 	[platform, server, channel, thread].join(':');
 
-/** @param more see `Utterance` */
 export const utterance = (
 	id: string,
 	{ id: by, name, roles, locale }: Person,
 	text: string,
-	{ aside, unscreened, pictures }: { aside?: boolean; unscreened?: boolean; pictures?: PostedPictures } = {},
-): Utterance => ({
-	kind: 'said',
-	id,
-	person: { id: by, name, roles, locale },
-	text,
-	pictures,
-	aside: aside || undefined,
-	unscreened: unscreened || undefined,
-});
+	more: Pick<Utterance, 'pictures' | 'aside' | 'unscreened'> = {},
+): Utterance => ({ kind: 'said', id, person: { id: by, name, roles, locale }, text, ...more });
 
-export const newAnswer = (key: string, process: string, people: readonly Utterance['person'][]): ChatAnswer => ({
+export const newAnswer = (key: string, process: string, to: readonly string[]): ChatAnswer => ({
 	kind: 'answer',
 	key,
 	state: 'running',
 	process,
 	attempt: 1,
+	to,
 	text: '',
 	posts: [],
-	to: people.map(({ id }) => id),
 });
 
-export const isAnswer = (entry: TranscriptEntry): entry is ChatAnswer => entry.kind === 'answer';
+export const isAnswer = <Entry extends TranscriptEntry>(entry: Entry): entry is Entry & ChatAnswer =>
+	entry.kind === 'answer';
 
 /** Tells whether a person may stop an answer or have it written again. */
 export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);
 
-/** Returns the people who wait for an answer to these entries, each once, in the order of their first messages. */
-export function peopleWaiting(entries: readonly TranscriptEntry[]): Utterance['person'][] {
+/** Returns the people who wait for an answer after the last one, each once, in the order of their first messages. */
+export function peopleWaiting(entries: readonly Numbered[], last?: Numbered): Utterance['person'][] {
 	const people = new Map<string, Utterance['person']>();
-	for (const entry of entries)
+	for (const entry of entries.slice(last ? entries.indexOf(last) + 1 : 0))
 		if (entry.kind === 'said' && !entry.aside && !people.has(entry.person.id))
 			people.set(entry.person.id, entry.person);
 	return [...people.values()];
 }
+
+/** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
+const BOUNDS = { characters: 24_000, messages: 60 } as const;
+
+/** The most pictures that a model gets with one request: the newest ones of the thread. Each has at most 1 MB. */
+export const MAX_PICTURES = 4;
+
+/** The pictures that a model gets, by their names. Undefined when it takes none. */
+export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
+
+type Bounds = { characters: number; messages: number };
+
+/** Returns how many of the oldest entries to drop, so that the rest is within the bounds. The newest entry is always kept. */
+export function excess(entries: readonly TranscriptEntry[], bounds: Bounds = BOUNDS): number {
+	let { characters, messages } = bounds;
+	return (
+		entries.findLastIndex((entry, index) => {
+			const size = entry.kind === 'gone' ? 0 : entry.text.length;
+			characters -= size;
+			messages -= size > 0 ? 1 : 0;
+			return index < entries.length - 1 && (characters < 0 || messages < 0);
+		}) + 1
+	);
+}
+
+/** Clips a message that is longer than the whole history may be. */
+export const clipped = (text: string, { characters }: Bounds = BOUNDS) => text.slice(0, characters).toWellFormed();
+
+/**
+ * Returns a thread as messages for the model: the system prompt, then the conversation, with each person's name before their
+ * messages. Consecutive messages of people are joined into one, because many models expect both sides to take turns.
+ *
+ * @param seen the pictures that the model gets; it is told of the others
+ */
+export function historyOf(entries: readonly TranscriptEntry[], seen?: SeenPictures): ChatMessage[] {
+	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined) }];
+	for (const entry of entries) {
+		if (entry.kind === 'gone' || entry.text.trim() === '') continue;
+		const message =
+			entry.kind === 'said' ? messageOf(entry, seen) : { role: 'assistant' as const, content: entry.text };
+		const last = messages.at(-1);
+		if (last?.role !== message.role) messages.push(message);
+		else {
+			last.content += `\n\n${message.content}`;
+			if (message.images) last.images = [...(last.images ?? []), ...message.images];
+		}
+	}
+	return messages;
+}
+
+/** Returns the newest pictures of a thread that are still kept. */
+export async function picturesSeen(
+	{ service, temporaryUploads }: Easel,
+	model: string | undefined,
+	entries: readonly TranscriptEntry[],
+): Promise<SeenPictures> {
+	const names = entries.flatMap((entry) => (entry.kind === 'said' && entry.pictures?.names) || []);
+	const isPosted = entries.some((entry) => entry.kind === 'said' && entry.pictures);
+	if (!isPosted || !(await service.takesPictures(model))) return undefined;
+	const seen = new Map<string, InputImage>();
+	for (const name of [...new Set(names)].slice(-MAX_PICTURES)) {
+		const bytes = await temporaryUploads.read(name);
+		if (bytes) seen.set(name, { type: sniff(bytes)?.type ?? 'image/jpeg', bytes });
+	}
+	return seen;
+}
+
+/** Tells the model of pictures that it does not get, so that it does not make up what they show. */
+function messageOf({ person, text, pictures }: Utterance, seen: SeenPictures): ChatMessage {
+	const images = (pictures?.names ?? []).flatMap((name) => seen?.get(name) ?? []);
+	const unseen = (pictures?.count ?? 0) - images.length;
+	const note = unseen > 0 ? ` (with ${unseen === 1 ? 'a picture' : `${unseen} pictures`} that you do not see)` : '';
+	return { role: 'user', content: `${nameOf(person.name)}: ${text}${note}`, ...(images.length > 0 && { images }) };
+}
+
+/** Returns a name as one short line that the model cannot mistake for more than a name. */
+const nameOf = (name: string) =>
+	name
+		.replace(/[\s:\p{C}]+/gu, ' ')
+		.trim()
+		.slice(0, 80)
+		.toWellFormed() || 'Somebody';
+
+/** @param sees whether the model takes pictures */
+const systemPrompt = (
+	sees: boolean,
+) => `You are Easel, a bot that takes part in a chat thread. Each message of a person begins with that person's name and a \
+colon; your own answers have no name before them. Answer what was said last, in its language, in Markdown, and no longer than it takes.
+
+${sees ? 'You see pictures that people ask about. You can neither draw nor change' : 'You can neither draw, see nor change'} pictures, and you \
+never say that you did or will. To get a picture, people write a message that \
+begins with "draw", such as: draw a red fox in the snow. To have a picture changed, they post it together with an instruction. Point \
+to that when somebody asks you for a picture.`;

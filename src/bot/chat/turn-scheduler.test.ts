@@ -131,7 +131,7 @@ test('a failure ends the turn for everybody who waits for it', async () => {
 	const easel = easelWith({ wait: async () => {}, waitNoLonger: async () => {} });
 	const failing = new TurnScheduler(easel, 0, () => Promise.reject(new Error('The store is gone')));
 	const done = failing.schedule(place, channel, 0);
-	const settled = failing.settled(() => true);
+	const settled = failing.stopWhere(() => true);
 	await expect(done).rejects.toThrow('The store is gone');
 	await settled;
 	expect(failing.busyThreads).toBe(0);

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
-import { type Job, UserAbortError } from '../../domain/job.ts';
+import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { answerNext } from './answer-next.ts';
+import { answerNext, endInterrupted } from './answer.ts';
 import { threadKey } from './transcript.ts';
-import { endInterrupted } from './write-answer.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;
@@ -54,7 +53,7 @@ export class TurnScheduler {
 	readonly #answerNext: AnswerNext;
 	readonly #busy = new Map<string, { turns: Turns; done: Promise<RequestOutcome> }>();
 	/** The answers that this process is writing, by key. */
-	readonly #writing = new Map<string, { place: Place; controller: AbortController }>();
+	readonly #writing = new Map<string, Place>();
 
 	constructor(easel: Easel, followUpMs = FOLLOW_UP_MS, next: AnswerNext = answerNext) {
 		this.#easel = easel;
@@ -108,25 +107,19 @@ export class TurnScheduler {
 		return this.#busy.get(threadKey(place))?.done;
 	}
 
-	/** Resolves when the current turns of the matching threads have ended. */
-	async settled(matches: (place: Place) => boolean): Promise<void> {
-		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.place));
-		await Promise.allSettled(busy.map(({ done }) => done));
-	}
-
 	/**
-	 * Writes an answer, which can be stopped meanwhile.
+	 * Writes an answer, which can be stopped meanwhile, also by another process; see `Cancellations`.
 	 *
 	 * @param key of the answer
-	 * @param work gets what stops it
 	 */
-	async write<T>(place: Place, key: string, work: (controller: AbortController) => Promise<T>): Promise<T> {
-		const controller = new AbortController();
-		this.#writing.set(key, { place, controller });
+	async write<T>(place: Place, key: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+		const { cancellations } = this.#easel;
+		this.#writing.set(key, place);
 		try {
-			return await work(controller);
+			return await work(cancellations.begin({ id: key }));
 		} finally {
 			this.#writing.delete(key);
+			cancellations.end({ id: key });
 		}
 	}
 
@@ -135,16 +128,12 @@ export class TurnScheduler {
 		return this.#writing.has(key);
 	}
 
-	/** Stops an answer. Returns false when this process is not writing it. */
-	stop(key: string): boolean {
-		const writing = this.#writing.get(key);
-		writing?.controller.abort(new UserAbortError());
-		return writing !== undefined;
-	}
-
-	/** Stops the answers of the matching threads. */
-	stopWhere(matches: (place: Place) => boolean): void {
-		for (const [key, { place }] of this.#writing) if (matches(place)) this.stop(key);
+	/** Stops the answers of the matching threads, and resolves when the current turns there have ended. */
+	async stopWhere(matches: (place: Place) => boolean): Promise<void> {
+		const writing = [...this.#writing].filter(([, place]) => matches(place));
+		await Promise.all(writing.map(([key]) => this.#easel.cancellations.request(key, 'requester')));
+		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.place));
+		await Promise.allSettled(busy.map(({ done }) => done));
 	}
 
 	/** Answers the messages that waited for processes that are gone, on the platforms that this process runs. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipped, excess, historyOf, type SeenPictures } from './history.ts';
 import type { ChatAnswer, TranscriptEntry } from './transcript.ts';
+import { clipped, excess, historyOf, type SeenPictures } from './transcript.ts';
 
 const said = (text: string, name = 'Ada'): TranscriptEntry => ({
 	kind: 'said',

@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import type { Button, Channel, Post } from '../../domain/channel.ts';
+import type { Job, TokenUsage } from '../../domain/job.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { AnswerState } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { type CallResult, callOnce, outcomeOfCrash } from '../../jobs/outcome.ts';
+import { tryAndLog } from '../../log.ts';
+import { ServiceError } from '../../service/errors.ts';
+import { actionButton } from '../declaration/actions.ts';
+import { LiveText } from '../markdown/live-text.ts';
+import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
+import { refusalOf } from '../messages/usage-messages.ts';
+import { notifyOfUsage } from '../moderation/notices.ts';
+import {
+	type ChatAnswer,
+	type Conversation,
+	excess,
+	historyOf,
+	isAnswer,
+	mayControl,
+	type Numbered,
+	newAnswer,
+	peopleWaiting,
+	picturesSeen,
+	type TranscriptEntry,
+	type Utterance,
+} from './transcript.ts';
+
+/** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
+const TYPING_MS = 8000;
+
+/** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
+const SAVE_MS = 1000;
+
+/** A turn whose call has been reserved. */
+type Turn = {
+	job: Job;
+	channel: Channel;
+	conversation: Conversation | undefined;
+	answer: Numbered<ChatAnswer>;
+	/** The transcript before it. */
+	entries: readonly Numbered[];
+	/** Aborted when a person stops the answer. */
+	stopped: AbortSignal;
+	/** As the service counts them. */
+	tokens?: TokenUsage;
+	/** Markdown to show under the answer, however it ends. */
+	notes: string[];
+};
+
+/** Answers the messages that wait in a thread. Returns undefined when there are none, or another process is answering them. */
+export function answerNext(easel: Easel, place: Place, channel: Channel): Promise<AnswerState | undefined> {
+	const { conversations, turns } = easel;
+	const key = `chat.${randomUUID()}`;
+	return turns.write(place, key, async (stopped) => {
+		const slot = await takeSlot(easel, place, key);
+		if (!slot) return undefined;
+		const { entry: answer, before: entries, people } = slot;
+		let refusal: SentenceError | undefined;
+		for (const person of people) {
+			const job = await reserveTurn(easel, channel, key, key, person);
+			if (!(job instanceof SentenceError)) return writeAnswer(easel, { job, channel, answer, entries, stopped });
+			refusal ??= job;
+		}
+		await conversations.replace(place, { ...answer, state: 'refused' });
+		const text = refusal!.messageIn(translatorFor(people[0]!.locale));
+		await channel.post({ text, visibility: 'private' }, key);
+		return 'refused';
+	});
+}
+
+/** Replaces the last answer with a new one, at the cost of the person who asks for it. */
+export async function retryAnswer(
+	easel: Easel,
+	place: Place,
+	key: string,
+	channel: Channel,
+	person: Person,
+): Promise<AnswerState | SentenceError> {
+	const { conversations, turns, lease } = easel;
+	const entries = await conversations.read(place);
+	const last = entries.findLast(isAnswer);
+	if (last?.key !== key) return new SentenceError('thread.retry.notLast');
+	if (!mayControl(last, person)) return new SentenceError('thread.errors.notYours');
+	if (await isRunning(easel, last)) return new SentenceError('thread.retry.writing');
+	return turns.write(place, key, async (stopped) => {
+		const { number, to, attempt } = { ...last, attempt: last.attempt + 1 };
+		const job = await reserveTurn(easel, channel, key, `${key}.${attempt}`, person);
+		if (job instanceof SentenceError) return job;
+		const answer = { ...newAnswer(key, lease.processId, to), attempt, number };
+		await conversations.replace(place, answer);
+		await clearPosts(easel, last, person);
+		const before = entries.filter((entry) => entry.number < number);
+		return writeAnswer(easel, { job, channel, answer, entries: before, stopped });
+	});
+}
+
+/** Adds a running answer to the transcript, unless one is running already or no message waits. */
+async function takeSlot(easel: Easel, place: Place, key: string) {
+	const { conversations, lease } = easel;
+	let people: readonly Utterance['person'][] = [];
+	const slot = await conversations.append(place, async (entries) => {
+		const last = await lastAnswer(easel, entries);
+		if (last && (await isRunning(easel, last))) return undefined;
+		people = peopleWaiting(entries, last);
+		const ids = people.map(({ id }) => id);
+		return people.length === 0 ? undefined : newAnswer(key, lease.processId, ids);
+	});
+	return slot && { ...slot, people };
+}
+
+async function isRunning({ lease, turns }: Easel, { state, process, key }: ChatAnswer): Promise<boolean> {
+	if (state !== 'running') return false;
+	return process === lease.processId ? turns.isWriting(key) : !(await lease.hasExpired(process));
+}
+
+/** Returns the last answer, except for one whose process ended before it reserved a call. */
+async function lastAnswer(easel: Easel, entries: readonly Numbered[]) {
+	for (const answer of entries.filter(isAnswer).reverse())
+		if (answer.state !== 'running' || (await isRunning(easel, answer)) || (await easel.ledger.has(answer.key)))
+			return answer;
+	return undefined;
+}
+
+/**
+ * Reserves a chat turn at the cost of a person.
+ *
+ * @param key of the answer's first message
+ * @param id of the job; a retry has the answer's key with a suffix
+ */
+async function reserveTurn(
+	{ ledger, policy }: Easel,
+	channel: Channel,
+	key: string,
+	id: string,
+	{ id: requester, name, roles, locale }: Utterance['person'],
+): Promise<Job | SentenceError> {
+	const { place } = channel;
+	const person = { id: requester, name, locale };
+	const checkPolicy = policy.checkerOf('chat', { channel, person: { ...person, roles, moderator: false }, text: '' });
+	const message = { place, key };
+	const job = await ledger.reserve({ id, command: 'chat', what: 'chat', place, person, roles, message, checkPolicy });
+	if (job === 'duplicate') return new SentenceError('thread.retry.writing');
+	return 'state' in job ? job : refusalOf(translatorFor(locale), job, channel);
+}
+
+/** Empties the first message of an answer, which the new one is written into, and deletes its others. */
+async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer, { locale }: Person): Promise<void> {
+	const buttons = [actionButton(translatorFor(locale), 'stop', key)];
+	for (const [index, handle] of posts.entries())
+		await tryAndLog(log, 'A message of an old answer could not be cleared', async () => {
+			const post = await platforms.find(handle);
+			await (index === 0 ? post?.edit({ text: '…', buttons }) : post?.delete());
+		});
+}
+
+/**
+ * Writes the answer of a reserved turn into the thread. Never rejects: the answer says what failed, and what could not be stored is
+ * left to the next sweep.
+ */
+async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | 'notes'>): Promise<AnswerState> {
+	const { conversations, ledger, failurePause, ownJobs, log } = easel;
+	const turn: Turn = { ...reserved, conversation: undefined, notes: [] };
+	const { job, channel, answer } = turn;
+	const { place } = job;
+	const { key } = answer;
+	const t = translatorFor(job.person.locale);
+	const stop = actionButton(t, 'stop', key);
+	const show = () => void channel.typing?.(stop).catch(() => {});
+	show();
+	const typing = setInterval(show, TYPING_MS).unref();
+	const onFirst = () => clearInterval(typing);
+	// While the store fails, the answer that is paid for is shown all the same.
+	const live = new LiveText(channel, { key, buttons: [stop], post: { withoutStore: true }, onFirst });
+	let saved = answer.text;
+	const autosave = startAutosave(SAVE_MS, async () => {
+		const text = live.text();
+		if (text.length === saved.length) return;
+		saved = text;
+		await conversations.replace(place, { ...answer, text });
+	});
+	const result = await callModel(easel, turn, t, (delta) => live.push(delta));
+	if (result.outcome !== 'succeeded') await failurePause.record(result.error);
+	clearInterval(typing);
+	await autosave.stop();
+
+	const text = live.text();
+	const hasText = text.trim() !== '';
+	const state = endTurn(easel, turn, t, result, hasText);
+	const note = turn.notes.join('\n');
+	// If the process ends before the last edit succeeds, the next process finds the whole text.
+	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, { ...answer, text }));
+	const posts = await tryAndLog(log, 'An answer could not be posted', () =>
+		live
+			.end({ note, buttons: answerButtons(t, key, hasText) })
+			.catch((reason: unknown) => answerDirectly(easel, t, job, text, note, reason)),
+	);
+	// The process is about to exit, and nothing else would end it.
+	if (state === 'interrupted') await channel.endTyping?.().catch(() => {});
+	const record = async () => {
+		await conversations.replace(place, { ...answer, text, state, posts: (posts ?? []).map(({ handle }) => handle) });
+		// A call that returned text was made, even if it failed later.
+		const outcome = hasText ? 'succeeded' : result.outcome;
+		await ledger.end(turn.job, { outcome, pictures: 0, tokens: turn.tokens });
+	};
+	await record().catch((error: unknown) => {
+		log.error({ err: error, job: job.id }, 'A turn could not be settled');
+		ownJobs.defer(job.id, record);
+	});
+	await tryAndLog(log, 'A notice failed', () => notify(easel, job));
+	return state;
+}
+
+/** Streams the model's answer. Settles as `callOnce` does. */
+function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string) => void): Promise<CallResult<void>> {
+	const { service, ledger, conversations, failurePause, stopping } = easel;
+	return callOnce(async (sent) => {
+		stopping.throwIfAborted();
+		const paused = await failurePause.refusal();
+		if (paused) throw paused;
+		turn.conversation = await conversations.find(turn.job.place);
+		const model = turn.conversation?.model;
+		const history = await screenedHistory(easel, turn, t);
+		const seen = await picturesSeen(easel, model, history);
+		const own = await ledger.send(turn.job);
+		if (!own) throw new Error('Another process has taken this turn over');
+		turn.job = own;
+		sent();
+		const onTokens = (tokens: TokenUsage) => {
+			turn.tokens = tokens;
+		};
+		const signal = AbortSignal.any([stopping, turn.stopped]);
+		let hasText = false;
+		for await (const delta of service.chat({ messages: historyOf(history, seen), model }, signal, onTokens)) {
+			push(delta);
+			if (hasText || delta.trim() === '') continue;
+			hasText = true;
+			if (!seen && hasUnansweredPictures(history)) turn.notes.push(t('thread.picturesUnseen'));
+		}
+		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.');
+	});
+}
+
+/**
+ * Returns the part of the transcript that the model gets. The messages before it are dropped, which the answer says the first time. Messages
+ * that the moderation model refuses are removed from the thread.
+ */
+async function screenedHistory(
+	{ policy, conversations }: Easel,
+	{ job: { place }, conversation, entries, notes }: Turn,
+	t: Translate,
+): Promise<TranscriptEntry[]> {
+	const history = entries.slice(excess(entries));
+	if (history.length < entries.length) {
+		await conversations.drop(place, history[0]!.number);
+		if (conversation && !conversation.told) {
+			await conversations.save({ ...conversation, told: true });
+			notes.push(t('thread.long'));
+		}
+	}
+	const unscreened = history.filter((entry) => entry.kind === 'said').filter((entry) => entry.unscreened);
+	const texts = unscreened.map(({ text }) => text);
+	const isAllowed = await policy.checkContext(place, texts);
+	for (const [position, { unscreened: _, ...entry }] of unscreened.entries()) {
+		const screened: Numbered = isAllowed[position] ? entry : { kind: 'gone', number: entry.number };
+		history[history.findIndex(({ number }) => number === entry.number)] = screened;
+		await conversations.replace(place, screened);
+	}
+	return history;
+}
+
+/** Tells whether a message since the last answer has pictures. */
+const hasUnansweredPictures = (entries: readonly TranscriptEntry[]): boolean =>
+	entries
+		.slice(entries.findLastIndex(isAnswer) + 1)
+		.some((entry) => entry.kind === 'said' && entry.pictures !== undefined);
+
+/** The buttons under an answer that has ended. */
+const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [
+	actionButton(t, 'retry', key),
+	...(hasText ? [actionButton(t, 'draw', key), actionButton(t, 'forget', 'thread')] : []),
+];
+
+/** Returns how an answer has ended, and adds the note about that. */
+function endTurn(
+	{ stopping, log }: Easel,
+	{ stopped, notes }: Turn,
+	t: Translate,
+	result: CallResult<void>,
+	hasText: boolean,
+): AnswerState {
+	if (result.outcome === 'succeeded') return 'done';
+	const sentence = (outcome: 'free' | 'failed' | 'unknown') =>
+		errorMessageOf(t, result.error, outcome, log, 'answer').text;
+	if (stopped.aborted) {
+		notes.push(t('thread.stopped'));
+		return 'stopped';
+	}
+	if (stopping.aborted) {
+		notes.push(t('thread.interrupted'));
+		return 'interrupted';
+	}
+	notes.push(hasText ? `${t('thread.truncated')} ${sentence('free')}`.trim() : sentence(result.outcome));
+	return hasText ? 'cut' : 'failed';
+}
+
+async function notify(easel: Easel, { place, person }: Job) {
+	const settings = await easel.settings.get(place);
+	const usage = await easel.ledger.usageStatus(place, { id: person.id }, 'chat', settings);
+	await notifyOfUsage(easel, place, usage, settings);
+}
+
+/**
+ * Calls `save` at an interval, one call at a time. Failures are ignored: the next call saves as much.
+ *
+ * @returns `stop` resolves when the call that was running has ended
+ */
+export function startAutosave(ms: number, save: () => Promise<void>): { stop(): Promise<void> } {
+	let running: Promise<void> | undefined;
+	const timer = setInterval(() => {
+		running ??= save()
+			.catch(() => {})
+			.finally(() => {
+				running = undefined;
+			});
+	}, ms).unref();
+	return {
+		async stop() {
+			clearInterval(timer);
+			await running;
+		},
+	};
+}
+
+/**
+ * Sends an answer that could not be posted, or not completely, as a direct message that says why.
+ *
+ * @param note shown under it
+ * @throws reason when the person cannot be sent direct messages
+ */
+async function answerDirectly(
+	{ platforms }: Easel,
+	t: Translate,
+	{ place, person, message }: Job,
+	text: string,
+	note: string,
+	reason: unknown,
+): Promise<Post[]> {
+	const direct = await directChannel(platforms, place, person);
+	if (!direct) throw reason;
+	const key = `${message.key}.direct`;
+	const post = await direct.post({ text: directMessagePreface(t, place, direct, refusalReason(t, reason)) }, key);
+	const live = new LiveText(direct, { key });
+	live.push(text);
+	return [post, ...(await live.end({ note }))];
+}
+
+/**
+ * Ends an answer whose process is gone: marks the text that was saved as interrupted, and settles the turn by the same rules as a
+ * picture request.
+ */
+export async function endInterrupted({ ledger, conversations, platforms }: Easel, job: Job): Promise<void> {
+	const { place, key } = job.message;
+	const t = translatorFor(job.person.locale);
+	const answer = (await conversations.read(place)).filter(isAnswer).findLast((entry) => entry.key === key);
+	const text = answer?.text ?? '';
+	const channel = await platforms.open(place);
+	void channel?.endTyping?.().catch(() => {});
+	if (answer?.state === 'running' && channel) {
+		// The key of the answer replaces the messages that were posted.
+		const live = new LiveText(channel, { key });
+		live.push(text);
+		const posts = await live.end({ note: t('thread.interrupted'), buttons: answerButtons(t, key, text !== '') });
+		// More may have been posted than was saved.
+		for (let number = posts.length; ; number++) {
+			const post = await platforms.find({ place, key: `${key}.${number}` });
+			if (!post) break;
+			await post.delete();
+		}
+		await conversations.replace(place, { ...answer, state: 'interrupted', posts: posts.map(({ handle }) => handle) });
+	}
+	await ledger.end(job, { outcome: outcomeOfCrash(job, text !== ''), pictures: 0 });
+}
