@@ -1,6 +1,6 @@
 import type { Button, Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import type { DraftPiece, Piece } from './split-text.ts';
+import type { Piece } from './split-text.ts';
 import { TextSplitter } from './split-text.ts';
 
 /** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
@@ -26,7 +26,7 @@ export class LiveText {
 	readonly #posts: Post[] = [];
 	/** The message that is being written, once it is posted, and what it shows. */
 	#current: { post: Post; shown: LiveMessage } | undefined;
-	/** See `growingPart`. */
+	/** The part of it that was posted to which text is only appended; see `growingPart`. */
 	#growing: string | undefined = '';
 	#closing: Closing | undefined;
 	#isNoted = false;
@@ -94,7 +94,7 @@ export class LiveText {
 				continue;
 			}
 			const message = this.#next();
-			if (!message || (this.#current && isSame(this.#current.shown, message))) {
+			if (!message || this.#isShown(message)) {
 				if (message?.finished) this.#finish(message);
 				else if (this.#closing) return this.#posts;
 				else await this.#pause();
@@ -117,10 +117,26 @@ export class LiveText {
 	/** Returns what the current message is to show by now; undefined when there is nothing more to show. */
 	#next(): LiveMessage | undefined {
 		const room = this.#channel.limits.text;
+		const closing = this.#closing;
 		const draft = this.#splitter.draft();
-		if (draft) return messageOf(draft, this.#options.buttons ?? [], this.#closing, room);
-		const note = this.#isNoted ? undefined : this.#closing?.note;
-		return note && this.#closing ? noteMessage(note, this.#closing, room) : undefined;
+		const note = this.#isNoted ? undefined : closing?.note;
+		const last = { buttons: closing?.buttons ?? [], finished: true, noted: true };
+		if (!draft) return note ? { text: note.slice(0, room), ...last } : undefined;
+		const { piece, full } = draft;
+		const text = piece.shown;
+		if (!full && !closing) return { text, buttons: this.#options.buttons ?? [], piece, finished: false };
+		const whole = note ? `${text}\n\n${note}` : text;
+		return full || whole.length > room ? { text, buttons: [], piece, finished: true } : { text: whole, piece, ...last };
+	}
+
+	/** Tells whether an edit would change nothing. A platform must be told that a text is complete, even if it stays the same. */
+	#isShown(next: LiveMessage): boolean {
+		const shown = this.#current?.shown;
+		return (
+			shown?.text === next.text &&
+			JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
+			!(next.finished && shown.growing !== undefined)
+		);
 	}
 
 	/** A new message does not wait, unless the last attempt failed. */
@@ -132,7 +148,7 @@ export class LiveText {
 	async #send(message: LiveMessage): Promise<{ error: unknown } | undefined> {
 		const sent = performance.now();
 		const { text, buttons, finished } = message;
-		this.#growing = growingPart(message, this.#growing);
+		if (message.piece) this.#growing = growingPart(message.piece, this.#growing);
 		const growing = (!finished && this.#growing) || undefined;
 		const reply = { text, buttons, growing };
 		try {
@@ -180,7 +196,7 @@ export class LiveText {
 type Closing = { note?: string; buttons?: readonly Button[] };
 
 /** The content of one message of a live text. */
-export type LiveMessage = {
+type LiveMessage = {
 	text: string;
 	buttons: readonly Button[];
 	/** Its part of the text. Absent when it holds the note alone. */
@@ -194,49 +210,13 @@ export type LiveMessage = {
 };
 
 /**
- * Returns the content of a message whose text is still arriving, or has arrived.
- *
- * @param buttons shown while it grows
- * @param closing undefined while more text may arrive
- * @param room UTF-16 units of one message
- */
-export function messageOf(
-	{ piece, full }: DraftPiece,
-	buttons: readonly Button[],
-	closing: Closing | undefined,
-	room: number,
-): LiveMessage {
-	const message = { text: piece.shown, buttons: [], piece, finished: true };
-	if (full) return message;
-	if (!closing) return { ...message, buttons, finished: false };
-	const { note, buttons: last = [] } = closing;
-	const text = note ? `${piece.shown}\n\n${note}` : piece.shown;
-	return text.length <= room ? { ...message, text, buttons: last, noted: true } : message;
-}
-
-/** Returns a message of the closing note alone. */
-export const noteMessage = (note: string, { buttons = [] }: Closing, room: number): LiveMessage => ({
-	text: note.slice(0, room),
-	buttons,
-	finished: true,
-	noted: true,
-});
-
-/** Tells whether an edit would change nothing. A platform must be told that a text is complete, even if the text stays the same. */
-export const isSame = (shown: LiveMessage, next: LiveMessage): boolean =>
-	shown.text === next.text &&
-	JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
-	!(next.finished && shown.growing !== undefined);
-
-/**
  * Returns the part of a message to which text is only appended: the message without its repair marks. Returns undefined once text had to
  * be taken back, because marks turned out to be others than they seemed.
  *
  * @param before the part that was posted
  */
-export function growingPart({ piece }: LiveMessage, before: string | undefined): string | undefined {
-	if (!piece || before === undefined) return before;
-	const { shown, suffix } = piece;
+function growingPart({ shown, suffix }: Piece, before: string | undefined): string | undefined {
+	if (before === undefined) return undefined;
 	const now = shown.slice(0, shown.length - suffix.length);
 	if (now.startsWith(before)) return now;
 	return before.startsWith(now) ? before : undefined;

@@ -157,32 +157,39 @@ class Scanner {
 	}
 
 	#inline(line: string, start: number, isRow: boolean): void {
-		const ticks = start === 0 ? this.#marks.at(-1) : undefined;
-		for (const { at: column, kind, text, ticks: within } of inlineTokens(line, ticks)) {
-			const at = start + column;
-			const stop = at + text.length;
-			if (kind === 'space') {
-				if (column > 0) this.#between(at, stop, isRow);
+		const text = this.#text;
+		TOKEN.lastIndex = this.#codeAtStart(line, start, isRow);
+		for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {
+			const { code, ticks = '', marks, space, word } = match.groups!;
+			const at = start + match.index;
+			const stop = start + TOKEN.lastIndex;
+			if (space) {
+				if (match.index > 0) this.#between(at, stop, isRow);
 				continue;
 			}
-			if (kind === 'word' && at > 0 && WIDE_STOP.test(this.#text[at - 1]!)) this.#add(at, at, 'sentence');
-			if (kind === 'code') this.#code(text, at, within, isRow);
-			else this.#add(at, this.#end, 'token', { isWord: kind === 'word', isRow });
-			if (kind === 'marks') this.#marks = openAfter(this.#marks, text, this.#text[at - 1], this.#text[stop]);
+			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, at, 'sentence');
+			this.#add(at, this.#end, 'token', { isWord: word !== undefined, isRow });
+			if (code) {
+				// Its text may be split like a word.
+				const around = this.#marks;
+				this.#marks = [...around, ticks];
+				this.#add(at + ticks.length, at + ticks.length, 'token', { isWord: true, isRow });
+				this.#marks = around;
+			}
+			if (marks) this.#marks = openAfter(this.#marks, marks, text[at - 1], text[stop]);
 			this.#end = stop;
 		}
 	}
 
-	/** Adds the positions before a code span and at the beginning of its text, which may be split like a word. */
-	#code(text: string, at: number, within: string | undefined, isRow: boolean): void {
-		const ticks = within ?? /^`+/.exec(text)![0];
-		const inner = within ? at : at + ticks.length;
-		if (within) this.#marks = this.#marks.slice(0, -1);
-		else this.#add(at, this.#end, 'token', { isRow });
-		const around = this.#marks;
-		this.#marks = [...around, ticks];
-		this.#add(inner, inner, 'token', { isWord: true, isRow });
-		this.#marks = around;
+	/** Reads the rest of a code span that the text begins within. Returns where it ends in the line. */
+	#codeAtStart(line: string, start: number, isRow: boolean): number {
+		const ticks = this.#marks.at(-1);
+		if (start > 0 || !ticks?.startsWith('`')) return 0;
+		this.#add(start, start, 'token', { isWord: true, isRow });
+		this.#marks = this.#marks.slice(0, -1);
+		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
+		this.#end = close ? close.index + ticks.length : line.length;
+		return this.#end;
 	}
 
 	/** Adds the position between two words, unless the next message would begin with a block mark. */
@@ -199,38 +206,7 @@ const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || Q
 
 /** Code span · link or picture · entity or address · escape · emphasis · space · word. */
 const TOKEN =
-	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
-
-/** A part of a line. `whole` may not be split. */
-type InlineToken = {
-	at: number;
-	text: string;
-	kind: 'code' | 'link' | 'whole' | 'marks' | 'space' | 'word';
-	/** The marks of the code span that the line begins within. */
-	ticks?: string;
-};
-
-/**
- * Splits a line into tokens.
- *
- * @param ticks the marks of a code span, when the line begins within one
- */
-export function inlineTokens(line: string, ticks?: string): InlineToken[] {
-	const tokens: InlineToken[] = [];
-	let from = 0;
-	if (ticks?.startsWith('`')) {
-		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
-		from = close === undefined ? line.length : close.index + ticks.length;
-		tokens.push({ at: 0, text: line.slice(0, from), kind: 'code', ticks });
-	}
-	TOKEN.lastIndex = from;
-	for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {
-		const { code, link, marks, space, word } = match.groups!;
-		const kind = code ? 'code' : link ? 'link' : marks ? 'marks' : space ? 'space' : word ? 'word' : 'whole';
-		tokens.push({ at: match.index, text: match[0], kind });
-	}
-	return tokens;
-}
+	/(?<code>(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`))|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
 /**
  * Returns the emphasis marks that are open after a run of marks. Covers the part of the specification that models write.

@@ -1,5 +1,19 @@
-import { expect, test } from 'vitest';
-import { closingMarks, endsFence, NOTHING_OPEN, type OpenMarkup, reopeningMarks } from './split-points.ts';
+import { describe, expect, test } from 'vitest';
+import { closingMarks, endsFence, NOTHING_OPEN, type OpenMarkup, openAfter, reopeningMarks } from './split-points.ts';
+
+describe('emphasis', () => {
+	test.each([
+		['opens before a word', [], '**', ' ', 'a', ['**']],
+		['does not open before space', [], '**', 'a', ' ', []],
+		['does not open within a word', [], '_', 'a', 'b', []],
+		['closes after a word', ['**'], '**', 'a', ' ', []],
+		['closes what was opened within it', ['**', '_'], '**', 'a', ' ', []],
+		['of three marks closes both', ['**', '*'], '***', 'a', ' ', []],
+		['of one tilde is none', [], '~', ' ', 'a', []],
+	])('%s', (_, open, run, before, after, expected) => {
+		expect(openAfter(open, run, before, after)).toEqual(expected);
+	});
+});
 
 const fence = { container: '', marker: '```', info: 'ts', isEmpty: false };
 const around = (open: OpenMarkup, room = 1000) => [closingMarks(open, room), reopeningMarks(open, room)];
