@@ -16,7 +16,12 @@ export const usage = defineCommand({
 	async run({ easel, options, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator) return t('usage.errors.moderators');
-		const status = await usageOf(easel, place, other === undefined ? person : { id: other });
+		const status = await usageOf(
+			easel,
+			await easel.settings.get(place),
+			place,
+			other === undefined ? person : { id: other },
+		);
 		const member = other === undefined ? undefined : show.refer('person', other);
 		const heading = member === undefined ? [] : [t('usage.member', { member })];
 		const lines = [...heading, ...usageLines(t, status, show, member), ...homeServerLines(t, place)];

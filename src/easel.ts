@@ -50,6 +50,8 @@ export type Easel = {
 	service: Service;
 	platforms: Platforms;
 	plan: Plan;
+	/** Counts calls, for the metrics. */
+	ledgerObserver?: LedgerObserver;
 	/** How long prompts, pictures, chats and names are kept. */
 	retentionMs: number;
 	log: Log;
@@ -120,12 +122,11 @@ export function createEasel(given: EaselOptions): Easel {
 	const space = store.space('ledger');
 	const lease = new Lease(space, now);
 	const settings = new SettingsRepository(space, now, given.directImagesPerDay);
-	const { processId } = lease;
 	const shutdown = new AbortController();
 	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const easel = {
 		...{ store, service, log, plan, retentionMs, now, lease, settings, collections: COLLECTIONS },
-		ledger: new Ledger({ space, settings, plan, processId, now, retentionMs, observer: given.ledgerObserver }),
+		ledgerObserver: given.ledgerObserver,
 		platforms: platformsOf(given.platforms),
 		running: new RunningWork(log),
 		stopping: shutdown.signal,
@@ -140,6 +141,7 @@ export function createEasel(given: EaselOptions): Easel {
 		ownJobs: new OwnJobs(),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
 	} as Easel;
+	easel.ledger = new Ledger(easel);
 	addFeatures(easel, given);
 	addJobs(easel);
 	return easel;

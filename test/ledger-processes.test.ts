@@ -7,9 +7,11 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomeOfCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
+import { usageStatus } from '../src/usage/caps.ts';
 import { Lease } from '../src/usage/lease.ts';
-import { Ledger } from '../src/usage/ledger.ts';
-import { SettingsRepository } from '../src/usage/settings.ts';
+import { createLedgerContext } from '../src/usage/ledger.fixture.ts';
+import { receiptsOf } from '../src/usage/receipts.ts';
+import { findMismatches } from '../src/usage/verify.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;
@@ -55,42 +57,38 @@ describe.each([
 	async function openLedger(url: string) {
 		const store = await openStore(url);
 		const space = store.space('ledger');
-		const settings = new SettingsRepository(space, Date.now);
 		const lease = new Lease(space, Date.now);
-		const ledger = new Ledger({
-			space,
-			settings,
-			plan: { price: 30 },
-			processId: lease.processId,
-			now: Date.now,
-			retentionMs: 30 * 24 * 3600_000,
-		});
-		const used = async () =>
-			(await ledger.usageStatus(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
+		const easel = createLedgerContext(store, { lease });
+		const { settings, ledger } = easel;
+		const used = async () => {
+			const statuses = await usageStatus(easel, await settings.get(place), place, { id: 'nobody' });
+			return statuses.find(({ name }) => name === 'server')?.used;
+		};
 		await settings.change(place, moderator, 'test', (before) => ({
 			...before,
 			limits: [{ scope: 'server', period: 'day', images: CAP }],
 		}));
-		return { store, ledger, lease, used };
+		const verify = () => findMismatches(space, easel);
+		return { store, space, ledger, lease, used, verify };
 	}
 
 	test.runIf(isAvailable)(`are granted exactly ${CAP} of ${2 * TRIES} calls by a cap of ${CAP}`, async () => {
 		const shared = await create();
-		const { store, ledger, used } = await openLedger(shared.url);
+		const { store, used, verify } = await openLedger(shared.url);
 		const [one, other] = await Promise.all([startProcess(shared.url, 'one'), startProcess(shared.url, 'other')]);
 		one.go();
 		other.go();
 		await Promise.all([one.ended, other.ended]);
 		expect(one.granted.length + other.granted.length).toBe(CAP);
 		expect(await used()).toBe(CAP);
-		expect(await ledger.verify()).toEqual([]);
+		expect(await verify()).toEqual([]);
 		await store.close();
 		await shared.close();
 	});
 
 	test.runIf(isAvailable)('keep the cap and lose no call when one of them is killed', async () => {
 		const shared = await create();
-		const { store, ledger, lease, used } = await openLedger(shared.url);
+		const { store, space, ledger, lease, used, verify } = await openLedger(shared.url);
 		const [one, other] = await Promise.all([startProcess(shared.url, 'one'), startProcess(shared.url, 'other')]);
 		one.go();
 		other.go();
@@ -107,9 +105,9 @@ describe.each([
 			await ledger.end(claimed, { outcome: outcomeOfCrash(claimed), pictures: 0 });
 		}
 		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
-		expect(await ledger.verify()).toEqual([]);
+		expect(await verify()).toEqual([]);
 		const receipts = await Array.fromAsync(
-			ledger.receipts({ platform: 'test', server: 'club' }, { from: 0, to: Date.now() + 1000 }),
+			receiptsOf(space, { platform: 'test', server: 'club' }, { from: 0, to: Date.now() + 1000 }),
 		);
 		const counted = receipts.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => `granted ${id}`);
 		expect(counted.length).toBe(await used());

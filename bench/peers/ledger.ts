@@ -7,8 +7,7 @@ import { createClient } from '@keyv/redis';
 import type { Limit } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings.ts';
+import { createLedgerContext } from '../../src/usage/ledger.fixture.ts';
 import type { Figures } from '../runner.ts';
 
 /** Measures one ledger: `ledger.ts easel|raw sqlite|URL IN_FLIGHT`. Sends its figures to the parent process. */
@@ -107,21 +106,11 @@ function openSqliteLedger(path: string): LedgerPeer {
 /** Easel's ledger on a store. */
 async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 	const store = await openStore(storeUrl);
-	const space = store.space('ledger');
-	const settings = new SettingsRepository(space, Date.now);
+	const { settings, ledger } = createLedgerContext(store, { plan: { imagesPerMonth: CAP, price: 30 } });
 	const limits: Limit[] = [];
 	for (const scope of ['server', 'member'] as const)
 		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });
 	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
-	const plan = { imagesPerMonth: CAP, price: 30 };
-	const ledger = new Ledger({
-		space,
-		settings,
-		plan,
-		processId: 'bench',
-		now: Date.now,
-		retentionMs: 30 * 24 * 3600_000,
-	});
 	return {
 		async call(id, member) {
 			const person = { id: member, name: member };

@@ -3,22 +3,20 @@ import type { Command, Context } from '../../src/bot/declaration/command.ts';
 import { refundCalls, unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
 import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
-import type { Easel } from '../../src/easel.ts';
 import { translatorFor } from '../../src/i18n/translator.ts';
 import { createLedgerFixture, MODERATOR, PLACE } from '../../src/usage/ledger.fixture.ts';
 import { commands } from '../index.ts';
 
 async function createServer() {
 	const fixture = await createLedgerFixture();
-	const { settings, ledger, clock } = fixture;
-	const easel = { settings, ledger, plan: { price: 30 }, now: () => clock.now } as Easel;
+	const { easel } = fixture;
 	const show = { refer: (_: string, id: string) => id, when: String } as Show;
 	const run = async (name: string, options: Record<string, unknown>) => {
 		const command = commands.find((each) => each.name === name) as Command;
 		const context = { easel, person: { ...MODERATOR, moderator: true }, place: PLACE, show, t: translatorFor('en') };
 		return command.run({ ...context, options } as Context);
 	};
-	return { ...fixture, easel, run };
+	return { ...fixture, run };
 }
 
 test('a cap replaces the one with the same scope, target, period and kind of call', async () => {
@@ -42,7 +40,7 @@ test('a cap replaces the one with the same scope, target, period and kind of cal
 });
 
 test("a channel's cap counts the calls that its window has already seen", async () => {
-	const { run, ledger, granted, denied, sent, settle, used } = await createServer();
+	const { run, granted, denied, sent, settle, used, verify } = await createServer();
 	await granted();
 	await settle(await sent(await granted()), 'failed', 0);
 	await granted('bjorn', { channel: 'gallery' });
@@ -52,11 +50,11 @@ test("a channel's cap counts the calls that its window has already seen", async 
 	expect(await run('limits set', { ...cap, images: 2 })).not.toContain('1 call');
 	await granted();
 	expect(await denied()).toBe('channel day 2/2');
-	expect(await ledger.verify()).toEqual([]);
+	expect(await verify()).toEqual([]);
 });
 
 test('chosen calls of unknown outcome are given back once, with one change for each member in the log', async () => {
-	const { easel, settings, ledger, granted, sent, settle, used } = await createServer();
+	const { easel, settings, granted, sent, settle, used, verify } = await createServer();
 	for (const member of ['ada', 'ada', 'bob']) await settle(await sent(await granted(member)), 'unknown', 0);
 	expect(await unknownCalls(easel, PLACE, 2)).toHaveLength(2);
 	const chosen = (await unknownCalls(easel, PLACE, 9)).slice(1);
@@ -67,5 +65,5 @@ test('chosen calls of unknown outcome are given back once, with one change for e
 		{ member: 'bob', calls: 1 },
 		{ member: 'ada', calls: 1 },
 	]);
-	expect(await ledger.verify()).toEqual([]);
+	expect(await verify()).toEqual([]);
 });

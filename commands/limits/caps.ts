@@ -6,7 +6,7 @@ import { callKindOf, type Limit } from '../../src/domain/job.ts';
 import type { Person, Place } from '../../src/domain/place.ts';
 import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import { grantedTo, operatorLayers, serverLayers } from '../../src/usage/caps.ts';
+import { grantedTo, usageStatus } from '../../src/usage/caps.ts';
 import { refundableCalls } from '../../src/usage/refunds.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { serverWindows } from '../../src/usage/windows.ts';
@@ -41,8 +41,7 @@ export const limitsSet = moderatorCommand({
 			...before,
 			limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit],
 		}));
-		const used = await usedOf(easel, settings, place, person, limit);
-		const lower = lowerOperatorCap(easel, place, person, limit);
+		const { used, lower } = await effectOf(easel, settings, place, person, limit);
 		const sentences = [t('limits.set.done', { cap: capMessage(t, limit, show) })];
 		if (used !== undefined && used > 0 && used >= limit.images)
 			sentences.push(t('limits.set.reached', { used, period: limit.period }));
@@ -95,27 +94,23 @@ function capOf(options: CapOptions, { channel: here }: Place): CapId {
 const withoutThread = (cap: CapId, place: Place): CapId =>
 	cap.scope === 'channel' ? { ...cap, target: channelOf(place, cap.target ?? place.channel) } : cap;
 
-/** Returns how much of a cap is used already; undefined for a cap that several counters have. */
-async function usedOf(easel: Easel, settings: Settings, here: Place, person: Person, cap: CapId) {
+/**
+ * Returns how much of a cap is used already, undefined for a cap that several counters have; and the operator's lowest cap below it, of the
+ * same period. The operator's cap for each person is not about servers and channels.
+ */
+async function effectOf(easel: Easel, settings: Settings, here: Place, person: Person, cap: Limit) {
 	const { scope, target, period, what } = cap;
-	if (scope === 'role' || (scope !== 'server' && target === undefined)) return undefined;
 	const place = scope === 'channel' && target !== undefined ? { ...here, channel: target } : here;
 	const member = { id: scope === 'member' && target !== undefined ? target : person.id };
-	const layers = serverLayers(settings, place, member, easel.now(), what);
-	const layer = layers.find((each) => each.name === scope && each.period === period);
-	return layer && easel.ledger.usedOf(layer);
-}
-
-/** Returns the operator's lowest cap below a moderator's, of the same period. The one for each person is not about servers and channels. */
-function lowerOperatorCap({ plan, now }: Easel, place: Place, person: Person, limit: Limit) {
-	if (limit.what === 'chat') return undefined;
-	const isForPeople = limit.scope === 'role' || limit.scope === 'member';
-	const caps = operatorLayers(plan.caps, place, person.id, now()).flatMap(({ name: layer, period, limit: images }) => {
+	const statuses = (await usageStatus(easel, settings, place, member, what)).filter((each) => each.period === period);
+	const hasOneCounter = scope !== 'role' && (scope === 'server' || target !== undefined);
+	const used = hasOneCounter ? statuses.find(({ name }) => name === scope)?.used : undefined;
+	const isForPeople = scope === 'role' || scope === 'member';
+	const lower = statuses.flatMap(({ name: layer, limit: images }) => {
 		const applies = layer === 'operatorServer' || (layer === 'operatorMember' && isForPeople);
-		const isLower = applies && period === limit.period && images !== undefined && images < limit.images;
-		return isLower ? [{ layer, limit: images, period }] : [];
+		return applies && images !== undefined && images < cap.images ? [{ layer, limit: images, period }] : [];
 	});
-	return caps.sort((a, b) => a.limit - b.limit)[0];
+	return { used, lower: lower.sort((a, b) => a.limit - b.limit)[0] };
 }
 
 const MAX_OVERAGE_USD = 100_000;
@@ -182,7 +177,7 @@ export const limitsRefund = moderatorCommand({
 	options: { member: member('limits.block.options.member') },
 	async run({ easel, options, person, place, show, t }) {
 		const member = show.refer('person', options.member);
-		const calls = await Array.fromAsync(refundableCalls(easel.ledger.options, place, options.member));
+		const calls = await Array.fromAsync(refundableCalls(easel, place, options.member));
 		const count = await refundCalls(easel, place, person, calls);
 		return count === 0 ? t('limits.refund.none', { member }) : t('limits.refund.done', { member, count });
 	},

@@ -166,9 +166,9 @@ export const limitsShow = moderatorCommand({
 	description: 'limits.show.description',
 	options: {},
 	async run({ easel, person, place, show, t }) {
-		const [settings, usage, audit] = await Promise.all([
-			easel.settings.get(place),
-			usageOf(easel, place, person),
+		const settings = await easel.settings.get(place);
+		const [usage, audit] = await Promise.all([
+			usageOf(easel, settings, place, person),
 			easel.settings.audit(place, AUDIT_LINES),
 		]);
 		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
@@ -203,7 +203,7 @@ export const limitsReport = moderatorCommand({
 			.optional(),
 	},
 	async run({ easel, options, place, t }) {
-		const { month, table, csv, chart } = await monthReport(easel.ledger, place, options.month, t);
+		const { month, table, csv, chart } = await monthReport(easel, place, options.month, t);
 		const hasUnknown = (await unknownCalls(easel, place, 1)).length > 0;
 		return {
 			...privately(table),

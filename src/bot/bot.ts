@@ -178,8 +178,9 @@ export class Bot implements Inbox {
 		const { place } = channel;
 		const t = translatorFor(person.locale);
 		if (!this.#serves(place)) return { text: unservedMessage(t, place), recent: [] };
+		const settings = await this.easel.settings.get(place);
 		const [usage, recent] = await Promise.all([
-			usageOf(this.easel, place, person),
+			usageOf(this.easel, settings, place, person),
 			latestResults(this.easel, place, person),
 		]);
 		return { text: usageLines(t, usage, channel).join('\n'), recent };

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { outcomeOfCrash } from '../jobs/outcome.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
-import { Ledger } from '../usage/ledger.ts';
-import { SettingsRepository } from '../usage/settings.ts';
+import { usageStatus } from '../usage/caps.ts';
+import { createLedgerContext } from '../usage/ledger.fixture.ts';
+import { DEFAULT_SETTINGS } from '../usage/settings.ts';
+import { findMismatches } from '../usage/verify.ts';
 import { Conversations } from './chat/conversations.ts';
 import { adaptRestoredStore } from './restored-store.ts';
 
@@ -14,9 +16,8 @@ const message = { place, key: 'answer' };
 test('no call of a restored store is sent again, and all stay counted', async () => {
 	const store = await openStore('memory:');
 	await migrate(store, options);
-	const space = store.space('ledger');
-	const settings = new SettingsRepository(space, Date.now);
-	const ledger = new Ledger({ space, settings, plan: { imagesPerMonth: 9, price: 30 }, processId: 'old', ...options });
+	const easel = createLedgerContext(store, { plan: { imagesPerMonth: 9, price: 30 } }, 'old');
+	const { ledger } = easel;
 	const person = { id: 'ada', name: 'Ada' };
 	const [reserved, sent] = await Promise.all(
 		['reserved', 'sent'].map((id) => ledger.reserve({ id, command: 'imagine', place, person, message })),
@@ -33,8 +34,10 @@ test('no call of a restored store is sent again, and all stay counted', async ()
 	expect(await ledger.send(reserved)).toBeUndefined();
 	for await (const job of ledger.openJobs())
 		expect(await ledger.end(job, { outcome: outcomeOfCrash(job), pictures: 0 })).toMatchObject({ outcome: 'unknown' });
-	expect((await ledger.usageStatus(place, { id: 'ada' })).find(({ name }) => name === 'plan')?.used).toBe(2);
-	expect(await ledger.verify()).toEqual([]);
+	expect(
+		(await usageStatus(easel, DEFAULT_SETTINGS, place, { id: 'ada' })).find(({ name }) => name === 'plan')?.used,
+	).toBe(2);
+	expect(await findMismatches(store.space('ledger'), options)).toEqual([]);
 	expect(await Array.fromAsync(conversations.waiting())).toEqual([]);
 	await store.close();
 });

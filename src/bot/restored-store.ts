@@ -24,7 +24,7 @@ export async function adaptRestoredStore(
 	await migrate(store, options);
 	const markedCalls = await markRestoredCalls(store.space('ledger'));
 	const droppedTurns = await dropWaitingTurns(new Conversations(store.space('chats'), options.retentionMs));
-	const mismatches = await findMismatches({ space: store.space('ledger'), ...options });
+	const mismatches = await findMismatches(store.space('ledger'), options);
 	return { markedCalls, droppedTurns, mismatches };
 }
 

@@ -153,7 +153,7 @@ const REPEATS = 3;
 
 /** Compares every counter with the receipts and running jobs that it is the sum of. */
 async function checkCounters(store: Store, retentionMs: number): Promise<Finding> {
-	const find = () => findMismatches({ space: store.space('ledger'), now: Date.now, retentionMs });
+	const find = () => findMismatches(store.space('ledger'), { now: Date.now, retentionMs });
 	let lasting = await find();
 	for (let repeats = 0; repeats < REPEATS && lasting.length > 0; repeats++) {
 		const offsets = new Map(lasting.map(({ key, counted, computed }) => [key, counted - computed]));

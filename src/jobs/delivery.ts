@@ -15,7 +15,7 @@ import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
 import { addRecentResult } from '../requests/recent-results.ts';
 import type { PictureRequest } from '../requests/requests.ts';
 import { StoreError } from '../store/store.ts';
-import type { UsageStatus } from '../usage/caps.ts';
+import { type UsageStatus, usageStatus } from '../usage/caps.ts';
 import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
@@ -257,16 +257,15 @@ export class Delivery {
 		live: Live | undefined,
 		inHand: readonly Uint8Array[] | undefined,
 	): Promise<Whereabouts> {
-		const { ledger, pictureStore } = this.#easel;
+		const { pictureStore } = this.#easel;
 		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
 		const { request, to } = await this.#requestOf(job, live);
 		if (images.length === 0) return this.#explainLoss(job, request, to);
 		const settings = live?.settings ?? (await this.#settingsOf(job));
 		if (!settings) return 'nowhere';
 		const { place, person } = job;
-		const usage = await ledger
-			.usageStatus(place, { id: person.id, roles: live?.roles }, 'pictures', settings)
-			.catch(() => []);
+		const member = { id: person.id, roles: live?.roles };
+		const usage = await usageStatus(this.#easel, settings, place, member).catch(() => []);
 		const reply = this.#resultReply(job, request, images, usage, settings, live !== undefined);
 		const posted = await this.#postReply(job, reply, to);
 		const sent = posted.sent?.messages ?? (await this.#sentBefore(job, reply, to));

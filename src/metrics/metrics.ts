@@ -9,6 +9,7 @@ import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../servic
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
 import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
+import { openWork } from '../usage/jobs.ts';
 
 /** The histograms, with their upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
 const BUCKETS: Readonly<Record<string, number[]>> = {
@@ -98,10 +99,11 @@ const OF_DEPLOYMENT: Figures<Deployment> = {
 
 type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
-async function readDeployment({ ledger, failurePause, store }: Easel) {
+async function readDeployment(easel: Easel) {
+	const { failurePause, store } = easel;
 	const [usage, open, pausedMs, backupAt = 0] = await Promise.all([
-		deploymentUsage(ledger.options),
-		ledger.openWork(),
+		deploymentUsage(easel),
+		openWork(store.space('ledger')),
 		failurePause.leftMs(),
 		lastBackupAt(store),
 	]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Limit } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
-import { overageLayer, planLayer, serverLayers } from './caps.ts';
+import { layersOf, type Plan, serverLayers } from './caps.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 
 const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
@@ -56,8 +56,12 @@ describe("a server's layers", () => {
 });
 
 test('the plan and the money beyond it are counted in months of UTC', () => {
-	expect(planLayer({ price: 30 }, AT)).toBeUndefined();
-	expect(planLayer({ imagesPerMonth: 100, price: 30 }, AT)).toMatchObject({ key: 'count:plan:2026-11', limit: 100 });
 	const settings = { ...DEFAULT_SETTINGS, timeZone: 'Asia/Tokyo', overageMills: 70 };
-	expect(overageLayer(PLACE, settings, AT)).toMatchObject({ key: 'cost:test:club:2026-11', limit: 70 });
+	const all = (plan: Plan) => layersOf(plan, settings, PLACE, { id: 'ada' }, AT);
+	const ofMoney = all({ imagesPerMonth: 100, price: 30 }).slice(0, 2);
+	expect(all({ price: 30 }).map(({ name }) => name)).not.toContain('plan');
+	expect(ofMoney).toMatchObject([
+		{ key: 'count:plan:2026-11', limit: 100 },
+		{ key: 'cost:test:club:2026-11', limit: 70 },
+	]);
 });

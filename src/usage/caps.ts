@@ -1,9 +1,9 @@
 import { type CallKind, type CallOutcome, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
 import { isPersonal, type Place } from '../domain/place.ts';
+import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/pages.ts';
-import type { Space } from '../store/store.ts';
 import { MONTHS, serverMonthOf } from './receipts.ts';
-import type { Settings, SettingsRepository } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
 
 /**
@@ -51,7 +51,7 @@ export type Member = { id: string } & { roles?: readonly string[] };
  * Returns the plan's layer, or undefined when no plan is configured. Its month is counted in UTC, because servers of all time
  * zones share it.
  */
-export function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
+function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
 	if (imagesPerMonth === undefined) return undefined;
 	const { month } = windowsAt(at, 'UTC');
 	return {
@@ -64,7 +64,7 @@ export function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefin
 }
 
 /** Returns the layer of what a server spends beyond the plan, in mills and in the plan's month. */
-export function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
+function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
 	const { month } = windowsAt(at, 'UTC');
 	const key = counterKey('cost', platform, server, month.id);
 	return { name: 'overage', key, period: 'month', limit: overageMills, window: month };
@@ -74,7 +74,7 @@ export function overageLayer({ platform, server }: Place, { overageMills }: Sett
  * Returns the layers of the operator's caps for a call, widest first. They are counted also where there is no cap, so that a cap that is
  * set later holds for the whole window.
  */
-export function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {
+function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {
 	const windows = windowsAt(at, 'UTC');
 	const layer = (name: LayerName, owner: string, period: Period, limit: number | undefined): Layer => ({
 		...{ name, key: counterKey('count', 'operator', owner, windows[period].id), period, limit },
@@ -156,21 +156,6 @@ export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
 
-export type LedgerOptions = {
-	/** Holds jobs, receipts, counters and settings, so that one commit can change all of them. */
-	space: Space;
-	settings: SettingsRepository;
-	plan: Plan;
-	/** Identifies this process in jobs; see `Lease.processId`. */
-	processId: string;
-	/** Returns Unix milliseconds. */
-	now: () => number;
-	/** How long receipts of single calls are kept. Later their sums remain. */
-	retentionMs: number;
-	/** Counts what happens, for the metrics. */
-	observer?: LedgerObserver;
-};
-
 /** Counts what happens to calls. Every method is called once for each event, by the process that has caused it. */
 export type LedgerObserver = {
 	/** A call was settled. */
@@ -188,49 +173,41 @@ export type UsageStatus = Layer & { used: number };
 export type CapReached = { denied: Layer; used: number };
 
 /**
- * Returns the layers that people see of a member's use in a place, widest first: each that has a cap, and server and member without one.
- *
- * @param settings of the place
+ * Returns all layers that a call is counted in, widest first. Pictures are taken from the plan and from the operator's caps; `overage` takes
+ * the place of a plan that is used up.
  */
-export async function usageStatus(
-	{ space, plan, now }: LedgerOptions,
+export function layersOf(
+	plan: Plan,
+	settings: Settings,
 	place: Place,
 	member: Member,
-	what: CallKind,
-	settings: Settings,
-): Promise<UsageStatus[]> {
-	const at = now();
-	const included = what === 'pictures' ? planLayer(plan, at) : undefined;
-	const layers = [
+	at: number,
+	what: CallKind = 'pictures',
+): Layer[] {
+	const own = serverLayers(settings, place, member, at, what);
+	if (what === 'chat') return own;
+	const included = planLayer(plan, at);
+	return [
 		...(included ? [included, overageLayer(place, settings, at)] : []),
-		...(what === 'pictures' ? operatorLayers(plan.caps, place, member.id, at) : []),
-		...serverLayers(settings, place, member, at, what),
-	].filter(({ name, limit }) => limit !== undefined || name === 'server' || name === 'member');
-	const used = await space.keyv.getMany<number>(layers.map(({ key }) => key));
+		...operatorLayers(plan.caps, place, member.id, at),
+		...own,
+	];
+}
+
+/** Returns the layers that people see of a member's use in a place: each that has a cap, and server and member without one. */
+export async function usageStatus(
+	{ store, plan, now }: Easel,
+	settings: Settings,
+	place: Place,
+	member: Member,
+	what?: CallKind,
+): Promise<UsageStatus[]> {
+	const layers = layersOf(plan, settings, place, member, now(), what).filter(
+		({ name, limit }) => limit !== undefined || name === 'server' || name === 'member',
+	);
+	const used = await store.space('ledger').keyv.getMany<number>(layers.map(({ key }) => key));
 	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
 }
-
-/** Returns the cap that would deny a member's call now; see `Ledger.capReached`. */
-export async function findCapReached(
-	options: LedgerOptions,
-	place: Place,
-	member: Member,
-	what: CallKind,
-	settings: Settings,
-): Promise<CapReached | undefined> {
-	const statuses = await usageStatus(options, place, member, what, settings);
-	const { price } = options.plan;
-	const money = price > 0 ? statuses.find(({ name, limit = 0 }) => name === 'overage' && limit > 0) : undefined;
-	const isPlanUsed = statuses.some((status) => status.name === 'plan' && isReached(status));
-	const reached = statuses.find((status) => {
-		if (status.name === 'plan') return isPlanUsed && !money;
-		if (status.name === 'overage') return isPlanUsed && status === money && isReached(status, price);
-		return isReached(status);
-	});
-	return reached && { denied: reached, used: reached.used };
-}
-
-const isReached = ({ limit, used }: UsageStatus, by = 1) => limit !== undefined && used + by > limit;
 
 /** The use of the running month (UTC) by all servers together. Amounts are in mills. */
 export type DeploymentUsage = {
@@ -241,7 +218,8 @@ export type DeploymentUsage = {
 };
 
 /** Adds up what all servers have used this month. Reads two entries of each server that has made calls in it. */
-export async function deploymentUsage({ space, settings, plan, now }: LedgerOptions): Promise<DeploymentUsage> {
+export async function deploymentUsage({ store, settings, plan, now }: Easel): Promise<DeploymentUsage> {
+	const space = store.space('ledger');
 	const at = now();
 	const month = windowsAt(at, 'UTC').month.id;
 	const overage = { spent: 0, allowed: 0 };

@@ -1,8 +1,8 @@
 import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/job.ts';
 import type { MessageHandle } from '../domain/place.ts';
+import type { Easel } from '../easel.ts';
 import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
-import type { LedgerOptions } from './caps.ts';
 import { receiptChange } from './receipts.ts';
 
 /** The index of the jobs that a process has to go on with, by id. */
@@ -81,27 +81,15 @@ export type CallEnd = {
 };
 
 /** Stores an answer. The first one settles the call: it writes the receipt, and gives back the debits of a failed call. */
-export function answering(
-	job: Job,
-	answer: Answer,
-	end: CallEnd,
-	options: LedgerOptions,
-	refetch?: readonly string[],
-): Step {
-	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, options);
+export function answering(job: Job, answer: Answer, end: CallEnd, easel: Easel, refetch?: readonly string[]): Step {
+	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, easel);
 }
 
 /** Settles a call whose answer is posted already, and ends its job. */
-export const ending = (job: Job, end: CallEnd, options: LedgerOptions): Step =>
-	closed(settling(job, FORGOTTEN, end, options, FINISHED_MS));
+export const ending = (job: Job, end: CallEnd, easel: Easel): Step =>
+	closed(settling(job, FORGOTTEN, end, easel, FINISHED_MS));
 
-function settling(
-	before: Job,
-	changes: Partial<Job>,
-	end: CallEnd,
-	{ now, retentionMs }: LedgerOptions,
-	ttlMs?: number,
-): Step {
+function settling(before: Job, changes: Partial<Job>, end: CallEnd, { now, retentionMs }: Easel, ttlMs?: number): Step {
 	if (before.outcome !== undefined) return stepOf(before, changes, ttlMs);
 	const isFailed = end.outcome === 'failed';
 	const cost = isFailed ? 0 : before.cost;

@@ -1,18 +1,22 @@
 import type { CallOutcome, Job, Limit, TokenUsage } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
+import type { Easel } from '../easel.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Space } from '../store/store.ts';
-import type { Plan } from './caps.ts';
-import { Ledger } from './ledger.ts';
-import type { ReservationRequest } from './reserve.ts';
-import type { Settings } from './settings.ts';
-import { SettingsRepository } from './settings.ts';
+import type { Space, Store } from '../store/store.ts';
+import { type Plan, usageStatus } from './caps.ts';
+import type { Lease } from './lease.ts';
+import { Ledger, type ReservationRequest } from './ledger.ts';
+import { isReported, receiptsOf } from './receipts.ts';
+import { type Settings, SettingsRepository } from './settings.ts';
+import { findMismatches } from './verify.ts';
 
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };
 
 /** A span that contains every time of the tests. */
 export const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
+
+const RETENTION_MS = 30 * 24 * 3600_000;
 
 /** 20 November 2026, 12:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -23,14 +27,27 @@ type RequestOptions = { id?: string; server?: string; channel?: string; roles?: 
 	'what' | 'checkPolicy' | 'settings'
 >;
 
+/** Returns as much of the context as a ledger needs, with the ledger, on a store. */
+export function createLedgerContext(store: Store, given: Partial<Easel> = {}, processId = 'this'): Easel {
+	const { now = Date.now } = given;
+	const settings = new SettingsRepository(store.space('ledger'), now);
+	const lease = { processId } as Partial<Lease> as Lease;
+	const defaults = { plan: { price: 30 }, retentionMs: RETENTION_MS };
+	const easel = { store, settings, lease, now, ...defaults, ...given } as Easel;
+	easel.ledger = new Ledger(easel);
+	return easel;
+}
+
 /** Creates a ledger on a store in memory, with a clock that a test can set, and shortcuts for what tests do with it. */
-export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionMs = 30 * 24 * 3600_000) {
-	const space = (await openStore('memory:')).space('ledger');
+export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionMs = RETENTION_MS) {
+	const store = await openStore('memory:');
+	const space = store.space('ledger');
 	const clock = { now: NOON };
-	const settings = new SettingsRepository(space, () => clock.now);
-	const ledgerOf = (of: Plan, processId = 'this') =>
-		new Ledger({ space, settings, plan: of, processId, now: () => clock.now, retentionMs });
-	const ledger = ledgerOf(plan);
+	const now = () => clock.now;
+	const easelOf = (of: Plan, processId = 'this') =>
+		createLedgerContext(store, { plan: of, now, retentionMs }, processId);
+	const easel = easelOf(plan);
+	const { settings, ledger } = easel;
 	let requests = 0;
 
 	const changeSettings = (edit: Partial<Settings>) => changeThrough(settings, edit);
@@ -43,6 +60,7 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 	};
 
 	return {
+		easel,
 		space,
 		clock,
 		settings,
@@ -52,10 +70,10 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		request,
 
 		/** Returns the ledger of another process on the same store. */
-		process: (id: string): Ledger => ledgerOf(plan, id),
+		process: (id: string): Ledger => easelOf(plan, id).ledger,
 
 		/** Starts another process, whose operator has set these caps. */
-		restarted: (caps: Plan['caps']): Ledger => ledgerOf({ ...plan, caps }),
+		restarted: (caps: Plan['caps']): Easel => easelOf({ ...plan, caps }),
 
 		/** Reserves a call that has to be granted. */
 		async granted(...args: Parameters<typeof request>): Promise<Job> {
@@ -86,9 +104,15 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 			return stored;
 		},
 
+		/** Returns the counters that differ from their receipts. */
+		verify: () => findMismatches(space, easel),
+
+		/** Returns the receipts that reports contain. */
+		receipts: async () => (await Array.fromAsync(receiptsOf(space, PLACE, EVER))).filter(isReported),
+
 		/** Returns how much of a layer is used. */
 		async used(name: string, period: string, person = 'ada'): Promise<number | undefined> {
-			const status = await ledger.usageStatus(PLACE, { id: person });
+			const status = await usageStatus(easel, await settings.get(PLACE), PLACE, { id: person });
 			return status.find((layer) => layer.name === name && layer.period === period)?.used;
 		},
 	};

@@ -1,34 +1,45 @@
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallKind, callKindOf, type Job, type Receipt } from '../domain/job.ts';
-import type { Place, ServerId } from '../domain/place.ts';
-import {
-	type CapReached,
-	findCapReached,
-	type Layer,
-	type LedgerOptions,
-	type Member,
-	type UsageStatus,
-	usageStatus,
-} from './caps.ts';
+import { type Answer, type CallKind, callKindOf, type Debit, type Job } from '../domain/job.ts';
+import type { Place } from '../domain/place.ts';
+import type { Easel } from '../easel.ts';
+import type { SentenceError } from '../i18n/sentence-error.ts';
+import type { Space } from '../store/store.ts';
+import { type CapReached, type Layer, layersOf, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import {
 	answering,
 	type CallEnd,
+	callMember,
 	claiming,
 	delivering,
 	ending,
 	findJob,
-	type OpenWork,
+	jobKey,
+	OPEN_JOBS,
 	openJobs,
-	openWork,
 	posting,
 	pruneCalls,
 	type Step,
 	sending,
 } from './jobs.ts';
-import { isReported, receiptsOf, type Span } from './receipts.ts';
-import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
-import type { Settings } from './settings.ts';
-import { type CounterMismatch, findMismatches } from './verify.ts';
+import { type Settings, settingsGuard } from './settings.ts';
+import { counterStep } from './windows.ts';
+
+export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message'> & {
+	/** Ids of the person's roles. */
+	roles?: readonly string[];
+	/** The settings that have allowed the request; read when they are missing. Once they have changed, they are read again. */
+	settings?: Settings;
+	/**
+	 * Returns why settings refuse the request; undefined when they allow it. It is called with the settings that are in force when
+	 * the call is reserved, in the same commit, so that no change of them is overtaken.
+	 */
+	checkPolicy?(settings: Settings): SentenceError | undefined;
+};
+
+/** Why a call is not reserved: a cap that is reached, or another rule of the server. */
+export type Denial = CapReached | SentenceError;
+
+const isReached = ({ limit, used }: UsageStatus, by = 1) => limit !== undefined && used + by > limit;
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
 const MAX_CALLS = 10_000;
@@ -41,20 +52,17 @@ const MAX_CALLS = 10_000;
  * reached.
  */
 export class Ledger {
-	readonly #options: LedgerOptions;
+	readonly #easel: Easel;
+	readonly #space: Space;
 	/**
 	 * The calls that this process has sent, with their ends. The store knows the same, unless its last commits are lost: when a replica
 	 * without them is promoted, or when it has rejected a write.
 	 */
 	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>({ max: MAX_CALLS });
 
-	constructor(options: LedgerOptions) {
-		this.#options = options;
-	}
-
-	/** What functions take that read beside the ledger: reports, refunds, metrics. */
-	get options(): LedgerOptions {
-		return this.#options;
+	constructor(easel: Easel) {
+		this.#easel = easel;
+		this.#space = easel.store.space('ledger');
 	}
 
 	/**
@@ -66,17 +74,97 @@ export class Ledger {
 	 * @throws StoreError when the store cannot be reached. Deny the request then; a call that was reserved all the same is
 	 * refunded by recovery.
 	 */
-	async reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
+	async reserve({ settings: given, ...request }: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
 		if (this.#sent.has(request.id)) return 'duplicate';
-		const result = await reserve(this.#options, request);
-		if (typeof result === 'object' && 'denied' in result)
-			this.#options.observer?.capReached(callKindOf(request), result.denied.name);
-		return result;
+		for (let settings = given; ; settings = undefined) {
+			const result = await this.#tryReserve(request, settings ?? (await this.#easel.settings.get(request.place)));
+			if (result === 'outdated') continue;
+			return typeof result === 'object' && 'denied' in result ? this.#denied(callKindOf(request), result) : result;
+		}
+	}
+
+	/** Makes one attempt; `'outdated'` when the settings have changed. */
+	async #tryReserve(
+		{ roles, checkPolicy, ...request }: Omit<ReservationRequest, 'settings'>,
+		settings: Settings,
+	): Promise<Job | Denial | 'duplicate' | 'outdated'> {
+		const { plan, lease, now } = this.#easel;
+		const { id, place, person, what } = request;
+		const violation = checkPolicy?.(settings);
+		if (violation) return (await this.find(id)) ? 'duplicate' : violation;
+
+		const blank = { state: 'reserved', step: 0, debits: [], cost: 0, claims: 0 } as const;
+		const job: Job = { ...request, ...blank, at: now(), process: lease.processId };
+		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
+		const included = layers.filter(({ name }) => name !== 'overage');
+		let result = await this.#debit(job, included, settings);
+		// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
+		if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && plan.price > 0) {
+			const beyond = layers.filter(({ name }) => name !== 'plan');
+			result = await this.#debit({ ...job, cost: plan.price }, beyond, settings);
+		}
+		if (typeof result === 'string' || 'state' in result) return result;
+		// An earlier delivery of the same request may have reserved the job before the cap was reached.
+		if (await this.find(id)) return 'duplicate';
+		return { denied: result, used: (await this.#space.keyv.get<number>(result.key)) ?? 0 };
+	}
+
+	/**
+	 * Takes one call from every layer and stores the job, in one commit.
+	 *
+	 * @returns the job with its debits, or the first layer whose cap is reached; `'outdated'` when the settings have changed since
+	 * they were read
+	 */
+	async #debit(
+		job: Job,
+		layers: readonly Layer[],
+		settings: Settings,
+	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
+		const { now, retentionMs } = this.#easel;
+		const guard = settingsGuard(job.place, settings);
+		const debits = layers.map(({ name, key }): Debit => [key, name === 'overage' ? job.cost : 1]);
+		const debited: Job = { ...job, debits };
+		const steps = debits.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
+		const result = await this.#space.commit({
+			once: jobKey(job.id),
+			add: [guard, ...steps],
+			put: [{ key: jobKey(job.id), value: debited }],
+			index: [{ index: OPEN_JOBS, member: job.id }, callMember(job, retentionMs)],
+		});
+		if (result === 'done') return debited;
+		if (result === 'duplicate') return result;
+		if (result.refused === guard.key) return 'outdated';
+		return layers.find(({ key }) => key === result.refused) as Layer;
+	}
+
+	/**
+	 * Returns the cap that would deny a member's call now; undefined when there is none. Nothing is reserved, so that a call may be denied
+	 * all the same.
+	 *
+	 * @param settings read when they are missing
+	 */
+	async capReached(
+		place: Place,
+		member: Member,
+		what: CallKind = 'pictures',
+		settings?: Settings,
+	): Promise<CapReached | undefined> {
+		const current = settings ?? (await this.#easel.settings.get(place));
+		const statuses = await usageStatus(this.#easel, current, place, member, what);
+		const { price } = this.#easel.plan;
+		const money = price > 0 ? statuses.find(({ name, limit = 0 }) => name === 'overage' && limit > 0) : undefined;
+		const isPlanUsed = statuses.some((status) => status.name === 'plan' && isReached(status));
+		const reached = statuses.find((status) => {
+			if (status.name === 'plan') return isPlanUsed && !money;
+			if (status.name === 'overage') return isPlanUsed && status === money && isReached(status, price);
+			return isReached(status);
+		});
+		return reached && this.#denied(what, { denied: reached, used: reached.used });
 	}
 
 	/** Tells whether a delivery was reserved before. */
 	async has(id: string): Promise<boolean> {
-		return this.#sent.has(id) || (await findJob(this.#options.space, id)) !== undefined;
+		return this.#sent.has(id) || (await findJob(this.#space, id)) !== undefined;
 	}
 
 	/** Records that the service is about to be called. Without the returned job, it must not be called. */
@@ -93,13 +181,13 @@ export class Ledger {
 	 */
 	async answer(job: Job, answer: Answer, end: CallEnd, refetch?: readonly string[]): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
-		return this.#settle(job, (own) => answering(own, answer, end, this.#options, refetch), end);
+		return this.#settle(job, (own) => answering(own, answer, end, this.#easel, refetch), end);
 	}
 
 	/** Settles a call whose person has the answer, and ends its job. */
 	async end(job: Job, end: CallEnd): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end, isDelivered: true });
-		return this.#settle(job, (own) => ending(own, end, this.#options), end);
+		return this.#settle(job, (own) => ending(own, end, this.#easel), end);
 	}
 
 	/** Ends a job whose person has the answer, or whose answer `/usage` offers. */
@@ -120,15 +208,15 @@ export class Ledger {
 	 * @param takenFrom the process that may still go on with it
 	 */
 	async claim(job: Job, takenFrom?: Job['takenFrom']): Promise<Job | undefined> {
-		const { processId, observer } = this.#options;
-		const claimed = await this.#make(claiming(job, processId, takenFrom));
-		if (claimed && job.process !== processId) observer?.claimed();
+		const { lease, ledgerObserver } = this.#easel;
+		const claimed = await this.#make(claiming(job, lease.processId, takenFrom));
+		if (claimed && job.process !== lease.processId) ledgerObserver?.claimed();
 		return claimed;
 	}
 
 	/** Returns a job as it is stored; undefined some days after it has ended. */
 	find(id: string): Promise<Job | undefined> {
-		return findJob(this.#options.space, id);
+		return findJob(this.#space, id);
 	}
 
 	/**
@@ -136,7 +224,7 @@ export class Ledger {
 	 * end again.
 	 */
 	async *openJobs(): AsyncGenerator<Job> {
-		for await (const job of openJobs(this.#options.space)) {
+		for await (const job of openJobs(this.#space)) {
 			const { end, isDelivered } = this.#sent.get(job.id) ?? {};
 			if (end && isDelivered && job.claims === 0) await this.end(job, end);
 			else yield job;
@@ -145,8 +233,8 @@ export class Ledger {
 
 	/** Makes a step. Returns the job as it is then, also when an earlier try took effect whose answer was lost. */
 	async #make({ job, change }: Step): Promise<Job | undefined> {
-		if ((await this.#options.space.commit(change)) === 'done') return job;
-		const { processId } = this.#options;
+		if ((await this.#space.commit(change)) === 'done') return job;
+		const { processId } = this.#easel.lease;
 		const stored = await this.find(job.id);
 		const isOwn = job.process === processId && stored?.process === processId;
 		const isThis = stored?.step === job.step && stored.state === job.state && stored.claims === job.claims;
@@ -158,9 +246,9 @@ export class Ledger {
 		const made = await this.#make(stepOf(job));
 		if (made) {
 			if (job.outcome !== undefined) return made;
-			const { space, retentionMs, now, observer } = this.#options;
-			observer?.settled(callKindOf(job), end.outcome);
-			await pruneCalls(space, job.place.platform, job.person.id, retentionMs, now());
+			const { retentionMs, now, ledgerObserver } = this.#easel;
+			ledgerObserver?.settled(callKindOf(job), end.outcome);
+			await pruneCalls(this.#space, job.place.platform, job.person.id, retentionMs, now());
 			return made;
 		}
 		const stored = await this.find(job.id);
@@ -168,63 +256,8 @@ export class Ledger {
 		return isOwn ? this.#settle({ ...stored, person: job.person }, stepOf, end) : undefined;
 	}
 
-	/**
-	 * Returns the layers that people see of a member's use in a place, widest first: caps, and server and member without one.
-	 *
-	 * @param settings read when they are missing
-	 */
-	async usageStatus(
-		place: Place,
-		member: Member,
-		what: CallKind = 'pictures',
-		settings?: Settings,
-	): Promise<UsageStatus[]> {
-		return usageStatus(this.#options, place, member, what, settings ?? (await this.#options.settings.get(place)));
-	}
-
-	/** Returns how much of a layer is used: calls or chat turns, mills for `overage`. */
-	async usedOf({ key }: Layer): Promise<number> {
-		return (await this.#options.space.keyv.get<number>(key)) ?? 0;
-	}
-
-	/**
-	 * Returns the cap that would deny a member's call now; undefined when there is none. Nothing is reserved, so that a call may be denied
-	 * all the same.
-	 *
-	 * @param settings read when they are missing
-	 */
-	async capReached(
-		place: Place,
-		member: Member,
-		what: CallKind = 'pictures',
-		settings?: Settings,
-	): Promise<CapReached | undefined> {
-		const current = settings ?? (await this.#options.settings.get(place));
-		const reached = await findCapReached(this.#options, place, member, what, current);
-		if (reached) this.#options.observer?.capReached(what, reached.denied.name);
+	#denied(what: CallKind, reached: CapReached): CapReached {
+		this.#easel.ledgerObserver?.capReached(what, reached.denied.name);
 		return reached;
-	}
-
-	/**
-	 * Yields the receipts of a server's calls for pictures, and of its chat turns with tokens, that were reserved in a span of time, oldest
-	 * first.
-	 *
-	 * @param span.from Unix milliseconds; `to` is exclusive
-	 */
-	async *receipts(place: ServerId, span: Span): AsyncGenerator<Receipt> {
-		for await (const receipt of receiptsOf(this.#options.space, place, span)) if (isReported(receipt)) yield receipt;
-	}
-
-	/** Returns how many requests have not ended in an answer, in all processes, and when the oldest of them was reserved. */
-	openWork(): Promise<OpenWork> {
-		return openWork(this.#options.space);
-	}
-
-	/**
-	 * Returns the counters that differ from the sum of receipts and running jobs; an empty list when all agree. The result is
-	 * exact only while no call is made.
-	 */
-	verify(): Promise<CounterMismatch[]> {
-		return findMismatches(this.#options);
 	}
 }

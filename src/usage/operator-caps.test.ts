@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
-import type { OperatorCaps } from './caps.ts';
+import type { Easel } from '../easel.ts';
+import { type OperatorCaps, usageStatus } from './caps.ts';
 import { changeThrough, createLedgerFixture, PLACE } from './ledger.fixture.ts';
-import type { Ledger } from './ledger.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 
 const withCaps = (caps: OperatorCaps) => ({ price: 30, caps });
 
 describe("the operator's caps", () => {
 	test('apply to every server, beside those of moderators, and take nothing when they deny', async () => {
-		const { ledger, setCaps, granted, denied, used, settle } = await createLedgerFixture(
+		const { setCaps, granted, denied, used, settle, verify } = await createLedgerFixture(
 			withCaps({ serverPerDay: 2, serverPerMonth: 3 }),
 		);
 		await setCaps({ scope: 'server', period: 'day', images: 100 }, { scope: 'member', period: 'day', images: 1 });
@@ -22,7 +23,7 @@ describe("the operator's caps", () => {
 		await granted('chiyo');
 		expect(await used('operatorServer', 'day')).toBe(2);
 		expect(await used('member', 'day', 'bjorn')).toBe(0);
-		expect(await ledger.verify()).toEqual([]);
+		expect(await verify()).toEqual([]);
 	});
 
 	test('count a person over all servers and direct messages of a platform', async () => {
@@ -50,11 +51,10 @@ describe("the operator's caps", () => {
 	});
 
 	test('do not count chat turns', async () => {
-		const { ledger, request } = await createLedgerFixture(withCaps({ serverPerDay: 0, memberPerDay: 0 }));
+		const { easel, request } = await createLedgerFixture(withCaps({ serverPerDay: 0, memberPerDay: 0 }));
 		expect(await request('ada', { what: 'chat' })).toMatchObject({ state: 'reserved' });
-		expect((await ledger.usageStatus(PLACE, { id: 'ada' }, 'chat')).map(({ name }) => name)).not.toContain(
-			'operatorServer',
-		);
+		const statuses = await usageStatus(easel, DEFAULT_SETTINGS, PLACE, { id: 'ada' }, 'chat');
+		expect(statuses.map(({ name }) => name)).not.toContain('operatorServer');
 	});
 
 	test('are never exceeded by concurrent requests in several servers', async () => {
@@ -69,7 +69,7 @@ describe("the operator's caps", () => {
 
 describe('an operator who sets a cap later', () => {
 	test('caps the whole running day and month', async () => {
-		const { ledger, clock, granted, sent, restarted, request } = await createLedgerFixture(
+		const { ledger, clock, granted, sent, restarted, request, verify } = await createLedgerFixture(
 			{ price: 30 },
 			2 * 24 * 3600_000,
 		);
@@ -83,8 +83,8 @@ describe('an operator who sets a cap later', () => {
 		await granted('ada', { what: 'chat' });
 
 		const capped = restarted({ serverPerDay: 9, serverPerMonth: 9, memberPerDay: 9 });
-		const figures = async (of: Ledger) =>
-			(await of.usageStatus(PLACE, { id: 'ada' }))
+		const figures = async (of: Easel) =>
+			(await usageStatus(of, DEFAULT_SETTINGS, PLACE, { id: 'ada' }))
 				.filter(({ name }) => name.startsWith('operator'))
 				.map(({ name, period, used, limit }) => `${name} ${period} ${used}/${limit}`);
 		expect(await figures(capped)).toEqual([
@@ -94,7 +94,7 @@ describe('an operator who sets a cap later', () => {
 		]);
 
 		// A process that does not have the caps yet makes a call, which counts as well.
-		await request('ada', {}, capped);
+		await request('ada', {}, capped.ledger);
 		await granted();
 
 		expect(await figures(capped)).toEqual([
@@ -105,9 +105,9 @@ describe('an operator who sets a cap later', () => {
 
 		const lowered = restarted({ serverPerMonth: 7, memberPerDay: 2 });
 		expect(await figures(lowered)).toEqual(['operatorServer month 7/7', 'operatorMember day 4/2']);
-		expect(await request('bjorn', {}, lowered)).toMatchObject({ denied: { name: 'operatorServer' }, used: 7 });
-		expect(await request('ada', {}, restarted(undefined))).toMatchObject({ state: 'reserved' });
-		expect(await ledger.verify()).toEqual([]);
+		expect(await request('bjorn', {}, lowered.ledger)).toMatchObject({ denied: { name: 'operatorServer' }, used: 7 });
+		expect(await request('ada', {}, restarted(undefined).ledger)).toMatchObject({ state: 'reserved' });
+		expect(await verify()).toEqual([]);
 	});
 });
 
@@ -137,12 +137,12 @@ test("the operator's caps hold over restarts, changes of the caps and of time zo
 	);
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-			const { clock, request, restarted, settings, settle } = await createLedgerFixture(
+			const { clock, request, restarted, settings, settle, verify } = await createLedgerFixture(
 				{ price: 30 },
 				40 * 24 * 3600_000,
 			);
 			let caps: OperatorCaps = { serverPerDay: 2, serverPerMonth: 3, memberPerDay: 2 };
-			let ledger = restarted(caps);
+			let { ledger } = restarted(caps);
 			const jobs: Job[] = [];
 			const failed = new Set<string>();
 			const day = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -163,7 +163,7 @@ test("the operator's caps hold over restarts, changes of the caps and of time zo
 					expect(countOf(day, ofPerson)).toBeLessThanOrEqual(caps.memberPerDay ?? Infinity);
 				} else if (one.do === 'restart') {
 					caps = one.caps;
-					ledger = restarted(caps);
+					({ ledger } = restarted(caps));
 				} else if (one.do === 'zone') await changeThrough(settings, { timeZone: one.timeZone });
 				else if (one.do === 'wait') clock.now += one.hours * 3600_000;
 				else {
@@ -173,7 +173,7 @@ test("the operator's caps hold over restarts, changes of the caps and of time zo
 					else if ((await settle(job, one.outcome, 1)).outcome === 'failed') failed.add(job.id);
 				}
 			}
-			expect(await ledger.verify()).toEqual([]);
+			expect(await verify()).toEqual([]);
 		}),
 		{ numRuns: 150 },
 	);

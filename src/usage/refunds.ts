@@ -1,7 +1,8 @@
 import type { Debit, Receipt } from '../domain/job.ts';
 import type { Place, ServerId } from '../domain/place.ts';
-import type { LedgerOptions } from './caps.ts';
+import type { Easel } from '../easel.ts';
 import { changeReceipt, receiptKey, receiptsOf } from './receipts.ts';
+import type { Settings } from './settings.ts';
 import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
 /**
@@ -10,13 +11,13 @@ import { counterStep, isServerCounter, serverWindows, type Windows } from './win
  * @param member every member by default
  */
 export async function* refundableCalls(
-	{ space, settings, now }: LedgerOptions,
+	{ store, settings, now }: Easel,
 	server: ServerId,
 	member?: string,
 ): AsyncGenerator<Receipt> {
 	const windows = serverWindows(await settings.get(server), now());
 	const from = Math.min(windows.day.startsAt, windows.month.startsAt);
-	for await (const receipt of receiptsOf(space, server, { from, to: now() + 1 })) {
+	for await (const receipt of receiptsOf(store.space('ledger'), server, { from, to: now() + 1 })) {
 		const isTheirs = member === undefined || receipt.person.id === member;
 		if (isTheirs && refundOf(receipt, windows).length > 0) yield receipt;
 	}
@@ -28,14 +29,18 @@ export async function* refundableCalls(
  *
  * @returns how many calls were given back
  */
-export async function refund(options: LedgerOptions, place: Place, receipts: readonly Receipt[]): Promise<number> {
-	const { space, settings, now, retentionMs } = options;
-	const current = await settings.get(place);
+export async function refund(
+	easel: Easel,
+	settings: Settings,
+	place: Place,
+	receipts: readonly Receipt[],
+): Promise<number> {
+	const { store, now, retentionMs } = easel;
 	let count = 0;
 	for (const each of receipts) {
-		const isRefunded = await changeReceipt(space, receiptKey(each), place, (receipt) => {
+		const isRefunded = await changeReceipt(store.space('ledger'), receiptKey(each), place, (receipt) => {
 			const refundedAt = now();
-			const back = refundOf(receipt, serverWindows(current, refundedAt));
+			const back = refundOf(receipt, serverWindows(settings, refundedAt));
 			const debits = receipt.debits.filter((debit) => !back.includes(debit));
 			const add = back.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs));
 			return back.length > 0 ? { receipt: { ...receipt, debits, refundedAt }, add } : undefined;

@@ -3,7 +3,7 @@ import { createLedgerFixture } from './ledger.fixture.ts';
 
 describe('settling', () => {
 	test('refunds a failed call to the windows that it was taken from, also in the next day and month', async () => {
-		const { ledger, clock, setCaps, granted, denied, sent, used, settle } = await createLedgerFixture();
+		const { clock, setCaps, granted, denied, sent, used, settle, verify } = await createLedgerFixture();
 		clock.now = Date.UTC(2026, 10, 30, 23, 59, 59);
 		await setCaps({ scope: 'member', period: 'day', images: 1 });
 		const late = await sent(await granted());
@@ -15,7 +15,7 @@ describe('settling', () => {
 		expect(await denied()).toBe('member day 1/1');
 		await settle(early, 'failed', 0);
 		expect(await used('member', 'day')).toBe(0);
-		expect(await ledger.verify()).toEqual([]);
+		expect(await verify()).toEqual([]);
 	});
 
 	test('refunds the money of a failed call', async () => {

@@ -1,17 +1,20 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
-import type { LedgerOptions } from './caps.ts';
 import { isCovered } from './windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };
 
-/** Recomputes every counter of whose window all receipts are still stored; see `Ledger.verify`. */
-export async function findMismatches({
-	space,
-	now,
-	retentionMs,
-}: Pick<LedgerOptions, 'space' | 'now' | 'retentionMs'>): Promise<CounterMismatch[]> {
+/**
+ * Recomputes every counter of whose window all receipts are still stored, and returns those that differ from the sum of receipts and running
+ * jobs. The result is exact only while no call is made.
+ *
+ * @param space the ledger's
+ */
+export async function findMismatches(
+	space: Space,
+	{ now, retentionMs }: { now(): number; retentionMs: number },
+): Promise<CounterMismatch[]> {
 	const computed = await computeCounters(space);
 	const counted = new Map<string, number>();
 	for (const prefix of ['count:', 'cost:', 'chat:'])

@@ -5,23 +5,14 @@
 
 import { openStore } from '../../src/store/open-store.ts';
 import { Lease } from '../../src/usage/lease.ts';
-import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings.ts';
+import { createLedgerContext } from '../../src/usage/ledger.fixture.ts';
 
 const [url = '', name = '', calls = '0'] = process.argv.slice(2);
 const store = await openStore(url);
 const space = store.space('ledger');
-const settings = new SettingsRepository(space, Date.now);
 const lease = new Lease(space, Date.now);
 await lease.renew();
-const ledger = new Ledger({
-	space,
-	settings,
-	plan: { price: 30 },
-	processId: lease.processId,
-	now: Date.now,
-	retentionMs: 30 * 24 * 3600_000,
-});
+const { ledger } = createLedgerContext(store, { lease });
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
 async function call(index: number) {

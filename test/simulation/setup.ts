@@ -3,8 +3,7 @@ import type { Show } from '../../src/domain/channel.ts';
 import type { Easel } from '../../src/easel.ts';
 import { translatorFor } from '../../src/i18n/translator.ts';
 import type { Space } from '../../src/store/store.ts';
-import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings.ts';
+import { createLedgerContext } from '../../src/usage/ledger.fixture.ts';
 import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } from './fixtures.ts';
 import { initialCommands } from './moderator-commands.ts';
 import type { World } from './world.ts';
@@ -13,7 +12,7 @@ const SHOW = { refer: (_, id) => id, when: String } satisfies Partial<Show> as S
 
 /** Sets the servers' time zones and first caps, without any faults. */
 export async function setUpServers(world: World): Promise<void> {
-	const easel = { ...createObservedLedger(world), plan: world.scenario.plan } as Easel;
+	const easel = createObservedLedger(world);
 	const { review } = world.scenario;
 	for (const server of SERVERS) {
 		const place = placeOf(server, 'lobby');
@@ -32,21 +31,12 @@ export async function setUpServers(world: World): Promise<void> {
 }
 
 /** Creates a ledger outside of the processes, whose commits the model observes. */
-function createObservedLedger({ store, clock, scenario, observe }: World) {
+function createObservedLedger({ store, clock, scenario, observe }: World): Easel {
 	const space = store.space('ledger');
 	const observed: Space = {
 		...space,
 		commit: (change) => observe('ledger', change, () => space.commit(change)),
 	};
-	const now = () => clock.wall;
-	const settings = new SettingsRepository(observed, now);
-	const ledger = new Ledger({
-		space: observed,
-		settings,
-		plan: scenario.plan,
-		processId: '',
-		now,
-		retentionMs: 30 * 24 * 3600_000,
-	});
-	return { settings, ledger, now };
+	const plan = scenario.plan;
+	return createLedgerContext({ ...store, space: () => observed }, { plan, now: () => clock.wall }, '');
 }

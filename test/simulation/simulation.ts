@@ -136,8 +136,7 @@ class Simulation {
 
 	/** Verifies the counters in the store itself, between two steps. */
 	async #verify(): Promise<void> {
-		const mismatches = await findMismatches({
-			space: this.#world.store.space('ledger'),
+		const mismatches = await findMismatches(this.#world.store.space('ledger'), {
 			now: () => this.#world.clock.wall,
 			retentionMs: RETENTION_MS,
 		});

@@ -9,6 +9,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, callOnce, outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { usageStatus } from '../../usage/caps.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
@@ -309,8 +310,7 @@ function endTurn(
 
 async function notify(easel: Easel, { place, person }: Job) {
 	const settings = await easel.settings.get(place);
-	const usage = await easel.ledger.usageStatus(place, { id: person.id }, 'chat', settings);
-	await notifyOfUsage(easel, place, usage, settings);
+	await notifyOfUsage(easel, place, await usageStatus(easel, settings, place, { id: person.id }, 'chat'), settings);
 }
 
 /**

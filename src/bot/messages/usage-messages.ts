@@ -4,8 +4,9 @@ import { dollars } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { CapReached, LayerName, UsageStatus } from '../../usage/caps.ts';
-import type { Denial } from '../../usage/reserve.ts';
+import { type CapReached, type LayerName, type UsageStatus, usageStatus } from '../../usage/caps.ts';
+import type { Denial } from '../../usage/ledger.ts';
+import type { Settings } from '../../usage/settings.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
 export function refusalOf(t: Translate, denial: Denial, show: Page): SentenceError {
@@ -44,14 +45,14 @@ export function remainingMessage(t: Translate, statuses: readonly UsageStatus[])
 
 /** Returns every counter that applies to a member in a place: chat turns before pictures, and the widest layer of each first. */
 export async function usageOf(
-	{ ledger, settings }: Easel,
+	easel: Easel,
+	settings: Settings,
 	place: Place,
 	member: { id: string; roles?: readonly string[] },
 ): Promise<UsageStatus[]> {
-	const current = await settings.get(place);
 	const [pictures, chat] = await Promise.all([
-		ledger.usageStatus(place, member, 'pictures', current),
-		ledger.usageStatus(place, member, 'chat', current),
+		usageStatus(easel, settings, place, member),
+		usageStatus(easel, settings, place, member, 'chat'),
 	]);
 	// Chat turns are shown only where they are used or capped.
 	return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];

@@ -15,26 +15,28 @@ const MAX_LABEL = 75;
 const NAME_CHARACTERS = 20;
 
 /** Returns calls of unknown outcome that a refund would give back, oldest first, at most so many. */
-export async function unknownCalls({ ledger }: Easel, place: Place, count: number): Promise<Receipt[]> {
+export async function unknownCalls(easel: Easel, place: Place, count: number): Promise<Receipt[]> {
 	const calls: Receipt[] = [];
-	for await (const call of refundableCalls(ledger.options, place)) {
+	for await (const call of refundableCalls(easel, place)) {
 		if (calls.push(call) === count) break;
 	}
 	return calls;
 }
 
-/** Gives back calls of unknown outcome. Returns how many. The log has the change before the first call is given back. */
+/** Gives back calls of unknown outcome. Returns how many. The log has a member's refund before the first call is given back. */
 export async function refundCalls(
-	{ ledger, settings }: Easel,
+	easel: Easel,
 	place: Place,
 	moderator: Requester,
 	receipts: readonly Receipt[],
 ): Promise<number> {
+	let count = 0;
 	for (const [member, calls] of Map.groupBy(receipts, ({ person }) => person.id)) {
-		const refund = { member, calls: calls.length };
-		await settings.change(place, moderator, 'limits refund', (before) => before, refund);
+		const given = { member, calls: calls.length };
+		const { settings } = await easel.settings.change(place, moderator, 'limits refund', (before) => before, given);
+		count += await refund(easel, settings, place, calls);
 	}
-	return receipts.length === 0 ? 0 : refund(ledger.options, place, receipts);
+	return count;
 }
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */

@@ -1,7 +1,6 @@
 import { SPACES } from '../../collections.ts';
 import type { Store } from '../../store/store.ts';
-import { Ledger } from '../../usage/ledger.ts';
-import { SettingsRepository } from '../../usage/settings.ts';
+import { findMismatches } from '../../usage/verify.ts';
 
 /** Returns everything in a store as one text: entries, files, and the names of both. */
 export async function dump(store: Store): Promise<string> {
@@ -16,18 +15,8 @@ export async function dump(store: Store): Promise<string> {
 }
 
 /** Returns the counters that do not agree with their receipts. */
-export const mismatches = (store: Store) => {
-	const space = store.space('ledger');
-	const settings = new SettingsRepository(space, Date.now);
-	return new Ledger({
-		space,
-		settings,
-		plan: { price: 30 },
-		processId: 'p',
-		now: Date.now,
-		retentionMs: 10 ** 10,
-	}).verify();
-};
+export const mismatches = (store: Store) =>
+	findMismatches(store.space('ledger'), { now: Date.now, retentionMs: 10 ** 10 });
 
 /** The counters, by their keys. */
 export async function countersOf(store: Store): Promise<Map<string, unknown>> {

@@ -3,8 +3,9 @@ import { stringify } from 'csv-stringify/sync';
 import type { Period, Receipt } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Ledger } from '../ledger.ts';
+import { isReported, receiptsOf } from '../receipts.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
 import { windowsAt, zoneAt } from '../windows.ts';
 import { count, monthName, type Report, spanOf, summarize } from './summary.ts';
@@ -20,13 +21,13 @@ const TABLE_CHARACTERS = 1800;
  * @param month `2026-11`; the running month when undefined
  */
 export async function monthReport(
-	ledger: Ledger,
+	easel: Easel,
 	place: Place,
 	month: string | undefined,
 	t: Translate,
 ): Promise<MonthReport> {
 	const { chartOf } = await import('./chart.ts');
-	const report = await readReport(ledger, place, month);
+	const report = await readReport(easel, place, month);
 	const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, t)]);
 	return { month: report.month, table: tableOf(t, report, TABLE_CHARACTERS), csv, chart };
 }
@@ -35,16 +36,17 @@ export async function monthReport(
 const DAY_MS = 24 * 3600_000;
 
 /** Reads what a report says: the totals of a month, and its receipts as far as they are stored. */
-export async function readReport(ledger: Ledger, place: Place, requestedMonth?: string): Promise<Report> {
-	const { space, plan } = ledger.options;
-	const now = ledger.options.now();
-	const settings = await ledger.options.settings.get(place);
+export async function readReport(easel: Easel, place: Place, requestedMonth?: string): Promise<Report> {
+	const { plan } = easel;
+	const space = easel.store.space('ledger');
+	const now = easel.now();
+	const settings = await easel.settings.get(place);
 	const timeZone = zoneAt(settings, now);
 	const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
 	const { from, to } = spanOf(month, timeZone);
 	const totals = await totalsOf(space, place, month);
-	const near = await Array.fromAsync(ledger.receipts(place, { from: from - DAY_MS, to: to + DAY_MS }));
-	const receipts = near.filter(({ day }) => day?.startsWith(month));
+	const near = await Array.fromAsync(receiptsOf(space, place, { from: from - DAY_MS, to: to + DAY_MS }));
+	const receipts = near.filter((receipt) => isReported(receipt) && receipt.day?.startsWith(month));
 	const capOf = (period: Period) =>
 		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)
 			?.images;

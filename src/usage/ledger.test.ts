@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
-import { deploymentUsage } from './caps.ts';
-import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
+import { deploymentUsage, usageStatus } from './caps.ts';
+import { openWork } from './jobs.ts';
+import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
 import type { Settings } from './settings.ts';
 
 describe('caps', () => {
@@ -81,7 +82,10 @@ describe('caps', () => {
 	});
 
 	test('of chat are separate from those of pictures and from the plan', async () => {
-		const { ledger, setCaps, request, granted, settle } = await createLedgerFixture({ imagesPerMonth: 1, price: 30 });
+		const { setCaps, request, granted, settle, verify, receipts, easel, settings } = await createLedgerFixture({
+			imagesPerMonth: 1,
+			price: 30,
+		});
 		await setCaps(
 			{ what: 'chat', scope: 'member', period: 'day', images: 2 },
 			{ scope: 'server', period: 'day', images: 1 },
@@ -93,9 +97,9 @@ describe('caps', () => {
 		expect(await chat('t3')).toMatchObject({ denied: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
 		await settle(second, 'failed', 0);
 		expect(await chat('t4')).toMatchObject({ id: 't4' });
-		expect(await ledger.verify()).toEqual([]);
-		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toEqual([]);
-		expect(await ledger.usageStatus(PLACE, { id: 'ada' }, 'chat')).toMatchObject([
+		expect(await verify()).toEqual([]);
+		expect(await receipts()).toEqual([]);
+		expect(await usageStatus(easel, await settings.get(PLACE), PLACE, { id: 'ada' }, 'chat')).toMatchObject([
 			{ name: 'server', used: 2 },
 			{ name: 'server' },
 			{ name: 'member', period: 'day', limit: 2, used: 2 },
@@ -131,10 +135,11 @@ test('a delivery is reserved once, also when a cap was reached meanwhile', async
 });
 
 test('calls beyond the plan are taken from the money that moderators allow', async () => {
-	const { ledger, clock, sent, changeSettings, granted, denied, used, settle } = await createLedgerFixture({
-		imagesPerMonth: 2,
-		price: 30,
-	});
+	const { clock, sent, changeSettings, granted, denied, used, settle, space, easel, verify } =
+		await createLedgerFixture({
+			imagesPerMonth: 2,
+			price: 30,
+		});
 	const first = await granted();
 	await granted();
 	expect(await denied()).toBe('plan month 2/2');
@@ -142,15 +147,15 @@ test('calls beyond the plan are taken from the money that moderators allow', asy
 	expect((await granted()).cost).toBe(30);
 	expect((await granted()).cost).toBe(30);
 	expect(await denied()).toBe('overage month 60/70');
-	expect(await ledger.openWork()).toEqual({ count: 4, oldestAt: clock.now });
+	expect(await openWork(space)).toEqual({ count: 4, oldestAt: clock.now });
 	expect(await used('plan', 'month')).toBe(2);
 	// A server is among those of the month once a call is settled.
 	await settle(await sent(first), 'succeeded', 1);
-	expect(await deploymentUsage(ledger.options)).toEqual({
+	expect(await deploymentUsage(easel)).toEqual({
 		plan: { used: 2, included: 2 },
 		overage: { spent: 60, allowed: 70 },
 	});
-	expect(await ledger.verify()).toEqual([]);
+	expect(await verify()).toEqual([]);
 });
 
 test('no call beyond the plan is made for a price of 0, which no amount of money would end', async () => {
