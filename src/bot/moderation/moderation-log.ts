@@ -78,7 +78,8 @@ export class ModerationLog {
 	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
 	async redraw({ id, place }: Pick<Job, 'id' | 'place'>): Promise<boolean> {
 		const { logEntries, settings } = this.#easel;
-		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, await settings.get(place))]);
+		const set = await settings.get(place);
+		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, set)]);
 		return entry !== undefined && channel !== undefined && editEntry(this.#easel, channel, entry);
 	}
 
