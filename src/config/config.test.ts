@@ -107,6 +107,20 @@ describe('the configuration', () => {
 		]);
 	});
 
+	test('has the proxies of the environment, in either case, but not for this machine', () => {
+		const env = {
+			https_proxy: 'http://ada:hunter2@proxy.test:3128',
+			HTTP_PROXY: 'http://proxy.test',
+			NO_PROXY: '.test',
+		};
+		const { service, log } = loadConfig(env);
+		expect(service.proxies).toEqual({
+			...{ https: env.https_proxy, http: env.HTTP_PROXY, none: '.test,localhost,127.0.0.1,::1' },
+		});
+		expect(log.secrets).toEqual(['hunter2']);
+		expect(faultsOf({ HTTPS_PROXY: 'proxy:3128' })).toEqual(['HTTPS_PROXY is not an http or https address.']);
+	});
+
 	test('names a sandbox that is off without any platform, beside other faults, where a platform is needed', () => {
 		const env = { SANDBOX: 'off', STORE_URL: 'redis://user:hunter#2@localhost' };
 		expect(faultsOf(env, { needsPlatform: true })).toEqual([

@@ -5,6 +5,12 @@ import { listOf, SERVER_ID, variables } from './variables.ts';
 /** Names of variables with secrets, whose values must not appear in the log. */
 const SECRET_NAMES = /_(TOKEN|KEY|SECRET)$/;
 
+/** Reached without a proxy, as the embedded studio is. */
+const LOOPBACK = 'localhost,127.0.0.1,::1';
+
+/** Variables that other programs also read in lower case. */
+const PROXY_NAMES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
 /** Shorter values of headers are not redacted: they would hide ordinary words. */
 const MIN_SECRET = 12;
 
@@ -22,6 +28,11 @@ function configFrom(values: Values, env: Environment) {
 			profile: values.SERVICE_PROFILE,
 			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
 			headers: values.SERVICE_HEADERS,
+			proxies: {
+				https: values.HTTPS_PROXY,
+				http: values.HTTP_PROXY,
+				none: [values.NO_PROXY, LOOPBACK].filter(Boolean).join(','),
+			},
 			imageFields: values.SERVICE_IMAGE_FIELDS,
 			/** Other services, or other keys, for chat and for embeddings. */
 			chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY),
@@ -125,6 +136,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Returns the values that must not appear in the log. */
 export const secretsIn = (env: Environment): string[] => [
 	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
+	...PROXY_NAMES.flatMap((name) => URL.parse(env[name] ?? env[name.toLowerCase()] ?? '')?.password || []),
 	...(env['SERVICE_HEADERS'] ? headerValuesIn(env['SERVICE_HEADERS']) : []),
 ];
 
@@ -151,7 +163,8 @@ export class ConfigError extends Error {
  * @throws ConfigError with every fault at once
  */
 export function loadConfig(env: Environment, { needsPlatform = false } = {}): Config {
-	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+	const proxies = PROXY_NAMES.map((name) => [name, env[name.toLowerCase()]]);
+	const given = Object.fromEntries([...proxies, ...Object.entries(env)].filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);
 	const faults = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
 	faults.push(...missingTogether(given));

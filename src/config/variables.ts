@@ -12,6 +12,9 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
 	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
 
+/** The address of a proxy, perhaps with a user and a password. */
+const proxy = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
+
 /** A secret that is sent in an HTTP header. */
 const headerValue = text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain');
 
@@ -64,6 +67,9 @@ export const variables = z.object({
 	SERVICE_PREVIEWS: wholeNumber.max(3, 'is above 3').default(1),
 	SERVICE_API_KEY: headerValue.optional(),
 	SERVICE_HEADERS: text.transform(readBy(parseHeaders)).optional(),
+	HTTPS_PROXY: proxy.optional(),
+	HTTP_PROXY: proxy.optional(),
+	NO_PROXY: text.optional(),
 	SERVICE_IMAGE_FIELDS: fieldsWithout('model', 'prompt', 'n', 'image', 'images', 'mask', 'stream', 'partial_images'),
 	CHAT_BASE_URL: url.optional(),
 	CHAT_API_KEY: headerValue.optional(),

@@ -33,6 +33,8 @@ export function loadUsableConfig(env: Environment): UsableConfig {
 			for (const name of named.length > 0 ? named : VARIABLES) {
 				broken.add(name);
 				delete usable[name];
+				// Proxies may have lower-case names.
+				delete usable[name.toLowerCase()];
 			}
 		}
 	}
@@ -68,7 +70,8 @@ function faultOf(line: string): Finding {
 
 /** Finds misspelt names. Other programs may have such names as well, so these are no faults. */
 function unknownNames(given: readonly string[]): Found {
-	const unknown = given.filter((name) => !VARIABLES.has(name) && (OWN_PREFIX.test(name) || similarName(name)));
+	const isKnown = (name: string) => VARIABLES.has(/^(https?|no)_proxy$/.test(name) ? name.toUpperCase() : name);
+	const unknown = given.filter((name) => !isKnown(name) && (OWN_PREFIX.test(name) || similarName(name)));
 	if (unknown.length === 0) return ok('No name is misspelt.');
 	return unknown.map((name) => {
 		const similar = similarName(name);

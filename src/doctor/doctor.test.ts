@@ -62,6 +62,7 @@ test.each([
 	['MAX_RETENTION_DAY', undefined],
 	['SLACK_TEAM', 'Compare its name with .env.example, or remove it.'],
 	['OPENAI_API_KEY', undefined],
+	['https_proxy', undefined],
 ])('compares the name %s with those of its variables', async (name, step) => {
 	const results = await diagnose({ PORT, STORE_URL: `sqlite:${folder}/easel.db`, [name]: 'x' }, folder);
 	expect(results.find(({ check }) => check === 'names')?.step).toBe(step);

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../domain/job.ts';
 import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import { type HttpAnswer, ServiceAddress, Transport } from './exchange.ts';
+import { type HttpAnswer, type Proxies, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
 import { type Fields, nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -44,6 +44,7 @@ export type ServiceOptions = {
 	/** Other services for chat and for embeddings, or other keys for them. */
 	chat?: OtherService;
 	embedding?: OtherService;
+	proxies?: Proxies;
 	/** Fields to add to requests for pictures, and for chat. */
 	imageFields?: Fields;
 	chatFields?: Fields;
@@ -122,7 +123,7 @@ export class ServiceClient implements Service {
 		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, { ...common, prefix: `/api${prefix}` }) : undefined;
 		this.#chat = this.#endpoint(options.chat);
 		this.#embedding = this.#endpoint(options.embedding);
-		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000);
+		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, this.#memory, options.pictureOrigins ?? []);
 	}

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
@@ -195,6 +195,9 @@ function codeOf(error: Error): string {
 	return typeof code === 'string' ? code : error.name;
 }
 
+/** Addresses of proxies for https and for http, and what is reached without one, as `NO_PROXY` names it. */
+export type Proxies = { https?: string; http?: string; none?: string };
+
 /**
  * HTTP/1.1 over an agent of its own: the global one belongs to others.
  *
@@ -203,12 +206,14 @@ function codeOf(error: Error): string {
  */
 export class Transport {
 	readonly #connectMs: number;
-	#agent: Promise<Agent> | undefined;
+	readonly #proxies: Proxies;
+	#agent: Promise<EnvHttpProxyAgent> | undefined;
 	#isClosed = false;
 
 	/** @param connectMs longest wait for name resolution, connection and TLS handshake */
-	constructor(connectMs: number) {
+	constructor(connectMs: number, proxies: Proxies = {}) {
 		this.#connectMs = connectMs;
+		this.#proxies = proxies;
 	}
 
 	/**
@@ -231,9 +236,17 @@ export class Transport {
 	}
 
 	/** The library is loaded for the first call: it takes 15 MB. */
-	async #createAgent(): Promise<Agent> {
-		const { Agent } = await import('undici');
-		const agent = new Agent({ allowH2: false, pipelining: 0, connect: { timeout: this.#connectMs } });
+	async #createAgent(): Promise<EnvHttpProxyAgent> {
+		const { EnvHttpProxyAgent, Pool } = await import('undici');
+		const connect = { timeout: this.#connectMs };
+		const own = { allowH2: false, pipelining: 0 };
+		const { https = '', http = '', none = '' } = this.#proxies;
+		const agent = new EnvHttpProxyAgent({
+			...{ ...own, connect, requestTls: connect, proxyTls: connect },
+			...{ httpsProxy: https, httpProxy: http, noProxy: none },
+			// The connection to a proxy is not kept either.
+			factory: (origin, options) => new Pool(origin, { ...options, ...own }),
+		});
 		if (this.#isClosed) await agent.destroy();
 		return agent;
 	}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parsed } from './answers.ts';
 import type { AnswerHead } from './errors.ts';
-import { readBody, ServiceAddress, Transport } from './exchange.ts';
+import { type Proxies, readBody, ServiceAddress, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './requests.ts';
 import type { Capabilities } from './service.ts';
@@ -12,6 +12,7 @@ export type ServiceSettings = {
 	baseUrl?: string;
 	apiKey?: string;
 	headers?: Readonly<Record<string, string>>;
+	proxies?: Proxies;
 	profile: ProfileName | 'auto';
 	/** The image models to suggest, the default first. */
 	imageModels: readonly string[];
@@ -78,10 +79,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
  * @param baseUrl `/v1/…` is added to it, unless it ends in a version
  * @returns undefined when the service does not say: it cannot be reached, does not accept the key, or answers in another way
  */
-async function detectProfile(baseUrl: string, { apiKey, headers }: ServiceSettings): Promise<ProfileName | undefined> {
+async function detectProfile(
+	baseUrl: string,
+	{ apiKey, headers, proxies }: ServiceSettings,
+): Promise<ProfileName | undefined> {
 	const address = new ServiceAddress(baseUrl, { apiKey, headers, prefix: '/v1' });
 	const root = new ServiceAddress(baseUrl.replace(/\/v1\/*$/, ''), { apiKey, headers });
-	const transport = new Transport(TIMEOUT_MS);
+	const transport = new Transport(TIMEOUT_MS, proxies);
 	const never = new AbortController().signal;
 	const ask = async (path: string, request?: object, at = address) => {
 		const call = at.call(path, request && jsonBody(request));
