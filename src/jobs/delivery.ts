@@ -13,12 +13,12 @@ import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
 import { addRecentResult } from '../requests/recent-results.ts';
-import type { PictureRequest } from '../requests/requests.ts';
+import { isCovered, type PictureRequest } from '../requests/requests.ts';
 import { StoreError } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
 import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
+import { isReviewed, type Settings } from '../usage/settings.ts';
 import { type Destination, destinationOf, postToTargets, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
 
@@ -307,7 +307,7 @@ export class Delivery {
 		];
 		return {
 			text: lines.filter(Boolean).join('\n'),
-			pictures: picturesOf(t, images, request.prompt, isSpoiler(settings, job.place)),
+			pictures: picturesOf(t, images, request.prompt, isCovered(request, settings, job.place)),
 			buttons: resultButtons(t, job.id, this.#easel.service.capabilities),
 			visibility: request.private ? 'private' : 'public',
 		};

@@ -21,11 +21,11 @@ import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import { PictureError } from '../pictures/prepare.ts';
 import { endingOf, picturesOf } from '../requests/captions.ts';
-import { type PictureRequest, separateUploads } from '../requests/requests.ts';
+import { isCovered, type PictureRequest, separateUploads } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage } from '../service/service.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import { isReviewed, isSpoiler, type Settings } from '../usage/settings.ts';
+import { isReviewed, type Settings } from '../usage/settings.ts';
 import type { Finished, Live } from './delivery.ts';
 import { inputImages, keepInputs } from './inputs.ts';
 import { LiveStatus } from './live-status.ts';
@@ -145,7 +145,8 @@ export class PictureJob {
 		this.#uploads = uploads;
 		const summary = parsed.command.request(options);
 		const { source } = parsed;
-		this.#request = { ...summary, command, options, inputs: {}, person, place, ...(source && { source }) };
+		const covered = uploads.some(([, upload]) => upload.covered) || undefined;
+		this.#request = { ...summary, command, options, inputs: {}, covered, person, place, source };
 		this.#t = translatorFor(person.locale);
 		this.#cancelled = easel.cancellations.begin(reservation.job);
 		this.#signal = AbortSignal.any([easel.stopping, this.#cancelled]);
@@ -272,7 +273,8 @@ export class PictureJob {
 	#preview({ bytes }: OutputImage): void {
 		const { settings } = this.#reservation;
 		if (bytes.length > this.#parsed.channel.limits.pictureBytes) return;
-		const [picture] = picturesOf(this.#t, [bytes], this.#request.prompt, isSpoiler(settings, this.#request.place));
+		const covered = isCovered(this.#request, settings, this.#request.place);
+		const [picture] = picturesOf(this.#t, [bytes], this.#request.prompt, covered);
 		if (picture) this.#status?.preview({ ...picture, name: PREVIEW_NAME + endingOf(bytes) });
 	}
 

@@ -3,6 +3,7 @@ import { isUpload } from '../bot/declaration/options.ts';
 import type { Upload } from '../domain/channel.ts';
 import type { Place, Requester } from '../domain/place.ts';
 import { Collection, type Storage } from '../store/collection.ts';
+import { isSpoiler, type Settings } from '../usage/settings.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
@@ -14,6 +15,8 @@ export type StoredRequest = {
 	inputs: Record<string, string>;
 	person: Requester;
 	place: Place;
+	/** A picture that it uses was covered by its author: so is the result. */
+	covered?: boolean;
 	/** See `Invocation.source`. */
 	source?: { link?: string };
 	/** What the service says that it has drawn. */
@@ -48,8 +51,9 @@ export class PictureRequests {
 	}
 
 	async save(job: string, request: PictureRequest): Promise<void> {
-		const { command, options, inputs, person, place, source, revisedPrompt, unfetched } = request;
-		const stored: StoredRequest = { command, options, inputs, person, place, source, revisedPrompt, unfetched };
+		const { command, options, inputs, covered, person, place, source, revisedPrompt, unfetched } = request;
+		const asked = { command, options, inputs, covered, person, place, source };
+		const stored: StoredRequest = { ...asked, revisedPrompt, unfetched };
 		await pictureRequests.set(this.#storage, job, stored);
 	}
 
@@ -59,12 +63,12 @@ export class PictureRequests {
 	}
 
 	/** Returns the options to invoke the same command again; undefined when a picture is no longer kept. */
-	async optionsOf({ options, inputs }: PictureRequest): Promise<Record<string, unknown> | undefined> {
+	async optionsOf({ options, inputs, covered }: PictureRequest): Promise<Record<string, unknown> | undefined> {
 		const pictures: [string, Upload][] = [];
 		for (const [name, input] of Object.entries(inputs)) {
 			if (!(await this.#pictureStore.input(input))) return undefined;
 			// Read again when it is needed: the request may wait, and its pictures would take up memory meanwhile.
-			pictures.push([name, { name, read: () => this.#read(input) }]);
+			pictures.push([name, { name, covered, read: () => this.#read(input) }]);
 		}
 		return { ...options, ...Object.fromEntries(pictures) };
 	}
@@ -94,3 +98,10 @@ export function separateUploads(all: Readonly<Record<string, unknown>>) {
 		uploads: entries.filter((entry): entry is [string, Upload] => isUpload(entry[1])),
 	};
 }
+
+/** Tells whether the pictures of a request are covered, by their channel's settings or because they are made of one that is. */
+export const isCovered = (
+	request: Pick<StoredRequest, 'covered'> | undefined,
+	settings: Settings | undefined,
+	place: Place,
+): boolean => request?.covered === true || isSpoiler(settings, place);

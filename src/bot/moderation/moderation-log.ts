@@ -10,7 +10,7 @@ import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import type { Review } from '../../requests/held-results.ts';
-import type { PictureRequest } from '../../requests/requests.ts';
+import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
 import { isInEffect, LOG_ACTIONS, type LogAction, type LogEntry, type Notes, type SentMessage } from './log-entries.ts';
@@ -137,8 +137,8 @@ export class ModerationLog {
 	}
 
 	/** Pictures from an age-restricted channel are spoilers, unless the log channel is age-restricted too. */
-	async #isSpoiler(channel: Channel, { settings, job: { place }, from }: DeliveredResult): Promise<boolean> {
-		if (settings.spoilerChannels.includes(channel.place.channel)) return true;
+	async #isSpoiler(channel: Channel, { settings, request, job: { place }, from }: DeliveredResult): Promise<boolean> {
+		if (isCovered(request, settings, channel.place)) return true;
 		if (channel.ageRestricted) return false;
 		const origin = from ?? (await this.#easel.platforms.open(place).catch(() => undefined));
 		return origin?.ageRestricted === true;

@@ -9,7 +9,8 @@ import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
-import { isSpoiler, type Settings } from '../../usage/settings.ts';
+import { isCovered } from '../../requests/requests.ts';
+import type { Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
@@ -90,7 +91,7 @@ async function shownResult(easel: Easel, settings: Settings, job: string): Promi
 	const request = await easel.requests.find(job);
 	if (!request) return undefined;
 	const { place, person } = request;
-	if (isSpoiler(settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
+	if (isCovered(request, settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
 	const recent = await findRecentResult(easel, place, person, job);
 	const post = recent && (await easel.platforms.find(recent.handle));
 	return post && { ...recent, job, post };
@@ -130,7 +131,7 @@ async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results
 		const requester = { place, person: reader };
 		const bytes = await withPosted(easel, requester, [first], async ([image]) => image && thumbnail(image));
 		const number = index + 1;
-		const spoiler = isSpoiler(stored, place) ? (true as const) : undefined;
+		const spoiler = isCovered(await easel.requests.find(job), stored, place) ? (true as const) : undefined;
 		return bytes && { name: `${PREVIEW_NAME}${number}.jpg`, bytes, alt: `${number}. ${prompt}`, number, spoiler };
 	};
 	const made = await Promise.all(

@@ -7,9 +7,8 @@ import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { endingOf, picturesOf, resultButtons } from '../../requests/captions.ts';
-import type { PictureRequest } from '../../requests/requests.ts';
+import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { isSpoiler } from '../../usage/settings.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 import { onePictureAction } from './forms.ts';
 
@@ -57,7 +56,7 @@ export async function postResult(
 	const prompt = request?.prompt ?? t('results.picture');
 	const reply: Reply = {
 		text,
-		pictures: picturesOf(t, images, prompt, isSpoiler(stored, request?.place ?? channel.place)),
+		pictures: picturesOf(t, images, prompt, isCovered(request, stored, request?.place ?? channel.place)),
 		buttons: resultButtons(t, job, service.capabilities),
 		visibility: 'private',
 	};

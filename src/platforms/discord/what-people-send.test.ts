@@ -65,4 +65,12 @@ describe('a picture', () => {
 			await ada.chooses('Edit image', message).opens('Edit image');
 		},
 	);
+
+	test('that its author has covered makes covered ones, also again', async ({ service, ada }) => {
+		service.always(answersPictures(await smallPng()));
+		const image = { name: 'SPOILER_fox.png', bytes: await smallPng() };
+		const result = await ada.does('/edit', { image, prompt: night }).sees({ pictures: 1, covered: true });
+		await ada.presses('Again', result).sees({ pictures: 1, covered: true });
+		await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1, covered: false });
+	});
 });
