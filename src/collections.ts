@@ -1,5 +1,7 @@
 import { threadOfEntry } from './bot/chat/conversations.ts';
 import { logEntries, logNotes } from './bot/moderation/log-entries.ts';
+import { erasuresDone, erasureTasks, recentScans } from './bot/privacy/privacy.ts';
+import { removals } from './bot/privacy/removals.ts';
 import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
 import { embeddings } from './bot/search/result-search.ts';
@@ -7,6 +9,7 @@ import { decisions, heldResults, repeats } from './requests/held-results.ts';
 import { recentResults } from './requests/recent-results.ts';
 import { pictureRequests } from './requests/requests.ts';
 import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
+import { unnameAudit, unnameJob, unnameReceipt, unnameTotal } from './usage/erased-members.ts';
 
 const declare =
 	(erasure?: 'deleted' | 'unnamed' | 'kept') =>
@@ -63,6 +66,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			group: 'calls',
 			ofCall: ({ id }) => id,
 			peopleOf: (_, job: Requested) => (hasEnded(job) ? [] : requesterOf(job)),
+			unname: unnameJob,
 		},
 	),
 	kept('person', 'ledger/step:', 'how often a job was written', '100 days'),
@@ -79,6 +83,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			group: 'calls',
 			ofCall: ({ platform, server, id }) => `${platform}:${server}:${id}`,
 			peopleOf: (_, receipt: Requested) => requesterOf(receipt),
+			unname: unnameReceipt,
 		},
 	),
 	unnamed('person', 'ledger/total:', 'calls and tokens of a member by day and command, without a name', 'permanent', {
@@ -88,6 +93,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
 		},
 		exported: totalIn,
+		unname: unnameTotal,
 	}),
 	entry('server', 'ledger/sums:', 'how often receipts were changed', 'permanent'),
 	entry('server', 'ledger/count:', 'calls in a window', 'until its window is over, and retention'),
@@ -98,6 +104,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	unnamed('server', 'ledger/audit:', 'a change of the settings, with id and name of the moderator', '366 days', {
 		group: 'calls',
 		peopleOf: (key, { by }: { by: { id: string } }) => [{ ...personIn(key.slice('audit:'.length)), id: by.id }],
+		unname: unnameAudit,
 	}),
 	entry('server', 'ledger/notice:', 'that moderators were notified', '32 days'),
 	kept('person', 'ledger/erased:', 'the id in totals for a person who erased their data', '400 days'),
@@ -156,18 +163,10 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('deployment', 'restore/unfinished', 'that a restore has not finished', 'until the restore is finished', {
 		expires: () => false,
 	}),
-	// Keys are hashes of ids. They outlast backups, so that an erasure is repeated in a restored store.
-	deleted('person', 'erasures/task:', 'an erasure that has not ended, with the messages to delete', 'until it ends', {
-		erasedBy: 'Erasures',
-	}),
-	kept('person', 'erasures/done:', 'when a person last erased their data', '400 days'),
-	entry(
-		'server',
-		'erasures/removal:',
-		'when a server removed the bot, and whether its data was erased',
-		'400 days, or until it invites the bot again',
-	),
-	kept('person', 'erasures/recent:', 'that a person asked for their data', 'a minute'),
+	erasureTasks,
+	erasuresDone,
+	recentScans,
+	removals,
 	drafts,
 	trays,
 	kept('person', 'uploads/bytes:', 'how many bytes of pictures a person sent in a day', 'a day'),

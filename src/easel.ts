@@ -7,15 +7,11 @@ import type { Command } from './bot/declaration/command.ts';
 import { LogEntries } from './bot/moderation/log-entries.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { Policy } from './bot/moderation/policy.ts';
-import { Eraser } from './bot/privacy/eraser.ts';
-import { Erasures } from './bot/privacy/erasures.ts';
-import { PersonalData } from './bot/privacy/personal-data.ts';
 import { Privacy } from './bot/privacy/privacy.ts';
 import { Removals } from './bot/privacy/removals.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { COLLECTIONS } from './collections.ts';
 import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
-import { KeyedQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { Reviews } from './jobs/reviews.ts';
@@ -84,7 +80,6 @@ export type Easel = {
 	/** The turns of chat threads. */
 	turns: TurnScheduler;
 	privacy: Privacy;
-	erasures: Erasures;
 	removals: Removals;
 	moderationLog: ModerationLog;
 	queue: MemberQueue;
@@ -112,7 +107,7 @@ export type EaselOptions = {
 	pauseRule?: PauseRule;
 	/** Chat messages that follow each other within so many milliseconds are one turn. */
 	followUpMs?: number;
-	/** The file that lists erasures, apart from the store; see `Erasures`. None by default. */
+	/** The file that lists erasures, apart from the store; see `listErasure`. None by default. */
 	erasuresFile?: string;
 };
 
@@ -156,11 +151,8 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 	easel.resultSearch = new ResultSearch(easel, easel.requests);
 	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
 	easel.turns = new TurnScheduler(easel, followUpMs);
-	const scans = new KeyedQueue();
-	const eraser = new Eraser(easel, scans);
-	easel.erasures = new Erasures(easel, eraser, erasuresFile);
-	easel.removals = new Removals(easel, eraser);
-	easel.privacy = new Privacy(easel, easel.erasures, new PersonalData(easel, scans));
+	easel.removals = new Removals(easel);
+	easel.privacy = new Privacy(easel, erasuresFile);
 }
 
 /** Adds what makes pictures, and the handlers of buttons. */

@@ -79,9 +79,9 @@ export class Bot implements Inbox {
 	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, log, erasures } = this.easel;
+		const { lease, log, privacy } = this.easel;
 		await lease.renew();
-		await tryAndLog(log, 'Erasures could not be repeated', () => erasures.replay());
+		await tryAndLog(log, 'Erasures could not be repeated', () => privacy.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
@@ -99,7 +99,7 @@ export class Bot implements Inbox {
 	async sweep(): Promise<void> {
 		await this.easel.recovery.sweep();
 		await this.easel.reviews.sweep();
-		await this.easel.erasures.resume();
+		await this.easel.privacy.resume();
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */

@@ -37,6 +37,8 @@ export type Declaration<Value, Id = string> = {
 	 * nobody. Undefined for entries about no person.
 	 */
 	erasure?: 'deleted' | 'unnamed' | 'kept';
+	/** Removes the name of a person. @param before the time of the erasure, in Unix milliseconds */
+	unname?(space: Space, entry: { key: string; value: Value; person: PersonRef }, before: number): Promise<void>;
 	/** The part of Easel that deletes it. By default it is removed with what is indexed and stored with it. */
 	erasedBy?: string;
 	/** What `/privacy show` counts it as; undefined for collections that are not looked through for a person. */
@@ -106,6 +108,17 @@ export class Collection<Value, Id = string> {
 		await this.in(at).keyv.set(key, value, ttlMs);
 	}
 
+	/** Stores an entry unless it exists. Returns whether it did not exist. */
+	async add(at: Storage, id: Id, value: Value): Promise<boolean> {
+		const put = this.put(at, id, value);
+		return (await this.in(at).commit({ once: put.key, put: [put] })) === 'done';
+	}
+
+	/** Yields all entries, with their keys; see `Space.list`. */
+	list(at: At): AsyncIterable<[key: string, value: Value]> {
+		return this.in(at).list(this.prefix) as AsyncIterable<[string, Value]>;
+	}
+
 	async delete(at: At, id: Id): Promise<void> {
 		await this.in(at).keyv.delete(this.key(id));
 	}
@@ -149,9 +162,9 @@ export class Collection<Value, Id = string> {
 }
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = { day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS, second: SECOND_MS };
 

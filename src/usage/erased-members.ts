@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Receipt } from '../domain/job.ts';
+import type { Job, Receipt } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
@@ -34,15 +34,25 @@ async function erasedAmong(space: Space, server: ServerId, ids: readonly string[
 	return new Map(all.flatMap(([id], index) => (found[index] ? [[id, found[index]] as const] : [])));
 }
 
+/** An entry whose person is to be made nameless. */
+type Named<Value> = { key: string; value: Value; person: PersonRef };
+
+/** Removes the name from a job that was reserved before the erasure and has not ended yet, such as one of a backup. */
+export async function unnameJob({ keyv }: Space, { key, value: job }: Named<Job>, before: number): Promise<void> {
+	if (job.at > before || job.person.name === '') return;
+	await keyv.set(key, { ...job, person: { id: job.person.id, name: '' } } satisfies Job);
+}
+
 /** Puts the id of an erased member in place of a person's on a receipt. Moderators may still give back its call. */
-export async function unnameReceipt(space: Space, key: string, { place, person }: Receipt): Promise<void> {
+export async function unnameReceipt(space: Space, { key, value: { place, person } }: Named<Receipt>): Promise<void> {
 	const id = (await erasedAmong(space, place, [person.id])).get(person.id)?.id;
 	if (id !== undefined)
 		await changeReceipt(space, key, place, (receipt) => ({ receipt: { ...receipt, person: { id, name: '' } } }));
 }
 
 /** Moves a member's total to the id of an erased member, whatever is counted meanwhile. */
-export async function unnameTotal(space: Space, person: PersonRef & ServerId, key: string): Promise<void> {
+export async function unnameTotal(space: Space, { key, person: named }: Named<unknown>): Promise<void> {
+	const person = { ...named, server: named.server ?? '' };
 	const { index, member } = totalEntry(key);
 	const erased = (await erasedAmong(space, person, [person.id])).get(person.id);
 	await changeAlone(space, person, async () => {
@@ -61,7 +71,7 @@ export async function unnameTotal(space: Space, person: PersonRef & ServerId, ke
 }
 
 /** Removes the name of a moderator from a change of the settings. */
-export async function unnameAudit(space: Space, key: string): Promise<void> {
+export async function unnameAudit(space: Space, { key }: Named<unknown>): Promise<void> {
 	const raw = await space.keyv.getRaw<AuditEntry>(key);
 	if (!raw?.value || raw.value.by.name === '') return;
 	const value: AuditEntry = { ...raw.value, by: { id: raw.value.by.id, name: '' } };

@@ -120,10 +120,10 @@ test('an erasure moves totals and receipts to a random id, once, and not what co
 	const before = await reportOf(fixture, '2026-11');
 	await addErasedMember(space, personKey(person), fixture.clock.now);
 	for (const receipt of await receipts())
-		if (receipt.person.id === 'ada') await unnameReceipt(space, receiptKey(receipt), receipt);
+		if (receipt.person.id === 'ada') await unnameReceipt(space, { key: receiptKey(receipt), value: receipt, person });
 	const keys = await Array.fromAsync(space.list('total:'), ([key]) => key);
 	const own = keys.filter((key) => key.includes(':ada '));
-	await Promise.all([...own, ...own].map((key) => unnameTotal(space, person, key)));
+	await Promise.all([...own, ...own].map((key) => unnameTotal(space, { key, value: 1, person })));
 	await call(fixture, 'ada', 'succeeded');
 
 	const after = await reportOf(fixture, '2026-11');

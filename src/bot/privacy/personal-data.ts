@@ -1,13 +1,15 @@
 import type { Place } from '../../domain/place.ts';
-import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { sniff } from '../../pictures/sniff.ts';
-import { MAX_PICTURES, type PictureStore } from '../../requests/picture-store.ts';
+import { MAX_PICTURES } from '../../requests/picture-store.ts';
 import { pictureRequests } from '../../requests/requests.ts';
-import type { TemporaryUploads } from '../../requests/temporary-uploads.ts';
-import type { UndeliveredResults } from '../../requests/undelivered-results.ts';
-import type { AnyCollection, Collection, PersonRef } from '../../store/collection.ts';
-import { personKey, personKeysOf } from '../../store/collection.ts';
+import {
+	type AnyCollection,
+	type Collection,
+	type PersonRef,
+	personKey,
+	personKeysOf,
+} from '../../store/collection.ts';
 import { entriesAt } from '../../store/pages.ts';
 import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
 
@@ -18,13 +20,6 @@ type PersonalCounts = Readonly<
 
 /** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
 type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
-
-/** The context, with what keeps people's pictures. */
-export type Keepers = Easel & {
-	pictureStore: PictureStore;
-	temporaryUploads: TemporaryUploads;
-	undeliveredResults: UndeliveredResults;
-};
 
 /**
  * The person that data is shown, exported or erased of. `server` is set where ids are unique within one server only. After a
@@ -109,7 +104,7 @@ type Undelivered = { place: Place; person: { id: string }; job: string };
 
 /** Returns the results of people that could not be delivered. */
 export async function undeliveredOf(
-	{ undeliveredResults }: Keepers,
+	{ undeliveredResults }: Easel,
 	found: readonly PersonalEntry[],
 ): Promise<Undelivered[]> {
 	const people = found.map(({ person }) => person);
@@ -131,79 +126,66 @@ const ENTRY_OVERHEAD_BYTES = 512;
 
 type Person = Subject & { id: string };
 
-/** Collects what is kept about a person, for one person at a time: some kinds have to be read as a whole. */
-export class PersonalData {
-	readonly #easel: Keepers;
-	readonly #scans: KeyedQueue;
+export async function countData(easel: Easel, person: Person): Promise<PersonalCounts> {
+	const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
+	const found = await findOf(easel, [person]);
+	for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
+	for await (const _ of picturesOf(easel, person, found)) counts.pictures++;
+	return counts;
+}
 
-	/** @param scans everything that reads whole kinds, one after the other */
-	constructor(easel: Keepers, scans: KeyedQueue) {
-		this.#easel = easel;
-		this.#scans = scans;
-	}
-
-	count(person: Person): Promise<PersonalCounts> {
-		return this.#scans.run('', async () => {
-			const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
-			const found = await findOf(this.#easel, [person]);
-			for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
-			for await (const _ of this.#pictures(person, found)) counts.pictures++;
-			return counts;
-		});
-	}
-
-	/**
-	 * Returns a zip file with `data.json` and the person's pictures.
-	 * @param maxBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
-	 */
-	export(person: Person, maxBytes: number): Promise<PersonalExport> {
-		return this.#scans.run('', () => this.#export(person, Math.min(maxBytes, MAX_BYTES)));
-	}
-
-	async #export(person: Person, maxBytes: number): Promise<PersonalExport> {
-		const found = await findOf(this.#easel, [person]);
-		const kept = exportedEntries(found);
-		const pictures = new Map<string, Uint8Array>();
-		let [total, omitted] = [Buffer.byteLength(JSON.stringify(kept)), 0];
-		for await (const [name, bytes] of this.#pictures(person, found)) {
-			pictures.set(name, bytes);
-			total += bytes.length + ENTRY_OVERHEAD_BYTES;
-			while (total > maxBytes && pictures.size > 0) {
-				const [largest = '', { length = 0 } = {}] = [...pictures].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-				pictures.delete(largest);
-				total -= length + ENTRY_OVERHEAD_BYTES;
-				omitted++;
-			}
+/**
+ * Returns a zip file with `data.json` and the person's pictures.
+ * @param maxFileBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
+ */
+export async function exportData(easel: Easel, person: Person, maxFileBytes: number): Promise<PersonalExport> {
+	const maxBytes = Math.min(maxFileBytes, MAX_BYTES);
+	const found = await findOf(easel, [person]);
+	const kept = exportedEntries(found);
+	const pictures = new Map<string, Uint8Array>();
+	let [total, omitted] = [Buffer.byteLength(JSON.stringify(kept)), 0];
+	for await (const [name, bytes] of picturesOf(easel, person, found)) {
+		pictures.set(name, bytes);
+		total += bytes.length + ENTRY_OVERHEAD_BYTES;
+		while (total > maxBytes && pictures.size > 0) {
+			const [largest = '', { length = 0 } = {}] = [...pictures].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+			pictures.delete(largest);
+			total -= length + ENTRY_OVERHEAD_BYTES;
+			omitted++;
 		}
-		const { platform, id } = person;
-		const about = { platform, id, exportedAt: new Date(this.#easel.now()).toISOString(), omitted };
-		return { bytes: await zip({ ...about, kept }, pictures), pictures: pictures.size, omitted };
 	}
+	const { platform, id } = person;
+	const about = { platform, id, exportedAt: new Date(easel.now()).toISOString(), omitted };
+	return { bytes: await zip({ ...about, kept }, pictures), pictures: pictures.size, omitted };
+}
 
-	/** Yields the pictures that are kept of a person, each once. */
-	async *#pictures(person: Person, found: readonly PersonalEntry[]): AsyncGenerator<[name: string, bytes: Uint8Array]> {
-		const { pictureStore, temporaryUploads } = this.#easel;
-		const requests = entriesIn(found, pictureRequests);
-		const undelivered = await undeliveredOf(this.#easel, found);
-		let number = 0;
-		const named = (kind: string, bytes: Uint8Array): [string, Uint8Array] => [
-			`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`,
-			bytes,
-		];
-		for (const job of new Set([...requests.map(({ key }) => key), ...undelivered.map(({ job }) => job)])) {
-			for (const bytes of await pictureStore.kept(job)) yield named('results', bytes);
-			for (let index = 0; index < MAX_PICTURES; index++) {
-				const bytes = await pictureStore.original(job, index);
-				if (bytes) yield named('originals', bytes);
-			}
+/** Yields the pictures that are kept of a person, each once. */
+async function* picturesOf(
+	easel: Easel,
+	person: Person,
+	found: readonly PersonalEntry[],
+): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+	const { pictureStore, temporaryUploads } = easel;
+	const requests = entriesIn(found, pictureRequests);
+	const undelivered = await undeliveredOf(easel, found);
+	let number = 0;
+	const named = (kind: string, bytes: Uint8Array): [string, Uint8Array] => [
+		`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`,
+		bytes,
+	];
+	for (const job of new Set([...requests.map(({ key }) => key), ...undelivered.map(({ job }) => job)])) {
+		for (const bytes of await pictureStore.kept(job)) yield named('results', bytes);
+		for (let index = 0; index < MAX_PICTURES; index++) {
+			const bytes = await pictureStore.original(job, index);
+			if (bytes) yield named('originals', bytes);
 		}
-		for (const input of new Set(requests.flatMap(({ value }) => Object.values(value.inputs)))) {
-			const bytes = await pictureStore.input(input);
-			if (bytes) yield named('uploads', bytes);
-		}
-		const place = { platform: person.platform };
-		for (const bytes of await temporaryUploads.of({ place, person })) yield named('references', bytes);
 	}
+	for (const input of new Set(requests.flatMap(({ value }) => Object.values(value.inputs)))) {
+		const bytes = await pictureStore.input(input);
+		if (bytes) yield named('uploads', bytes);
+	}
+	const place = { platform: person.platform };
+	for (const bytes of await temporaryUploads.of({ place, person })) yield named('references', bytes);
 }
 
 /** Returns entries as they are exported, with what docs/privacy.md says about them. */

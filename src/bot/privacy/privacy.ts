@@ -1,30 +1,77 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { MessageHandle, Person, Place, ServerId } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
+import { Collection, DAY_MS, MINUTE_MS } from '../../store/collection.ts';
+import { membersOf } from '../../store/pages.ts';
+import { ERASURE_MS } from '../../usage/erased-members.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
-import type { Erasures } from './erasures.ts';
-import { type PersonalData, type Subject, subjectOf } from './personal-data.ts';
+import { erasePeople, eraseServer } from './eraser.ts';
+import { listErasure, listedErasures } from './erasure-list.ts';
+import { countData, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
 
-const DAY_MS = 24 * 3600_000;
-
 /** Where the limits of the channel are not known, as on a person's own page. */
 const SMALL_FILE_BYTES = 8 * 2 ** 20;
 
-/** Lets people see, export and erase what is kept about them. */
+/** An erasure that has begun. It is deleted when nothing is left to erase. */
+type ErasureTask = Subject & {
+	/** Unix milliseconds. */
+	at: number;
+	/** The process that works on it. */
+	process: string;
+	/** Messages of the bot that are still to be deleted. */
+	handles: readonly MessageHandle[];
+};
+
+/** Keys are those of people. They outlast backups, so that an erasure is repeated in a restored store. */
+export const erasureTasks = new Collection<ErasureTask>('erasures/task:', {
+	owner: 'person',
+	holds: 'an erasure that has not ended, with the messages to delete',
+	lifetime: ERASURE_MS,
+	until: 'until it ends',
+	erasure: 'deleted',
+	erasedBy: 'Privacy',
+});
+
+/** The index of the erasures that have not ended. */
+const TASKS = 'tasks';
+
+export const erasuresDone = new Collection<number>('erasures/done:', {
+	owner: 'person',
+	holds: 'when a person last erased their data',
+	lifetime: ERASURE_MS,
+	erasure: 'kept',
+});
+
+/** Looking for all data of a person reads the whole store, so people can ask for it only now and then. */
+export const recentScans = new Collection<true>('erasures/recent:', {
+	owner: 'person',
+	holds: 'that a person asked for their data',
+	lifetime: MINUTE_MS,
+	erasure: 'kept',
+});
+
+/**
+ * Lets people see, export and erase what is kept about them. An erasure is stored before it begins, so that the next start finishes it
+ * after a crash.
+ */
 export class Privacy {
 	readonly #easel: Easel;
-	readonly #erasures: Erasures;
-	readonly #data: PersonalData;
+	/** The file that lists the erasures apart from the store. */
+	readonly #file: string | undefined;
+	/** Everything that reads whole collections, one after the other. */
+	readonly #scans = new KeyedQueue();
+	readonly #erasing = new Set<string>();
 
-	constructor(easel: Easel, erasures: Erasures, data: PersonalData) {
+	constructor(easel: Easel, file: string | undefined) {
 		this.#easel = easel;
-		this.#erasures = erasures;
-		this.#data = data;
+		this.#file = file;
 	}
 
 	/** Returns how long prompts, pictures, chats and names are kept. */
@@ -35,7 +82,8 @@ export class Privacy {
 	/** Returns undefined when it is too soon: counting reads the whole store, so a person can do it once a minute. */
 	async count(person: Person, place: Place) {
 		const subject = this.#subject(person, place);
-		return (await this.#erasures.mayScan(subject, 'show')) ? this.#data.count(subject) : undefined;
+		if (!(await recentScans.add(this.#easel, `show:${subject.key}`, true))) return undefined;
+		return this.#scans.run('', () => countData(this.#easel, subject));
 	}
 
 	/**
@@ -45,25 +93,117 @@ export class Privacy {
 	async export(person: Person, place: Place, limits?: ChannelLimits) {
 		const subject = this.#subject(person, place);
 		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
-		return (await this.#erasures.mayScan(subject, 'export')) ? this.#data.export(subject, maxBytes) : undefined;
+		if (!(await recentScans.add(this.#easel, `export:${subject.key}`, true))) return undefined;
+		return this.#scans.run('', () => exportData(this.#easel, subject, maxBytes));
 	}
 
 	/** Returns the subject of the button that erases everything, and how long the button works. */
 	confirmation({ id }: Person): { subject: string; minutes: number } {
-		const until = this.#easel.now() + CONFIRM_MINUTES * 60_000;
+		const until = this.#easel.now() + CONFIRM_MINUTES * MINUTE_MS;
 		return { subject: `${until.toString(36)}:${id}`, minutes: CONFIRM_MINUTES };
 	}
 
 	/** The action of the button that confirms an erasure. */
-	readonly eraseAction: ActionHandler = { press: (press, subject) => this.#erase(press, subject) };
+	readonly eraseAction: ActionHandler = { press: (press, subject) => this.#confirm(press, subject) };
 
-	async #erase({ person, channel }: ButtonPress, confirmation: string): Promise<ActionResult> {
+	async #confirm({ person, channel }: ButtonPress, confirmation: string): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		const [until = '', ...id] = confirmation.split(':');
 		const isTheirs = id.join(':') === person.id;
 		if (!isTheirs || Number.parseInt(until, 36) < this.#easel.now()) return say(t('privacy.erase.expired'));
-		const result = await this.#erasures.erase(this.#subject(person, channel.place));
+		const result = await this.#erase(this.#subject(person, channel.place));
 		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
+	}
+
+	/**
+	 * Erases a person's data. Messages of the bot with it are deleted afterwards, as fast as the platform allows.
+	 *
+	 * @returns `busy` when a request of the person still runs: its end would write the data again
+	 */
+	async #erase(subject: Subject): Promise<'erased' | 'busy'> {
+		const { ledger, lease, now } = this.#easel;
+		const is = isAmong([subject]);
+		for await (const { place, person } of ledger.openJobs()) if (is({ ...place, id: person.id })) return 'busy';
+		const { key, platform } = subject;
+		const task: ErasureTask = { ...subject, at: now(), process: lease.processId, handles: [] };
+		if (this.#file !== undefined) await listErasure(this.#file, { key, platform, at: task.at });
+		const put = [erasureTasks.put(this.#easel, key, task)];
+		await erasureTasks.in(this.#easel).commit({ put, index: [{ index: TASKS, member: key }] });
+		await this.#run(task);
+		return 'erased';
+	}
+
+	/** Continues the erasures of processes that are gone, on the platforms that this process runs. */
+	async resume(): Promise<void> {
+		const { lease, platforms, log } = this.#easel;
+		const space = erasureTasks.in(this.#easel);
+		for await (const member of membersOf(space, TASKS)) {
+			const task = await erasureTasks.get(space, member);
+			if (!task) await space.commit({ unindex: [{ index: TASKS, member }] });
+			else if (platforms.runs(task) && !this.#erasing.has(member) && (await this.#isFree(task.process)))
+				await tryAndLog(log, 'An erasure could not be finished', () =>
+					this.#run({ ...task, process: lease.processId }),
+				);
+		}
+	}
+
+	/** Erases again, in a restored store, what was erased after its backup. It costs one read for each erasure while there is nothing to do. */
+	async replay(): Promise<void> {
+		const { now, log } = this.#easel;
+		const listed = this.#file === undefined ? [] : await listedErasures(this.#file, now());
+		const done = await erasuresDone.getMany(
+			this.#easel,
+			listed.map(({ key }) => key),
+		);
+		const missing = listed.filter(({ at }, index) => (done[index] ?? 0) < at);
+		if (missing.length === 0) return;
+		const before = Math.max(...missing.map(({ at }) => at));
+		// The messages were deleted when the data was erased for the first time.
+		await this.#scans.run('', () => erasePeople(this.#easel, missing, before, async () => {}));
+		for (const { key, at } of missing) await erasuresDone.set(this.#easel, key, at);
+		log.info({ people: missing.length }, 'Data was erased again that a backup had brought back');
+	}
+
+	eraseServer(server: ServerId): Promise<void> {
+		return this.#scans.run('', () => eraseServer(this.#easel, server, this.#easel.now()));
+	}
+
+	async #isFree(process: string): Promise<boolean> {
+		const { lease } = this.#easel;
+		return process === lease.processId || lease.hasExpired(process);
+	}
+
+	/** Resolves once the data is erased; the messages are deleted after that. */
+	async #run(task: ErasureTask): Promise<void> {
+		const easel = this.#easel;
+		const { key, at } = task;
+		let handles = task.handles;
+		this.#erasing.add(key);
+		const erasing = this.#scans.run('', () =>
+			erasePeople(easel, [task], at, async (more) => {
+				handles = [...handles, ...more];
+				await erasureTasks.set(easel, key, { ...task, handles });
+			}),
+		);
+		try {
+			await erasing;
+			await erasuresDone.set(easel, key, at);
+		} catch (error) {
+			this.#erasing.delete(key);
+			throw error;
+		}
+		easel.running.track(this.#deleteMessages(key, handles).finally(() => this.#erasing.delete(key)));
+	}
+
+	/** Ends the erasure after that, unless Easel stops meanwhile. A message that cannot be deleted is left. */
+	async #deleteMessages(key: string, handles: readonly MessageHandle[]): Promise<void> {
+		const { platforms, stopping, log } = this.#easel;
+		for (const handle of handles) {
+			if (stopping.aborted) return;
+			await tryAndLog(log, 'A message could not be deleted', async () => (await platforms.find(handle))?.delete());
+		}
+		const unindex = [{ index: TASKS, member: key }];
+		await erasureTasks.in(this.#easel).commit({ remove: [erasureTasks.key(key)], unindex });
 	}
 
 	#subject({ id }: { id: string }, { platform, server }: Place): Subject & { id: string } {

@@ -1,11 +1,11 @@
 import { isPersonal, type ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
+import { Collection } from '../../store/collection.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/receipts.ts';
-import type { Eraser } from './eraser.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */
 const REMOVAL_MS = 30 * 24 * 3600_000;
@@ -27,31 +27,37 @@ type Removal = {
 	isErased?: true;
 };
 
+export const removals = new Collection<Removal, ServerId>('erasures/removal:', {
+	owner: 'server',
+	holds: 'when a server removed the bot, and whether its data was erased',
+	lifetime: ERASURE_MS,
+	until: '400 days, or until it invites the bot again',
+	key: ({ platform, server }) => `${platform}:${server}`,
+});
+
 /** Erases the data of servers 30 days after the bot was removed from them, unless it is invited again. */
 export class Removals {
 	readonly #easel: Easel;
-	readonly #eraser: Eraser;
 	readonly #space: Space;
 	readonly #receipts: Space;
 	/** The last member of the receipts' index that was compared; undefined at its beginning. */
 	#comparedTo: string | undefined;
 
-	constructor(easel: Easel, eraser: Eraser) {
+	constructor(easel: Easel) {
 		this.#easel = easel;
-		this.#eraser = eraser;
-		this.#space = easel.store.space('erasures');
+		this.#space = removals.in(easel);
 		this.#receipts = easel.store.space('ledger');
 	}
 
 	/** Schedules the erasure of a server. A repeated event only moves it to 30 days after the event. */
 	async schedule(server: ServerId, cause: Removal['cause'] = 'event'): Promise<void> {
 		const { now } = this.#easel;
-		const earlier = await this.#read(server);
+		const earlier = await removals.get(this.#space, server);
 		if (earlier && cause === 'found') return;
 		const removal: Removal = { at: now(), due: now() + REMOVAL_MS, cause };
 		const [member, old] = [memberOf(server, removal), earlier && memberOf(server, earlier)];
 		await this.#space.commit({
-			put: [{ key: keyOf(server), value: removal, ttlMs: ERASURE_MS }],
+			put: [removals.put(this.#easel, server, removal)],
 			index: [{ index: REMOVALS, member }],
 			unindex: old === undefined || old === member ? [] : [{ index: REMOVALS, member: old }],
 		});
@@ -59,10 +65,10 @@ export class Removals {
 
 	/** Keeps the data of a server that the bot is in again. */
 	async cancel(server: ServerId): Promise<void> {
-		const removal = await this.#read(server);
+		const removal = await removals.get(this.#space, server);
 		if (!removal) return;
 		const member = memberOf(server, removal);
-		await this.#space.commit({ remove: [keyOf(server)], unindex: [{ index: REMOVALS, member }] });
+		await this.#space.commit({ remove: [removals.key(server)], unindex: [{ index: REMOVALS, member }] });
 	}
 
 	/** Schedules servers that removed the bot while nothing received their events, and erases those that are due. */
@@ -88,10 +94,10 @@ export class Removals {
 	}
 
 	async #erase(member: string): Promise<void> {
-		const { log, now } = this.#easel;
+		const { log } = this.#easel;
 		const space = this.#space;
 		const server = serverOf(member);
-		const removal = await this.#read(server);
+		const removal = await removals.get(this.#space, server);
 		const unindex = [{ index: REMOVALS, member }];
 		if (!removal || removal.isErased || memberOf(server, removal) !== member) {
 			await space.commit({ unindex });
@@ -101,10 +107,11 @@ export class Removals {
 		if (isInServer === undefined || (await this.#hasOpenJob(server))) return;
 		// On Discord, a server can use the commands without the bot as a member.
 		if (isInServer || (await this.#wasUsed(server, removal.at))) return this.cancel(server);
-		await this.#eraser.eraseServer(server, now(), { withSettings: removal.cause === 'event' });
+		await this.#easel.privacy.eraseServer(server);
+		if (removal.cause === 'event') await this.#easel.settings.reset(server);
 		// Last, so that an interrupted erasure is repeated.
 		await space.commit({
-			put: [{ key: keyOf(server), value: { ...removal, isErased: true } satisfies Removal, ttlMs: ERASURE_MS }],
+			put: [removals.put(this.#easel, server, { ...removal, isErased: true })],
 			unindex,
 		});
 		log.info({ ...server }, 'The data of a server was erased that had removed the bot');
@@ -127,13 +134,7 @@ export class Removals {
 		for await (const _ of receiptsOf(this.#receipts, server, { from: since + 1, to: now() + 1 })) return true;
 		return (await settings.audit(server, 1)).some(({ at }) => at > since);
 	}
-
-	#read(server: ServerId): Promise<Removal | undefined> {
-		return this.#space.keyv.get<Removal>(keyOf(server));
-	}
 }
-
-const keyOf = ({ platform, server }: ServerId) => `removal:${platform}:${server}`;
 
 const memberOf = ({ platform, server }: ServerId, { due }: Removal) => timedMember(due, `${platform}:${server}`);
 
