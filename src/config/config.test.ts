@@ -96,8 +96,14 @@ describe('the configuration', () => {
 			'SERVICE_IMAGE_FIELDS is not a JSON object such as {"quality": "low"}.',
 			'CHAT_FIELDS has model, which Easel sets itself.',
 			'ATTACHMENT_ORIGINS contains an entry that is not an origin such as https://files.example.com.',
+		]);
+		expect(faultsOf({ CHAT_BASE_URL: 'https://chat.test' })).toEqual([
 			'CHAT_API_KEY is missing; it is needed when CHAT_BASE_URL is set.',
 		]);
+		expect(loadConfig({ ...env, CHAT_BASE_URL: 'https://chat.test' }).service.chat).toEqual({
+			baseUrl: 'https://chat.test',
+			apiKey: 'key',
+		});
 		expect(faultsOf({ CHAT_API_KEY: 'key', ATTACHMENT_ORIGINS: 'https://*.fal.media' })).toEqual([
 			expect.stringMatching(/^ATTACHMENT_ORIGINS contains/),
 			'CHAT_BASE_URL is missing; CHAT_API_KEY is set, and the embedded studio does not take it.',

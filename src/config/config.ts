@@ -35,8 +35,8 @@ function configFrom(values: Values, env: Environment) {
 			},
 			imageFields: values.SERVICE_IMAGE_FIELDS,
 			/** Other services, or other keys, for chat and for embeddings. */
-			chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY),
-			embedding: otherService(values.EMBEDDING_BASE_URL, values.EMBEDDING_API_KEY),
+			chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY, values.SERVICE_API_KEY),
+			embedding: otherService(values.EMBEDDING_BASE_URL, values.EMBEDDING_API_KEY, values.SERVICE_API_KEY),
 			chatFields: values.CHAT_FIELDS,
 			/** Undefined: as the profile has it. */
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
@@ -104,8 +104,10 @@ function configFrom(values: Values, env: Environment) {
 	};
 }
 
-const otherService = (baseUrl: string | undefined, apiKey: string | undefined) =>
-	apiKey === undefined ? undefined : { baseUrl, apiKey };
+const otherService = (baseUrl: string | undefined, ownKey: string | undefined, serviceKey: string | undefined) => {
+	const apiKey = ownKey ?? (baseUrl === undefined ? undefined : serviceKey);
+	return apiKey === undefined ? undefined : { baseUrl, apiKey };
+};
 
 /** The connection to Slack; undefined when Slack is not configured. */
 function slackFrom(values: Values) {
@@ -184,7 +186,8 @@ function missingTogether(given: Environment): string[] {
 	const faults = [];
 	for (const service of ['SERVICE', 'CHAT', 'EMBEDDING']) {
 		const [address, key] = [`${service}_BASE_URL`, `${service}_API_KEY`];
-		if (given[address] && !given[key]) faults.push(`${key} is missing; it is needed when ${address} is set.`);
+		if (given[address] && !given[key] && !given['SERVICE_API_KEY'])
+			faults.push(`${key} is missing; it is needed when ${address} is set.`);
 		if (service !== 'SERVICE' && given[key] && !given[address] && !given['SERVICE_BASE_URL'])
 			faults.push(`${address} is missing; ${key} is set, and the embedded studio does not take it.`);
 	}
