@@ -71,12 +71,15 @@ async function postUndelivered(
 	}
 	const result = { job, request, images, text: t('undelivered.here') };
 	const { first, smaller } = await postResult(services, result, { person, channel, key });
-	await services.pictureStore.keepOriginals(job, images, smaller);
-	const prompt = request?.prompt ?? t('results.picture');
-	if (!first) return true;
-	await addRecentResult(services, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
-	// They are shown to the person alone.
-	if (request) await services.resultSearch.add(job, { ...request, private: true });
+	// While the store fails, the pictures must not stay among those that are offered: they would be shown once more.
+	await tryAndLog(services.log, 'A result that was shown could not be remembered', async () => {
+		await services.pictureStore.keepOriginals(job, images, smaller);
+		const prompt = request?.prompt ?? t('results.picture');
+		if (!first) return;
+		await addRecentResult(services, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
+		// They are shown to the person alone.
+		if (request) await services.resultSearch.add(job, { ...request, private: true });
+	});
 	return true;
 }
 
