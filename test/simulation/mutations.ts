@@ -295,7 +295,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
-		seed: 21,
+		seed: 100,
 		mutation: {
 			platform: (platform) => ({
 				...platform,

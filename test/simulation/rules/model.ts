@@ -108,12 +108,12 @@ export class Model {
 		return owner !== undefined && this.#leases.get(owner.process)?.process.hasEnded !== false;
 	}
 
-	/** Tells whether a text does not end in the answer that is stored of a job, whose process has lost it to another one. Direct messages have a preface. */
+	/** Tells whether a sentence is not the answer that is stored of a job, and its process has lost the job to another one. */
 	isOutdated(jobId: string, process: ObservedProcess, text: string): boolean {
 		const call = this.calls.get(jobId);
 		if (!call?.answer || this.isOwnedBy(jobId, process)) return false;
 		const isCaller = this.#leases.get(call.job.process)?.process === process;
-		return isCaller && !(call.answer.kind === 'sentence' && text.endsWith(call.answer.text));
+		return isCaller && !(call.answer.kind === 'sentence' && call.answer.text === text);
 	}
 
 	/** Returns what every counter must be. */
