@@ -1,11 +1,11 @@
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import { MINUTE_MS } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
 
 /** Failures are counted by the minute, for this many minutes. */
 const WINDOW_MINUTES = 10;
-const MINUTE_MS = 60_000;
 
 /** Failures of the service, or of what is between: not what a person or the operator has to change. */
 const FAILURES: ReadonlySet<ServiceErrorKind> = new Set([

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { megabytes } from '../domain/text.ts';
 import { check, PictureError } from '../pictures/prepare.ts';
+import { DAY_MS, HOUR_MS } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
 
 /** How long a picture is kept. */
@@ -12,9 +13,6 @@ const MAX_BYTES = 60 * 1024 * 1024;
 
 /** The most that is written for one person in a day (UTC), whatever becomes of it: thirty pictures of the largest size. */
 const MAX_DAILY_BYTES = 300 * 1024 * 1024;
-
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A picture of a person. Its file is named by its slot, so that even concurrent processes keep no more files than slots. */
 type Entry = { slot: number; digest: string; size: number; expiresAt: number };

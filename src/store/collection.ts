@@ -4,8 +4,8 @@ import type { Change, IndexMember, Space, Store } from './store.ts';
 /** Who an entry is about. It is deleted with its owner's data. */
 type Owner = 'deployment' | 'server' | 'person' | 'thread' | 'process';
 
-/** A paid call, as the index of a person's calls names it. */
-type Call = { platform: string; server: string; person: string; id: string };
+/** A paid call of a person, by which everything that is kept about it is found. */
+export type PersonalCall = { platform: string; server: string; person: string; id: string };
 
 /** A person as entries of the store name them. */
 export type PersonRef = {
@@ -44,7 +44,7 @@ export type Declaration<Value, Id = string> = {
 	/** What `/privacy show` counts it as; undefined for collections that are not looked through for a person. */
 	group?: 'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log';
 	/** Returns the id of the entry that belongs to a call, for collections whose entries all do. */
-	ofCall?(call: Call): Id;
+	ofCall?(call: PersonalCall): Id;
 	/** Returns the people that an entry is about. */
 	peopleOf?(key: string, value: Value): readonly PersonRef[];
 	/** Returns the entry as it is exported; the whole of it by default. */

@@ -1,4 +1,4 @@
-import { personKeysOf } from './collection.ts';
+import { DAY_MS, personKeysOf } from './collection.ts';
 import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
@@ -98,8 +98,6 @@ type DayTotal = Record<'calls' | 'pictures' | 'failed' | 'unknown' | 'cost', num
 
 /** Counts the entries that `countCalls` has changed, so that each is changed once, by one process. */
 const UPGRADES = 'sums:upgrade';
-
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Version 4 counts calls in permanent totals when they are settled, and its receipts expire. Before, receipts that were about to be deleted

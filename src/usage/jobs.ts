@@ -1,6 +1,7 @@
 import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/job.ts';
 import type { MessageHandle } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
+import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { receiptChange } from './receipts.ts';
@@ -159,9 +160,6 @@ export async function openWork(space: Space): Promise<OpenWork> {
 	const times = jobs.flatMap((job) => (job ? [job.at] : []));
 	return { count: times.length, oldestAt: times.length > 0 ? Math.min(...times) : undefined };
 }
-
-/** A call of a person, by which everything that is kept about it is found. */
-export type PersonalCall = { platform: string; server: string; person: string; id: string };
 
 /** Results outlast their calls by the time that they are reviewed in. */
 const REVIEW_MS = 30 * 24 * 3600_000;

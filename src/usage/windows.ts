@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Debit } from '../domain/job.ts';
+import { DAY_MS } from '../store/collection.ts';
 import type { Change } from '../store/store.ts';
 
 /** A day or a month in which calls are counted, in a server's own time zone. */
@@ -82,8 +83,6 @@ export const isServerCounter = (
 ): boolean =>
 	(['count', 'chat'] as const).some((kind) => key.startsWith(counterKey(kind, platform, server, ''))) &&
 	(key.endsWith(`:${day.id}`) || key.endsWith(`:${month.id}`));
-
-const DAY_MS = 24 * 3600_000;
 
 /** Time zones differ from UTC by up to 14 hours. */
 const MARGIN_MS = 3 * DAY_MS;

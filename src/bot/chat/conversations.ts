@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
+import { DAY_MS } from '../../store/collection.ts';
 import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import {
@@ -40,7 +41,6 @@ const DELIVERY_TTL_MS = 3600_000;
 
 /** The threads that a person may open within a day without a chat turn, which caps would count. */
 export const MAX_OPENED = 100;
-const DAY_MS = 24 * 3600_000;
 
 const WAITING = 'waiting';
 

@@ -6,12 +6,13 @@ import { pictureRequests } from '../../requests/requests.ts';
 import {
 	type AnyCollection,
 	type Collection,
+	type PersonalCall,
 	type PersonRef,
 	personKey,
 	personKeysOf,
 } from '../../store/collection.ts';
 import { entriesAt } from '../../store/pages.ts';
-import { callsOf, type PersonalCall } from '../../usage/jobs.ts';
+import { callsOf } from '../../usage/jobs.ts';
 
 /** The number of a person's entries, by what they are. */
 type PersonalCounts = Readonly<

@@ -9,7 +9,7 @@ import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
-import { isCovered } from '../../requests/requests.ts';
+import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
@@ -21,8 +21,8 @@ const PAGE_SIZE = 5;
 
 const MAX_SHOWN_PROMPT = 160;
 
-/** A result in a list, with its message where that can be found. */
-type ListedResult = HistoryEntry & { post?: Post };
+/** A result in a list, with its message where that can be found, and its request where that was read. */
+type ListedResult = HistoryEntry & { post?: Post; request?: PictureRequest };
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
 type HistoryQuery = { member: string; from?: string };
@@ -94,7 +94,7 @@ async function shownResult(easel: Easel, settings: Settings, job: string): Promi
 	if (isCovered(request, settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
 	const recent = await findRecentResult(easel, place, person, job);
 	const post = recent && (await easel.platforms.find(recent.handle));
-	return post && { ...recent, job, post };
+	return post && { ...recent, job, post, request };
 }
 
 /** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
@@ -125,13 +125,13 @@ async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results
 	const { settings, logEntries, log } = easel;
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(server));
 	if (!stored) return [];
-	const thumbnailOf = async ({ job, prompt, handle: { place }, post }: ListedResult, index: number) => {
+	const thumbnailOf = async ({ job, prompt, handle: { place }, post, request }: ListedResult, index: number) => {
 		const [first] = (await post?.pictures?.()) ?? [];
 		if (!first || isInEffect((await logEntries.notes(job)).hide)) return undefined;
 		const requester = { place, person: reader };
 		const bytes = await withPosted(easel, requester, [first], async ([image]) => image && thumbnail(image));
 		const number = index + 1;
-		const spoiler = isCovered(await easel.requests.find(job), stored, place) ? (true as const) : undefined;
+		const spoiler = isCovered(request ?? (await easel.requests.find(job)), stored, place) ? (true as const) : undefined;
 		return bytes && { name: `${PREVIEW_NAME}${number}.jpg`, bytes, alt: `${number}. ${prompt}`, number, spoiler };
 	};
 	const made = await Promise.all(

@@ -5,6 +5,7 @@ import type { Place } from '../../domain/place.ts';
 import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { DAY_MS } from '../../store/collection.ts';
 import { isReported, receiptsOf } from '../receipts.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
 import { windowsAt, zoneAt } from '../windows.ts';
@@ -31,9 +32,6 @@ export async function monthReport(
 	const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, t)]);
 	return { month: report.month, table: tableOf(t, report, TABLE_CHARACTERS), csv, chart };
 }
-
-/** Receipts near the ends of a month are of the month in which the server counted them, in the time zone of that time. */
-const DAY_MS = 24 * 3600_000;
 
 /** Reads what a report says: the totals of a month, and its receipts as far as they are stored. */
 export async function readReport(easel: Easel, place: Place, requestedMonth?: string): Promise<Report> {

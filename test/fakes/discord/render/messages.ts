@@ -118,34 +118,17 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
  * https://docs.discord.com/developers/resources/message#message-snapshot-structure
  */
 function renderForward(discord: Discord, forwarded: Message) {
-	const {
-		content,
-		embeds,
-		attachments,
-		components,
-		timestamp,
-		edited_timestamp,
-		flags,
-		mentions,
-		mention_roles,
-		type,
-	} = renderMessage(discord, forwarded, true);
-	const parts = {
-		content,
-		embeds,
-		attachments,
-		components,
-		timestamp,
-		edited_timestamp,
-		flags,
-		mentions,
-		mention_roles,
-	};
+	const rendered = renderMessage(discord, forwarded, true);
 	return {
 		message_reference: { type: 1, message_id: forwarded.id, channel_id: forwarded.channel.id },
-		message_snapshots: [{ message: { type, ...parts } }],
+		message_snapshots: [{ message: Object.fromEntries(SNAPSHOT.map((name) => [name, rendered[name]])) }],
 	};
 }
+
+const SNAPSHOT = [
+	...['type', 'content', 'embeds', 'attachments', 'components', 'timestamp', 'edited_timestamp'],
+	...['flags', 'mentions', 'mention_roles'],
+];
 
 /** The users that the text mentions, and the author that a reply pings. */
 function mentionedUsers({ world }: Discord, { content, reference, replyPings }: Message): User[] {
