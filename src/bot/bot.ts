@@ -19,6 +19,7 @@ import {
 	type Request,
 	RequestGoneError,
 	type RequestOutcome,
+	type Talk,
 } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -184,6 +185,13 @@ export class Bot implements Inbox {
 			latestResults(this.easel, place, person),
 		]);
 		return { text: usageLines(t, usage, channel).join('\n'), recent };
+	}
+
+	async talks(platform: string): Promise<readonly Talk[]> {
+		const { conversations, log } = this.easel;
+		return (
+			(await tryAndLog(log, 'The latest conversations could not be read', () => conversations.talks(platform))) ?? []
+		);
 	}
 
 	/**

@@ -127,11 +127,65 @@ export type Upload = {
 	size?: number;
 	/** Its author has covered it: pictures that are made of it are covered as well. */
 	covered?: boolean;
+	/** Why it cannot be read, where the platform says so with the message. */
+	unreadable?: 'deleted' | 'hidden' | 'elsewhere' | 'denied';
 	/** Rejects with `FileTooLargeError` when the file has more than `maxBytes`. */
 	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
 	link?(): Promise<string | undefined>;
 };
+
+/** What a file is by its name and the media type that the platform reports. Its bytes decide whether that is true. */
+export type FileKind = 'picture' | 'text' | 'voice' | 'other';
+
+/** Media types that say nothing about a file, or something wrong: `.ts` is TypeScript more often than video. */
+const VAGUE_TYPES =
+	/^(?:|(?:application|binary)\/(?:octet-stream|binary|x-binary)|video\/mp2t|video\/vnd\.dlna\.mpeg-tts)$/;
+
+/** Media types of texts that do not begin with `text/`. */
+const TEXT_TYPES =
+	/^application\/(?:(?:[\w.-]+\+)?(?:json|xml|yaml)|(?:x-)?(?:ndjson|jsonl|json5|yaml|toml|javascript|ecmascript|typescript|sh|shellscript|python|ruby|perl|php|httpd-php|sql|tex|latex|subrip|csv|markdown|diff|patch))$/;
+
+/** Endings of names by kind. Pictures include those that no service takes: what is said about such a file names its format. */
+const ENDINGS: readonly [kind: FileKind, endings: ReadonlySet<string>][] = [
+	['picture', words('png jpg jpeg jpe jfif webp gif avif heic heif tif tiff bmp jxl jp2 psd svg')],
+	['voice', words('ogg oga opus mp3 m4a wav flac aac weba amr aif aiff wma caf')],
+	[
+		'text',
+		words(
+			'txt text md markdown mdx rst adoc org tex bib log csv tsv json jsonc json5 jsonl ndjson geojson ipynb xml xsl yaml yml toml ini cfg conf ' +
+				'properties env lock diff patch srt vtt html htm xhtml css scss sass less js mjs cjs jsx ts mts cts tsx vue svelte astro py pyi rb php ' +
+				'java kt kts scala groovy gradle go rs c h cc cpp cxx hpp hh m mm cs fs vb swift dart lua pl pm r jl hs elm ex exs erl clj lisp ml zig ' +
+				'nim sol asm s sh bash zsh fish bat cmd ps1 psm1 sql graphql gql proto tf hcl nix cmake mk dockerfile makefile gitignore ics vcf glsl ' +
+				'wgsl ahk gd vim el awk sed',
+		),
+	],
+];
+
+function words(text: string): ReadonlySet<string> {
+	return new Set(text.split(' '));
+}
+
+/** Names of texts that have no ending, as they are after the last point of a name. */
+const TEXT_NAMES = words('dockerfile makefile readme license licence changelog procfile gemfile rakefile jenkinsfile');
+
+/** Returns what a file is by its name and its reported type. The only place that decides it. */
+export function fileKindOf({ name, type = '' }: Pick<Upload, 'name' | 'type'>): FileKind {
+	const media = type.split(';', 1)[0]!.trim().toLowerCase();
+	if (media.startsWith('image/')) return 'picture';
+	if (media.startsWith('audio/') || media === 'application/ogg') return 'voice';
+	if (media.startsWith('text/') || TEXT_TYPES.test(media)) return 'text';
+	if (!VAGUE_TYPES.test(media)) return 'other';
+	const ending = name
+		.slice(name.lastIndexOf('.') + 1)
+		.trim()
+		.toLowerCase();
+	if (!name.includes('.')) return TEXT_NAMES.has(ending) ? 'text' : 'other';
+	return ENDINGS.find(([, endings]) => endings.has(ending))?.[0] ?? 'other';
+}
+
+/** Tells whether a file is a picture by its name and its reported type. */
+export const isPicture = (upload: Pick<Upload, 'name' | 'type'>): boolean => fileKindOf(upload) === 'picture';
 
 /** Thrown when a file has more bytes than are to be read. */
 export class FileTooLargeError extends Error {

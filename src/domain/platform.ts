@@ -31,7 +31,15 @@ export type Inbox = {
 	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
 	moderates(person: Person, place: Place): Promise<boolean>;
 	home(person: Person, channel: Page): Promise<HomeView>;
+	/**
+	 * Returns the conversations on a platform that were active in the last day, latest first, at most 50, each with the id of the last
+	 * message that was heard there. By it a platform finds what it has missed; a message that is heard again is ignored.
+	 */
+	talks(platform: string): Promise<readonly Talk[]>;
 };
+
+/** A conversation, and the id of the last `IncomingMessage` that was heard there. */
+export type Talk = { place: Place; last?: string };
 
 export type Platform = {
 	name: string;
@@ -128,13 +136,29 @@ export type ButtonPress = Request & {
 export type IncomingMessage = Request & {
 	/** The text without a mention of the bot at its beginning. */
 	text: string;
+	/** Every file that the message shows, also those that cannot be read. */
 	uploads: readonly Upload[];
 	/** The message mentions the bot, replies to it, or is a direct message to it. */
 	addressed: boolean;
 	/** The message mentions or replies to another person. */
 	toOthers?: boolean;
-	/** The message that it replies to, where that shows pictures; `private` where only this person sees that message. */
-	repliedTo?: { pictures: readonly Upload[]; private?: true };
+	/** The message that it replies to; `private` where only this person sees that message. */
+	repliedTo?: QuotedMessage & { private?: true };
+	/**
+	 * Reads what was said before it where it was written: the beginning of its thread and the last messages, oldest first, at most 15.
+	 * Empty when the platform refuses. It is called only when the bot answers.
+	 */
+	before?(): Promise<readonly QuotedMessage[]>;
+};
+
+/** A message that tells what another one is about. */
+export type QuotedMessage = {
+	/** The name of the person who wrote it. */
+	author: string;
+	text: string;
+	uploads: readonly Upload[];
+	/** It is the bot's. */
+	own?: true;
 };
 
 /** A message was edited or deleted. */

@@ -112,6 +112,10 @@ export class FakeInbox implements Inbox {
 	async home(): Promise<HomeView> {
 		return { text: '', recent: [] };
 	}
+
+	async talks(): Promise<[]> {
+		return [];
+	}
 }
 
 const isUpload = (value: unknown): value is Upload => typeof value === 'object' && value !== null && 'read' in value;

@@ -110,6 +110,7 @@ export function createRecordedCore(): RecordedCore {
 		suggest: async () => [],
 		moderates: async ({ moderator }) => moderator,
 		home: async () => ({ text: '', recent: [] }),
+		talks: async () => [],
 	};
 	return core;
 }

@@ -100,6 +100,7 @@ export class EaselFixture {
 			suggest: async () => [],
 			moderates: async ({ moderator }) => moderator,
 			home: async () => ({ text: '', recent: [] }),
+			talks: async () => [],
 			...inbox,
 		});
 		return platform;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
@@ -15,6 +15,7 @@ beforeEach(async () => {
 	space = (await openStore('memory:')).space('chats');
 	conversations = new Conversations(space, 60_000);
 });
+afterEach(() => vi.useRealTimers());
 const texts = async (where = place) =>
 	(await conversations.read(where)).map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
 const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
@@ -34,6 +35,42 @@ test('a message that is delivered three times at once is added once', async () =
 	const added = await Promise.all([conversations, second, conversations].map((one) => one.add(place, said('m'))));
 	expect(added.toSorted()).toEqual([false, false, true]);
 	expect(await texts()).toEqual(['m']);
+});
+
+test('the last message of each talk of the last day is known, latest first, also after its words were dropped', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] });
+	const direct: Place = { platform: 'test', server: 'user:ada', channel: 'd', direct: true };
+	await conversations.save({ place: direct, since: 1, mentionsOnly: false });
+	for (const [where, id] of [
+		[other, 'o1'],
+		[place, 'p1'],
+		[direct, 'd1'],
+		[place, 'p2'],
+	] as const) {
+		await conversations.add(where, said(id));
+		vi.setSystemTime(Date.now() + 1000);
+	}
+	await conversations.drop(place);
+	const second = new Conversations(space, 60_000);
+	const last = async () => (await second.talks('test')).map((talk) => talk.last);
+	expect(await second.talks('test')).toEqual([
+		{ place, last: 'p2' },
+		{ place: direct, last: 'd1' },
+		{ place: other, last: 'o1' },
+	]);
+	expect(await second.talks('elsewhere')).toEqual([]);
+	await conversations.purge(direct);
+	expect(await last()).toEqual(['p2', 'o1']);
+	vi.setSystemTime(Date.now() + 25 * 3600_000);
+	await conversations.add(other, said('o2'));
+	expect(await last()).toEqual(['o2']);
+	for (let thread = 0; thread < 60; thread++) {
+		vi.setSystemTime(Date.now() + 1);
+		await second.add({ ...place, thread: `n${thread}` }, said(`n${thread}`));
+	}
+	expect(await last()).toHaveLength(50);
+	// Those that nobody has written in for a day leave the index.
+	expect(await space.members('talks:test', { limit: 100 })).toHaveLength(61);
 });
 
 test('dropped entries leave the store, cannot be replaced, and their numbers are not used again', async () => {

@@ -1,8 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
+import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import { DAY_MS } from '../../store/collection.ts';
-import { createOnce, idOfMember, membersOf, timedMember } from '../../store/pages.ts';
+import {
+	createOnce,
+	idOfMember,
+	membersOf,
+	pruneIndex,
+	timedMember,
+	timeKey,
+	timeOfMember,
+} from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import {
 	type ChatAnswer,
@@ -36,8 +45,11 @@ const KEPT = { characters: 48_000, messages: 120 };
 /** The most entries of a thread, also while an answer is being written. */
 const MAX_ENTRIES = 300;
 
-/** Longer than a platform repeats the delivery of a message. */
-const DELIVERY_TTL_MS = 3600_000;
+/** Longer than a platform repeats the delivery of a message, or looks for messages that it has missed. */
+const DELIVERY_TTL_MS = 2 * DAY_MS;
+
+/** The most conversations that are looked through for messages that were missed. */
+const MAX_TALKS = 50;
 
 /** The threads that a person may open within a day without a chat turn, which caps would count. */
 export const MAX_OPENED = 100;
@@ -126,15 +138,34 @@ export class Conversations {
 	 */
 	add(place: Place, message: Utterance, process?: string): Promise<boolean> {
 		const thread = threadKey(place);
-		const change: Change = process === undefined ? {} : this.#waitingFor(place, process);
+		const waiting: Change = process === undefined ? {} : this.#waitingFor(place, process);
 		const add = [{ key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }];
 		return this.#adding.run(thread, async () => {
 			for (;;) {
-				const { next } = await this.#boundsOf(thread);
-				const result = await this.#write(place, { ...message, number: next }, { ...change, add });
+				const { next, heard } = await this.#boundsOf(thread);
+				const now = { place, last: message.id, at: Date.now() };
+				const change = {
+					...{ ...waiting, add },
+					put: [...(waiting.put ?? []), { key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS }],
+					index: [...(waiting.index ?? []), { ...talkMember(now), ttlMs: DELIVERY_TTL_MS }],
+					unindex: heard && heard.at !== now.at ? [talkMember(heard)] : [],
+				};
+				const result = await this.#write(place, { ...message, number: next }, change);
+				if (result === 'done' && !heard) await pruneIndex(this.#space, talksIndex(place), now.at - DAY_MS);
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
+	}
+
+	/** See `Inbox.talks`. */
+	async talks(platform: string): Promise<Talk[]> {
+		const page = { after: timeKey(Date.now() - DAY_MS), limit: MAX_TALKS, descending: true };
+		const members = await this.#space.members(talksIndex({ platform }), page);
+		const heard = await this.#space.keyv.getMany<Heard>(members.map((member) => `heard:${idOfMember(member)}`));
+		// A member is outdated when another process has replaced its entry at the same moment.
+		return heard.flatMap((talk, index) =>
+			talk && timeOfMember(members[index]!) === talk.at ? [{ place: talk.place, last: talk.last }] : [],
+		);
 	}
 
 	/** Stores a new entry, unless another process has given its number away. */
@@ -190,12 +221,13 @@ export class Conversations {
 	async #purgeThread(place: Place): Promise<void> {
 		const thread = threadKey(place);
 		const conversation = await this.find(place);
-		const { first, next } = await this.#boundsOf(thread);
+		const { first, next, heard } = await this.#boundsOf(thread);
 		this.#lastSeen.delete(thread);
-		const keys = ['thread', 'first', 'next', 'waiting'].map((kind) => `${kind}:${thread}`);
+		const keys = ['thread', 'first', 'next', 'waiting', 'heard'].map((kind) => `${kind}:${thread}`);
+		const members = [...(conversation ? [threadMember(conversation)] : []), ...(heard ? [talkMember(heard)] : [])];
 		await this.#space.commit({
 			remove: [...keys, ...entryKeys(thread, first, next)],
-			unindex: [{ index: WAITING, member: thread }, ...(conversation ? [threadMember(conversation)] : [])],
+			unindex: [{ index: WAITING, member: thread }, ...members],
 		});
 	}
 
@@ -269,10 +301,11 @@ export class Conversations {
 		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
 	}
 
-	/** Returns the numbers of the first entry and of the next one. */
-	async #boundsOf(thread: string): Promise<{ first: number; next: number }> {
-		const [first = 0, next = 0] = await this.#space.keyv.getMany<number>([`first:${thread}`, `next:${thread}`]);
-		return { first, next: Math.max(first, next) };
+	/** Returns the numbers of the first entry and of the next one, and the last message that was heard. */
+	async #boundsOf(thread: string): Promise<{ first: number; next: number; heard?: Heard | undefined }> {
+		const keys = ['first', 'next', 'heard'].map((kind) => `${kind}:${thread}`);
+		const [first = 0, next = 0, heard] = (await this.#space.keyv.getMany<unknown>(keys)) as [number?, number?, Heard?];
+		return { first, next: Math.max(first, next), heard };
 	}
 
 	async #entriesOf(thread: string, { first, next }: { first: number; next: number }): Promise<Numbered[]> {
@@ -303,6 +336,14 @@ const entryKeys = (thread: string, first: number, next: number) =>
 
 /** The index of a server's threads, in the order in which the bot has joined them. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;
+
+/** The last message that was heard in a thread, in the last days. `at` in Unix milliseconds. */
+type Heard = { place: Place; last: string; at: number };
+
+/** The index of a platform's threads by when the last message was heard there. */
+const talksIndex = ({ platform }: { platform: string }) => `talks:${platform}`;
+
+const talkMember = ({ place, at }: Heard) => ({ index: talksIndex(place), member: timedMember(at, threadKey(place)) });
 
 const threadMember = ({ place, since }: Conversation) => ({
 	index: threadsIndex(place),

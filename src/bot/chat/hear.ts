@@ -1,4 +1,4 @@
-import type { Channel, Upload } from '../../domain/channel.ts';
+import { type Channel, isPicture, type Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
@@ -90,7 +90,8 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	const { place } = message.channel;
 	const command = pictureCommandOf(message);
 	// A reply to a picture where no chat is needs none.
-	if (message.repliedTo && !conversation && typeof command === 'object' && !('about' in command || 'item' in command))
+	const repliesToPicture = message.repliedTo?.uploads.some(isPicture);
+	if (repliesToPicture && !conversation && typeof command === 'object' && !('about' in command || 'item' in command))
 		return invocationOf(easel, message, command);
 	const isInChat = place.thread !== undefined || place.direct;
 	return isInChat ? hearInThread(easel, message, conversation) : hearMention(easel, message, command);

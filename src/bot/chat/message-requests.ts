@@ -1,4 +1,4 @@
-import type { Upload } from '../../domain/channel.ts';
+import { isPicture, type Upload } from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 
@@ -114,7 +114,7 @@ export function pictureCommandOf({
 	repliedTo,
 }: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): MessageRequest | undefined {
 	const brought = uploads.filter(isPicture);
-	const shown = repliedTo?.pictures ?? [];
+	const shown = repliedTo?.uploads.filter(isPicture) ?? [];
 	const instruction = oneLine(text) && text.trim();
 	if (brought.length + shown.length === 0) return drawRequestOf(instruction);
 	if (instruction === '') return 'no instruction';
@@ -143,10 +143,6 @@ const isQuestion = (text: string) => /[?？؟]\s*$/.test(text) && !REQUEST.test(
 
 const REQUEST =
 	/^(please\b|(can|could|would|will) (you|we|i)\b(?!.*\b(see|tell|describe|read|explain|say|recogni[sz]e|identify|translate|count)\b))/is;
-
-/** Trusts the platform's claim for now; whether it is a picture is decided from its bytes later. */
-const isPicture = ({ type, name }: Upload) =>
-	type === undefined ? /\.(png|jpe?g|webp|gif|avif|tiff?)$/i.test(name) : type.startsWith('image/');
 
 /** A message that makes the bot forget a thread. */
 const FORGET = /^forget( everything)?[.!]?$/i;

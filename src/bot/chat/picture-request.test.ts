@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Upload } from '../../domain/channel.ts';
 import { pictureCommandOf } from './message-requests.ts';
 
+const quoted = { author: 'Bea', text: '' };
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
 
 test.each([
@@ -34,7 +35,7 @@ test('a reply edits the picture that it replies to, and composes it with those t
 	const [one, two, three] = files('1.png', '2.png', '3.png');
 	if (!one || !two || !three) throw new Error('There is no file');
 	const reply = (text: string, shown: readonly Upload[], ...uploads: Upload[]) =>
-		pictureCommandOf({ text, uploads, repliedTo: { pictures: shown } });
+		pictureCommandOf({ text, uploads, repliedTo: { ...quoted, uploads: shown } });
 	const prompt = 'make it night';
 	expect(reply(prompt, [one])).toEqual({ command: 'edit', options: { image: one, prompt } });
 	expect(reply(prompt, [one], three)).toEqual({ command: 'compose', options: { image1: one, image2: three, prompt } });
@@ -44,7 +45,9 @@ test('a reply edits the picture that it replies to, and composes it with those t
 		options: { image1: two, image2: three },
 	});
 	expect(reply('Which is larger?', [one, two], three)).toEqual({ about: [one, two, three] });
-	expect(pictureCommandOf({ text: prompt, uploads: [], repliedTo: { pictures: [one], private: true } })).toEqual({
+	expect(
+		pictureCommandOf({ text: prompt, uploads: [], repliedTo: { ...quoted, uploads: [one], private: true } }),
+	).toEqual({
 		command: 'edit',
 		options: { image: one, prompt, private: true },
 	});

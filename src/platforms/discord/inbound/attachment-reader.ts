@@ -1,6 +1,6 @@
 import { type APIAttachment, AttachmentFlags } from 'discord.js';
 import { Agent, request } from 'undici';
-import type { Upload } from '../../../domain/channel.ts';
+import { fileKindOf, type Upload } from '../../../domain/channel.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
 
 /** Attachments, and the proxies of pictures elsewhere. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
@@ -59,6 +59,6 @@ export class AttachmentReader {
 	}
 }
 
-/** Tells whether a file is a picture by its content type, or by its name where it has none. */
+/** Tells whether a file is a picture; see `fileKindOf`. */
 export const isPicture = ({ content_type, filename }: AttachmentData): boolean =>
-	content_type ? content_type.startsWith('image/') : /\.(png|jpe?g|webp|gif)$/i.test(filename);
+	fileKindOf({ name: filename, type: content_type }) === 'picture';

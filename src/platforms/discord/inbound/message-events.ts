@@ -18,7 +18,7 @@ import { nameOf, placeOf } from '../api/people.ts';
 import type { UserRecords } from '../api/user-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
-import { type AttachmentReader, isPicture } from './attachment-reader.ts';
+import type { AttachmentReader } from './attachment-reader.ts';
 import type { HomeServer, HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
 import { type ReadMessage, readMessage } from './message-reader.ts';
@@ -137,14 +137,16 @@ export class MessageEvents {
 		});
 	}
 
-	/** Without the Message Content intent, Discord leaves out the pictures of other people's messages. */
+	/** Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
 	#repliedTo({
 		referenced_message: message,
-		guild_id,
+		guild_id: server,
 	}: GatewayMessageCreateDispatchData): Pick<IncomingMessage, 'repliedTo'> {
-		const files = message ? this.#read(message, guild_id).files : [];
-		const pictures = files.filter(isPicture).map(this.#parts.attachments.uploadOf);
-		return pictures.length > 0 ? { repliedTo: { pictures } } : {};
+		if (!message) return {};
+		const { cache, attachments } = this.#parts;
+		const { text, files } = this.#read(message, server);
+		const quoted = { author: nameOf(message.author), text, uploads: files.map(attachments.uploadOf) };
+		return { repliedTo: { ...quoted, ...(message.author.id === cache.self && { own: true }) } };
 	}
 
 	#read(message: APIMessage, server: string | undefined): ReadMessage {

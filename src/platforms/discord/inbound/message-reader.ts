@@ -110,7 +110,7 @@ function shownBy(component: APIMessageTopLevelComponent): AttachmentData[] {
 /** https://docs.discord.com/developers/reference#image-formatting-cdn-endpoints */
 function sticker({ id, name, format_type }: APIStickerItem): AttachmentData {
 	if (format_type === StickerFormatType.Lottie)
-		return { url: `https://cdn.discordapp.com/stickers/${id}.json`, filename: name, content_type: 'application/json' };
+		return { url: `https://cdn.discordapp.com/stickers/${id}.json`, filename: name, content_type: 'video/lottie+json' };
 	const ending = format_type === StickerFormatType.GIF ? 'gif' : 'png';
 	const host = ending === 'gif' ? 'media.discordapp.net' : 'cdn.discordapp.com';
 	const file = { url: `https://${host}/stickers/${id}.${ending}`, content_type: `image/${ending}` };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from '../../../../domain/platform.ts';
 import { BadRequest } from '../bad-request.ts';
-import { EASEL } from '../directory.ts';
+import { EASEL, PEOPLE } from '../directory.ts';
 import type { FormFile } from '../http/body.ts';
 import type { MessageInput } from '../http/input.ts';
 import { LIMITS } from '../limits.ts';
@@ -49,7 +49,7 @@ export async function postMessage(
 		uploads: saved.map((file) => context.files.upload(file)),
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, message: message.number }),
-		...(repliedTo && shownIn(context, repliedTo)),
+		...(repliedTo && { repliedTo: quotedFrom(context, repliedTo) }),
 		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
 		...(channel.direct && { addressed: true }),
 	};
@@ -123,14 +123,19 @@ function reportChange(
 	if (inbox) handOver(context, inbox.changed(change));
 }
 
-/** Returns the pictures of a message that is replied to. */
-function shownIn(
+/** Returns a message that is replied to, as the core takes it. */
+function quotedFrom(
 	{ files }: SandboxActionContext,
-	{ files: all, onlyFor }: StoredMessage,
-): Pick<IncomingMessage, 'repliedTo'> {
-	const pictures = all.filter(({ type }) => type.startsWith('image/')).map((file) => files.upload(file));
-	if (pictures.length === 0) return {};
-	return { repliedTo: { pictures, ...(onlyFor !== undefined && { private: true }) } };
+	{ author, text, files: all, onlyFor }: StoredMessage,
+): NonNullable<IncomingMessage['repliedTo']> {
+	const isOwn = author === EASEL;
+	return {
+		author: isOwn ? 'Easel' : (PEOPLE.find(({ id }) => id === author)?.name ?? author),
+		text,
+		uploads: all.map((file) => files.upload(file)),
+		...(isOwn && { own: true }),
+		...(onlyFor !== undefined && { private: true }),
+	};
 }
 
 function excerptOf({ number, author, text, files }: StoredMessage) {

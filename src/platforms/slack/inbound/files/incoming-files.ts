@@ -34,7 +34,8 @@ export class IncomingFiles {
 		return {
 			name: file.name || file.id,
 			...(file.size !== undefined && { size: file.size }),
-			...(file.mimetype && { type: file.mimetype }),
+			// Of the files that the bot has posted only the ids are known: they are pictures.
+			type: file.mimetype || (file.name ? undefined : 'image/*'),
 			link: async () => addressOf(await this.#complete(server, file)),
 			read: (signal, maxBytes) =>
 				collect(this.#pieces(server, file, signal, maxBytes), Math.min(file.size ?? 0, maxBytes)),

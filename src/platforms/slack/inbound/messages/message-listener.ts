@@ -115,7 +115,9 @@ class MessageListener {
 			uploads: attached.map((file) => files.upload(server, file)),
 			channel: replyChannel(channels, message, thread),
 			...(toOthers && { toOthers }),
-			...(shown.length > 0 && { repliedTo: { pictures: shown.map((file) => files.upload(server, file)) } }),
+			...(shown.length > 0 && {
+				repliedTo: { author: '', text: '', uploads: shown.map((file) => files.upload(server, file)) },
+			}),
 		};
 		return () => inbox.hear(incoming);
 	}
