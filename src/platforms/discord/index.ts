@@ -87,7 +87,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 
 	const responders = new ActiveResponders();
 	const posts = new DiscordPosts(messages, records, responders, attachments.uploadOf, log);
-	const threads = new Threads(rest, messages, (id) => cache.channel(id)?.type);
+	const threads = new Threads(rest, messages, cache);
 	const screen = autoMod.screen.bind(autoMod);
 	const channels = new DiscordChannels({ rest, posts, threads, cache, screen });
 

@@ -11,7 +11,9 @@ export type Fault =
 	/** Reads the body when this resolves. */
 	| { slow: Promise<void> }
 	/** Closes the connection without a response. */
-	| { disconnect: true };
+	| { disconnect: true }
+	/** Handles the request, and closes the connection without a response. */
+	| { disconnectAfter: true };
 
 /** Faults of the REST API that a test switches on. */
 export class Faults {

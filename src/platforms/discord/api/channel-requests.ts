@@ -9,6 +9,7 @@ import {
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
+import type { Place } from '../../../domain/place.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
@@ -44,6 +45,25 @@ export const startThread = (rest: REST, channel: string, title: string, kind: Th
 	rest.post(Routes.threads(channel), {
 		body: { ...threadBody(title), ...KINDS[kind], ...more },
 	}) as Promise<APIThreadChannel>;
+
+/** Returns the empty threads in a channel that a user has started with a title after a message or an interaction, which is given by its id. */
+export async function findEmptyThreads(
+	rest: REST,
+	{ server, channel }: Place,
+	{ title, owner, after }: { title: string; owner: string | undefined; after: string },
+): Promise<APIThreadChannel[]> {
+	const listed = (await rest.get(Routes.guildActiveThreads(server)).catch(ignoreMissing)) as
+		| { threads: APIThreadChannel[] }
+		| undefined;
+	return (listed?.threads ?? []).filter(
+		({ id, parent_id, owner_id, name, message_count }) =>
+			parent_id === channel &&
+			owner_id === owner &&
+			name === threadBody(title).name &&
+			message_count === 0 &&
+			BigInt(id) > BigInt(after),
+	);
+}
 
 /**
  * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.

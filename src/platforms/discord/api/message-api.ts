@@ -17,6 +17,7 @@ import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
+import { makeOnce } from './rest.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
@@ -31,6 +32,8 @@ const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToke
 const MAX_REFUSED_TOKENS = 1000;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
+
+type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
 
 type UploadLimits = (channel: string) => ChannelLimits | undefined;
 
@@ -75,17 +78,33 @@ export class MessageApi {
 		return { message: result?.resource?.message, isEphemeral: result?.interaction.response_message_ephemeral === true };
 	}
 
-	/** Sends a further message in response to an interaction. */
-	followUp({ application, token }: InteractionToken, body: MessageBody, isPrivate: boolean): Promise<APIMessage> {
+	/**
+	 * Sends a further message in response to an interaction.
+	 * @param after the response before it, or the interaction's id: when Discord's answer is lost, the message is looked for after that
+	 * before it is sent again. A private one cannot be found.
+	 */
+	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageId): Promise<APIMessage> {
+		const { application, token } = via;
 		const request = {
 			...contentOf(body, flagsOf(isPrivate)),
 			query: new URLSearchParams({ wait: 'true' }),
 			auth: false,
 		};
-		const sending = this.#sendWithToken(token, () =>
-			this.#tokenlessRest.post(Routes.webhook(application, token), request),
-		);
-		return sending as Promise<APIMessage>;
+		const send = () => this.#tokenlessRest.post(Routes.webhook(application, token), request) as Promise<APIMessage>;
+		const isSent = ({ application_id, content, attachments }: APIMessage) =>
+			application_id === application &&
+			content === body.payload.content?.trim() &&
+			attachments.length === body.files.length;
+		const find = async () =>
+			isPrivate || !after ? undefined : (await this.list(after.channel, { after: after.message })).find(isSent);
+		return this.#sendWithToken(token, () => makeOnce(send, find));
+	}
+
+	/** Returns messages of a channel that the bot may read, newest first. */
+	async list(channel: string, range: { after?: string; before?: string; limit?: number }): Promise<APIMessage[]> {
+		const query = new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]));
+		const listed = await this.#rest.get(Routes.channelMessages(channel), { query }).catch(ignoreMissing);
+		return (listed ?? []) as APIMessage[];
 	}
 
 	/**
@@ -175,7 +194,7 @@ export class MessageApi {
 	}
 
 	/** Rejects without a request for a token that Discord has refused. */
-	async #sendWithToken(token: string, send: () => Promise<unknown>): Promise<unknown> {
+	async #sendWithToken<Result>(token: string, send: () => Promise<Result>): Promise<Result> {
 		const refusal = this.#tokenRefusals.get(token);
 		if (refusal) throw refusal;
 		try {

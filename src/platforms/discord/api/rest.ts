@@ -34,8 +34,60 @@ export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
 	timeout: TIMEOUT_MS,
 	handlerSweepInterval: QUEUE_SWEEP_MS,
 	invalidRequestWarningInterval: REFUSALS_PER_WARNING,
-	makeRequest: fetch as unknown as RESTOptions['makeRequest'],
+	makeRequest: send as unknown as RESTOptions['makeRequest'],
 });
+
+/**
+ * Requests that have another effect each time, unlike messages, which have a nonce: new threads that belong to no message, and messages by
+ * an interaction's token. The library would repeat them as well.
+ */
+const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$/;
+
+/** Codes of connections that broke, as Node's fetch reports them. The library looks for the first one. */
+const BROKEN: readonly unknown[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
+
+/** Thrown when nobody knows whether a request had its effect: the connection broke, or Discord answered with a server error. */
+class LostAnswerError extends Error {
+	override name = 'LostAnswerError';
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+	const isUnrepeatable = init.method === 'POST' && UNREPEATABLE.test(new URL(url).pathname);
+	try {
+		const response = await fetch(url, init);
+		if (!isUnrepeatable || response.status < 500) return response;
+		throw new Error(`Discord answered with status ${response.status}`);
+	} catch (error) {
+		if (isUnrepeatable) throw new LostAnswerError('The answer of Discord was lost', { cause: error });
+		const { cause } = error as { cause?: { code?: unknown } };
+		throw BROKEN.includes(cause?.code)
+			? Object.assign(new Error('fetch failed', { cause }), { code: BROKEN[0] })
+			: error;
+	}
+}
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Makes a request that has another effect each time. When its answer is lost, its effect is searched before it is repeated.
+ *
+ * @param find returns what an earlier attempt has made, or undefined
+ */
+export async function makeOnce<Result>(
+	make: () => Promise<Result>,
+	find: () => Promise<Result | undefined>,
+): Promise<Result> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await make();
+		} catch (error) {
+			if (!(error instanceof LostAnswerError)) throw error;
+			const found = await find();
+			if (found) return found;
+			if (attempt === MAX_ATTEMPTS) throw error;
+		}
+	}
+}
 
 /** The REST client with the bot's token. The library queues requests by Discord's rate limits. */
 export const createRest = ({ token, ...options }: ClientOptions & { token: string }): REST =>

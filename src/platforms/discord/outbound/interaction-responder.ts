@@ -31,6 +31,8 @@ export class InteractionResponder {
 	readonly #first: FirstResponse;
 	readonly #deferral: NodeJS.Timeout;
 	#queue: Promise<unknown> = Promise.resolve();
+	/** The id of the last public response, or of the interaction: later ids are higher. */
+	#latest: string;
 
 	constructor(
 		interaction: APIInteraction,
@@ -47,8 +49,14 @@ export class InteractionResponder {
 		};
 		this.#api = api;
 		this.#log = log;
+		this.#latest = id;
 		this.#first = new FirstResponse(this.#interaction, api, log);
 		this.#deferral = setTimeout(() => this.#deferInTime(), deferAfterMs).unref();
+	}
+
+	/** The id of the interaction. */
+	get id(): string {
+		return this.#interaction.id;
 	}
 
 	get token(): InteractionToken {
@@ -104,8 +112,11 @@ export class InteractionResponder {
 		if (Date.now() >= token.until) return undefined;
 		try {
 			const response = await this.#first.send(body, isPrivate);
+			if (response) this.#latest = response.message;
 			if (response || this.#first.state === 'expired') return response;
-			const sent = await this.#api.followUp(token, body, isPrivate);
+			const after = this.isBotAbsent ? undefined : { channel, message: this.#latest };
+			const sent = await this.#api.followUp(token, body, isPrivate, after);
+			this.#latest = sent.id;
 			return { channel, message: sent.id, via: token, ...(isEphemeral(sent) && { private: true }) };
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;

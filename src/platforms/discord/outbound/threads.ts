@@ -1,11 +1,20 @@
 import { ChannelType, type REST } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { addThreadMember, findOrStartThread, startThread, type ThreadKind } from '../api/channel-requests.ts';
+import {
+	addThreadMember,
+	findEmptyThreads,
+	findOrStartThread,
+	startThread,
+	type ThreadKind,
+} from '../api/channel-requests.ts';
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
+import { makeOnce } from '../api/rest.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
 import { startForumPost } from './forum-posts.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
@@ -20,17 +29,20 @@ export type ThreadRequest = {
 	message: string | undefined;
 };
 
+const MAX_TAKEN = 1000;
+
 /** Opens threads in the channels of servers. */
 export class Threads {
 	readonly #rest: REST;
 	readonly #messages: MessageApi;
-	readonly #typeOf: (channel: string) => ChannelType | undefined;
+	readonly #cache: ClientCache;
+	/** The ids of threads that requests have got. Another request with the same title must not get one of them. */
+	readonly #taken = new LRUCache<string, true>({ max: MAX_TAKEN });
 
-	/** @param typeOf returns undefined for a channel that is not cached */
-	constructor(rest: REST, messages: MessageApi, typeOf: (channel: string) => ChannelType | undefined) {
+	constructor(rest: REST, messages: MessageApi, cache: ClientCache) {
 		this.#rest = rest;
 		this.#messages = messages;
-		this.#typeOf = typeOf;
+		this.#cache = cache;
 	}
 
 	/**
@@ -58,10 +70,11 @@ export class Threads {
 	}
 
 	/** Responds with the title, and starts the thread from that message. */
-	async #openFromResponse({ place, title }: ThreadRequest, responder: InteractionResponder): Promise<string> {
+	async #openFromResponse(request: ThreadRequest, responder: InteractionResponder): Promise<string> {
+		const { place, title } = request;
 		const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
 		try {
-			if (!response) return await this.#start(place, title);
+			if (!response) return await this.#start(request);
 			return await findOrStartThread(this.#rest, place.channel, title, response.message);
 		} catch (error) {
 			if (response) await this.#messages.delete(response).catch(() => {});
@@ -70,32 +83,41 @@ export class Threads {
 	}
 
 	/** Starts a thread that belongs to no message, and responds with a link to it. */
-	async #openSeparate({ place, title, responder }: ThreadRequest): Promise<string> {
-		const id = await this.#start(place, title);
-		await responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
+	async #openSeparate(request: ThreadRequest): Promise<string> {
+		const id = await this.#start(request);
+		await request.responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
 		return id;
 	}
 
 	/** Starts a thread that belongs to no message. Returns its id. */
-	async #start(place: Place, title: string): Promise<string> {
-		const kind = this.#kindIn(place);
-		const thread =
+	async #start(request: ThreadRequest, kind = this.#kindIn(request.place)): Promise<string> {
+		const { place, title, responder, message } = request;
+		const after = responder?.id ?? message;
+		const make = () =>
 			kind === 'post' ? startForumPost(this.#rest, place, title) : startThread(this.#rest, place.channel, title, kind);
-		return (await thread).id;
+		const find = async () => {
+			if (after === undefined) return undefined;
+			const started = await findEmptyThreads(this.#rest, place, { title, owner: this.#cache.self, after });
+			return started.find(({ id }) => !this.#taken.has(id));
+		};
+		const { id } = await makeOnce(make, find);
+		this.#taken.set(id, true);
+		return id;
 	}
 
-	async #openPrivate({ place, title, responder }: ThreadRequest): Promise<string> {
+	async #openPrivate(request: ThreadRequest): Promise<string> {
+		const { place, responder } = request;
 		if (responder?.requester === undefined) throw new Error('A private thread needs a requester');
 		// Threads of forums are posts, which are public.
 		if (this.#kindIn(place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
-		const { id } = await startThread(this.#rest, place.channel, title, 'private');
+		const id = await this.#start(request, 'private');
 		await addThreadMember(this.#rest, id, responder.requester);
 		await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
 		return id;
 	}
 
 	#kindIn({ channel }: Place): ThreadKind {
-		switch (this.#typeOf(channel)) {
+		switch (this.#cache.channel(channel)?.type) {
 			case ChannelType.GuildAnnouncement:
 				return 'announcement';
 			case ChannelType.GuildForum:

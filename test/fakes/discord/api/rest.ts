@@ -87,7 +87,8 @@ export class FakeRest {
 		record.json = body.json;
 		record.files = body.files.map(({ name, bytes }) => ({ name, bytes }));
 		if (fault && 'answer' in fault) throw fault.answer;
-		return this.#run(record, body, url.searchParams, fault);
+		const answer = this.#run(record, body, url.searchParams, fault);
+		return fault && 'disconnectAfter' in fault ? undefined : answer;
 	}
 
 	#run(record: RecordedRequest, body: Body, query: URLSearchParams, fault: Fault | undefined): Answer {

@@ -65,7 +65,8 @@ export function renderChannel(channel: Channel, viewer?: User) {
 			...common,
 			parent_id: parent.id,
 			owner_id: channel.ownerId,
-			message_count: channel.messages.size,
+			// The first message of a forum's post is not counted. https://docs.discord.com/developers/resources/channel#channel-object
+			message_count: channel.messages.size - (FORUMS.includes(parent.type) ? 1 : 0),
 			total_message_sent: channel.messages.size,
 			member_count: channel.threadMembers.size,
 			rate_limit_per_user: channel.slowMode,

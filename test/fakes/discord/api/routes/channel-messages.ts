@@ -1,9 +1,9 @@
-import { MessageFlags } from 'discord-api-types/v10';
+import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { fileBytesIn } from '../../world/interactions.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
 import { hasMessages } from '../../world/model.ts';
-import { requirePermissions, requireSending } from '../../world/permissions.ts';
+import { permissionsAt, requirePermissions, requireSending } from '../../world/permissions.ts';
 import { apiErrors, invalidForm } from '../errors.ts';
 import { MESSAGES, OLD_EDITS } from '../rate-limits.ts';
 import type { Route, RouteRequest } from '../route.ts';
@@ -40,10 +40,14 @@ export const channelMessageRoutes: Route[] = [
 	},
 ];
 
-/** https://docs.discord.com/developers/resources/message#get-channel-messages */
+/**
+ * Without the permission to read the history, the list is empty.
+ * https://docs.discord.com/developers/resources/message#get-channel-messages
+ */
 function listMessages(request: RouteRequest): unknown {
 	const { discord, query } = request;
-	const channel = channelOf(request, 'ReadMessageHistory');
+	const channel = channelOf(request);
+	if (!(permissionsAt(channel, discord.world.me) & PermissionFlagsBits.ReadMessageHistory)) return [];
 	const limit = Number(query.get('limit') ?? 50);
 	if (!(limit >= 1 && limit <= 100))
 		throw invalidForm([{ path: ['limit'], code: 'NUMBER_TYPE_MAX', message: 'Must be between 1 and 100.' }]);

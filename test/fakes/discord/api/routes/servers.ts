@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { renderChannel, renderMember, renderRole, renderServer } from '../../render/objects.ts';
 import { isThread, type Server } from '../../world/model.ts';
-import { permissionsIn } from '../../world/permissions.ts';
+import { permissionsAt, permissionsIn } from '../../world/permissions.ts';
 import { apiErrors } from '../errors.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
@@ -29,7 +29,7 @@ export const serverRoutes: Route[] = [
 		run: (request) => {
 			const { me } = request.discord.world;
 			const threads = [...installedIn(request).channels.values()].filter(
-				(channel) => isThread(channel) && !channel.archived,
+				(channel) => isThread(channel) && !channel.archived && permissionsAt(channel, me) > 0n,
 			);
 			return { threads: threads.map((thread) => renderChannel(thread, me)), members: [] };
 		},
