@@ -59,7 +59,7 @@ async function easel(baseUrl: string): Promise<Relay> {
 	const { signal } = new AbortController();
 	return async (channel, onRead) => {
 		const live = new LiveText(channel, { key: 'a' });
-		for await (const delta of service.chat({ messages }, signal)) live.push(delta);
+		for await (const delta of service.chat({ messages }, signal)) if (typeof delta === 'string') live.push(delta);
 		onRead();
 		await live.end();
 	};

@@ -6,10 +6,11 @@ import {
 	answersInPieces,
 	diesWithinAnswer,
 	type FaultyService,
+	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
 import { ServiceClient } from './client.ts';
-import type { Service } from './service.ts';
+import type { ChatPart, Service } from './service.ts';
 
 let fake: FaultyService;
 let service: Service;
@@ -32,21 +33,33 @@ function frame(content: string): string {
 	return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }
 
-/** Returns all text that came, and what the loop threw at the end. */
-async function listen(): Promise<{ text: string; error?: unknown }> {
-	let text = '';
+type Heard = { text: string; pictures?: Buffer[]; lost?: number; retracted?: true; error?: unknown };
+
+/** Returns what came, and what the loop threw at the end. */
+async function listen(model = 'alpha-chat'): Promise<Heard> {
+	const heard: Heard = { text: '' };
 	try {
-		for await (const piece of service.chat(request, signal)) text += piece;
-		return { text };
+		for await (const part of service.chat({ ...request, model }, signal)) {
+			if (typeof part === 'string') heard.text += part;
+			else if ('retract' in part) Object.assign(heard, { text: '', retracted: true });
+			else {
+				const pictures = part.pictures.map(({ bytes }) => Buffer.from(bytes));
+				heard.pictures = [...(heard.pictures ?? []), ...pictures];
+				heard.lost = (heard.lost ?? 0) + part.lost;
+			}
+		}
+		return heard;
 	} catch (error) {
-		return { text, error };
+		return { ...heard, error };
 	}
 }
 
-async function hear(body: string) {
+async function hear(body: string, model?: string) {
 	fake.next(answers(200, body, STREAM));
-	return listen();
+	return listen(model);
 }
+
+const words = (text: ChatPart) => (typeof text === 'string' ? text : '');
 
 test('requests a stream and yields its text', async () => {
 	expect(await hear(`${frame('a red')}${frame(' fox 😀')}data: [DONE]\n\n`)).toEqual({ text: 'a red fox 😀' });
@@ -135,19 +148,144 @@ describe('the reasoning of a model is left out', () => {
 	});
 });
 
+describe('reasoning that ends with a mark but does not begin with one', () => {
+	test.each([
+		['hmm</think>A fox.', 'A fox.'],
+		['a red one?\n</thinking>\n\nA fox', 'A fox'],
+		['hm</thought> A fox </thought>', 'A fox </thought>'],
+		['hm[/THINK]A fox', 'A fox'],
+		['hm◁/think▷A fox', 'A fox'],
+		['analysis: hm<|end|><|start|>assistant<|channel|>final<|message|>A fox', 'A fox'],
+		['hmm</think>', ''],
+	])('is taken back, and held back from then on: %j', async (sent, text) => {
+		const pieces = (size: number) => sent.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+		for (const size of [1, 5, 100]) {
+			const body = `${pieces(size).map(frame).join('')}data: [DONE]\n\n`;
+			const model = `${sent} ${size}`;
+			expect(await hear(body, model)).toEqual({ text, retracted: true });
+			expect(await hear(body, model)).toEqual({ text });
+			// An answer without reasoning is whole, and so is the next.
+			for (const _ of [1, 2])
+				expect(await hear(`${frame('A')}${frame(' hen')}${finish('stop')}`, model)).toEqual({ text: 'A hen' });
+		}
+	});
+
+	test.each([
+		'The template has `</think>` at its end.',
+		'Between <think> and </think> it reasons.',
+		'```\n{{ prompt }}</think>\n```',
+	])('is told from words about the mark: %j', async (text) => {
+		const pieces = [...text].map(frame).join('');
+		expect(await hear(`${pieces}data: [DONE]\n\n`)).toEqual({ text });
+		expect(await hear(`${frame(text)}data: [DONE]\n\n`)).toEqual({ text });
+	});
+});
+
+describe('pictures of a chat model', () => {
+	let png: Buffer;
+	let url: string;
+	beforeAll(async () => {
+		png = await smallPng();
+		url = `data:image/png;base64,${png.toString('base64')}`;
+	});
+	const stream = (...deltas: object[]) =>
+		`${deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`).join('')}data: [DONE]\n\n`;
+	const whole = (message: object) => JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] });
+	const image = (of = url) => ({ type: 'image_url', image_url: { url: of } });
+
+	test('beside the text', async () => {
+		const text = 'A fox:';
+		const cases = [
+			stream({ content: text, images: [image()] }),
+			stream({ content: text }, { content: '', images: [{ index: 0, ...image() }] }),
+			stream({ content: [{ type: 'text', text }, image()] }),
+			stream({ content: text, images: [png.toString('base64')] }),
+			whole({ content: text, images: [image()] }),
+			whole({
+				content: [
+					{ type: 'text', text },
+					{ type: 'image_url', image_url: url },
+				],
+			}),
+			whole({ content: text, images: [{ type: 'output_image', b64_json: png.toString('base64') }] }),
+		];
+		for (const body of cases) expect(await hear(body)).toEqual({ text, pictures: [png], lost: 0 });
+	});
+
+	test('alone are an answer', async () => {
+		expect(await hear(whole({ content: null, images: [image()] }))).toEqual({ text: '', pictures: [png], lost: 0 });
+	});
+
+	test('in Markdown, wherever it is cut', async () => {
+		const large = Buffer.concat([png, Buffer.alloc(900, 7)]);
+		const alone = `data:image/png;base64,${large.toString('base64')}`;
+		const cases: [string, string, Buffer[]][] = [
+			[`Here: ![a fox](${url}) Nice?`, 'Here:  Nice?', [png]],
+			[`![](${url})![](<${url}>)`, '', [png, png]],
+			[`![a](${url} "title") b`, ' b', [png]],
+			[`Two ${alone} one`, 'Two  one', [large]],
+			[`![a](${url}`, '', [png]],
+		];
+		for (const [sent, text, pictures] of cases)
+			for (const size of [1, 7, 100, 5000]) {
+				const pieces = sent.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+				const heard = await hear(`${pieces.map(frame).join('')}data: [DONE]\n\n`);
+				expect(heard).toEqual({ text, pictures, lost: 0 });
+			}
+	});
+
+	test('are told from text', async () => {
+		const texts = [
+			'![a fox](https://example.com/a.png) is a link',
+			'Wow![1] and![',
+			'the data: a, the end d',
+			'<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+			'data:image/png,no',
+		];
+		for (const text of texts)
+			for (const pieces of [[text], [...text]])
+				expect(await hear(`${pieces.map(frame).join('')}data: [DONE]\n\n`)).toEqual({ text });
+	});
+
+	test('that are none, too many or too large are counted', async () => {
+		const svg = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`;
+		const heard = await hear(stream({ content: `a![](${svg})b`, images: [image(svg), image('x')] }));
+		expect(heard).toEqual({ text: 'ab', pictures: [], lost: 3 });
+		const six = Array.from({ length: 6 }, () => image());
+		expect(await hear(whole({ content: '', images: six }))).toMatchObject({ pictures: [png, png, png, png], lost: 2 });
+		const huge = `${url}${'A'.repeat(17_000_000)}`;
+		const pieces = huge
+			.match(/.{1,4000000}/g)!
+			.map(frame)
+			.join('');
+		expect(await hear(`${frame('![](')}${pieces}${frame(')ok')}data: [DONE]\n\n`)).toEqual({
+			text: 'ok',
+			pictures: [],
+			lost: 1,
+		});
+	});
+
+	test('at an address of the service are fetched, and others are counted', async () => {
+		const images = [image(`${fake.url}/a.png`), image('https://example.com/b.png')];
+		fake.next(answers(200, whole({ content: 'Two:', images })), answers(200, png));
+		expect(await listen()).toEqual({ text: 'Two:', pictures: [png], lost: 1 });
+		expect(fake.requests.at(-1)!.path).toBe('/a.png');
+	});
+});
+
 test('yields text before the rest arrives, and reads nothing after [DONE]', async () => {
 	const began = Promise.withResolvers<ServerResponse>();
 	fake.next(({ response }) => {
 		response.writeHead(200, STREAM).write(frame('one'));
 		began.resolve(response);
 	});
-	const words: string[] = [];
+	const heard: ChatPart[] = [];
 	for await (const text of service.chat(request, signal)) {
-		words.push(text);
+		heard.push(text);
 		const response = await began.promise;
-		response.write(words.length === 1 ? frame('two') : `data: [DONE]\n\n${frame('three')}`);
+		response.write(heard.length === 1 ? frame('two') : `data: [DONE]\n\n${frame('three')}`);
 	}
-	expect(words).toEqual(['one', 'two']);
+	expect(heard).toEqual(['one', 'two']);
 });
 
 test('is the same wherever the network cuts it', async () => {
@@ -215,7 +353,8 @@ describe('yields what came and then throws, for', () => {
 			{ kind: 'cut-off', detail: 'overloaded' },
 		],
 		['a frame that is no JSON', `${frame('half')}data: a secret\n\n`, { kind: 'cut-off', code: 'NO_END_MARK' }],
-		['a frame without end', `${frame('half')}data: ${'x'.repeat(2_000_000)}`, { kind: 'invalid' }],
+		['a frame without end', `${frame('half')}data: ${'x'.repeat(17_000_000)}`, { kind: 'invalid' }],
+		['a text without end', `${frame('half')}${frame('x'.repeat(1_100_000))}`, { kind: 'invalid' }],
 		['a page', '<html><title>x</title></html>', { kind: 'cut-off', code: 'NO_END_MARK' }],
 		['JSON of another kind', '{"secret":"choices"}', { kind: 'invalid' }],
 	])('%s', async (_, body, expected) => {
@@ -286,7 +425,7 @@ test('throws with the reason as its cause when the caller aborts', async () => {
 	const controller = new AbortController();
 	const cause = new Error('stopped');
 	fake.next(({ response }) => void response.writeHead(200, STREAM).write(frame('one')));
-	const heard: string[] = [];
+	const heard: ChatPart[] = [];
 	const loop = async () => {
 		for await (const text of service.chat(request, controller.signal)) {
 			heard.push(text);
@@ -327,7 +466,7 @@ test('holds the service back for a slow reader, who gets everything', async () =
 	let length = 0;
 	for await (const text of service.chat(request, signal)) {
 		if (length === 0) await full;
-		length += text.length;
+		length += words(text).length;
 	}
 	expect(length).toBe(total * content.length);
 });
@@ -341,7 +480,7 @@ test('goes on after each stop of a reader that is faster than the service', asyn
 	});
 	let length = 0;
 	for await (const text of service.chat(request, signal)) {
-		length += text.length;
+		length += words(text).length;
 		if (length % content.length !== 0) continue;
 		const response = await began.promise;
 		setImmediate(() => response.write(length < 5 * content.length ? frame(content) : 'data: [DONE]\n\n'));

@@ -9,25 +9,41 @@ import {
 	type ServiceErrorKind,
 } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
+import { decodePicture } from './picture-answer.ts';
+import type { ChatPart, FetchedPictures, OutputImage } from './service.ts';
 
-/** Longest frame, and longest answer of a service that does not stream, in UTF-16 units. */
-const MAX_FRAME = 1024 * 1024;
+/** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
+const MAX_FRAME = 16 * 1024 * 1024;
+/** Longest text of a frame. */
+const MAX_TEXT = 1024 * 1024;
+/** The most pictures of one answer. */
+const MAX_PICTURES = 4;
 
 /** A part of an answer, streamed or whole. */
 type Choice = { delta?: unknown; message?: unknown; finish_reason?: unknown; error?: unknown };
 
+type ChatReading = {
+	/** Called before the end when the service says how many tokens the call took. */
+	onTokens?: ((tokens: TokenUsage) => void) | undefined;
+	model: string;
+	/** The models whose answers begin within reasoning, with the mark that ends it. It is kept up to date. */
+	unopened: Map<string, string>;
+	/** Fetches the pictures that the answer has addresses for. */
+	fetchAll(addresses: readonly string[]): Promise<FetchedPictures>;
+};
+
 /**
- * Yields the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model writes for
- * itself is left out.
- * @param onTokens called before the end when the service says how many tokens the call took
+ * Yields the text and the pictures of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model
+ * writes for itself is left out.
  * @throws ServiceError after the last text, when the stream ends without its end mark or in an error, or when the model stopped because of
  * its longest length or a content filter
  */
 export async function* readChat(
 	answer: HttpAnswer,
-	onTokens?: (tokens: TokenUsage) => void,
-): AsyncGenerator<string, void, undefined> {
-	const reasoning = new ReasoningFilter();
+	{ onTokens, model, unopened, fetchAll }: ChatReading,
+): AsyncGenerator<ChatPart, void, undefined> {
+	const reasoning = new ReasoningFilter(unopened.get(model));
+	const pictures = new PictureFilter();
 	let [hasText, hasEnded] = [false, false];
 	/** Why the model stopped writing, once it says so. */
 	let reason: string | undefined;
@@ -55,17 +71,23 @@ export async function* readChat(
 			if (usage) tokens = readTokenUsage(usage) ?? tokens;
 			const message = choice.delta ?? choice.message;
 			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
-			const { content, refusal } = Object(message) as { content?: unknown; refusal?: unknown };
-			text += reasoning.push(textOf(content) + textOf(refusal));
+			const { content, refusal, images } = Object(message) as Record<string, unknown>;
+			text += pictures.push(textOf(content) + textOf(refusal));
+			for (const part of [content, images].filter(Array.isArray).flat()) pictures.add(part);
 			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
 			hasEnded ||= value === DONE || isWhole === true;
 		}
-		hasText ||= text !== '';
-		if (text !== '') yield text;
+		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
+		for (const part of [...reasoning.push(text), ...pictures.take()]) {
+			hasText = true;
+			yield part;
+		}
 		if (fault) throw fault;
 	}
-	const rest = reasoning.end();
-	if (rest !== '') yield rest;
+	yield* [...reasoning.push(pictures.end()), ...reasoning.end(), ...pictures.take()];
+	if (reasoning.unopened === undefined) unopened.delete(model);
+	else unopened.set(model, reasoning.unopened);
+	if (pictures.addresses.length > 0) yield* fetched(await fetchAll(pictures.addresses));
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
@@ -73,6 +95,14 @@ export async function* readChat(
 		throw failure('content', 'The image service refused to go on with this content.', { code: reason });
 	if (reason === 'length')
 		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
+}
+
+function* fetched({ images, unfetched, release }: FetchedPictures): Generator<ChatPart> {
+	try {
+		yield { pictures: images, lost: unfetched.length };
+	} finally {
+		release();
+	}
 }
 
 /** Returns a text, or the parts of one without the model's reasoning. */
@@ -92,40 +122,185 @@ const REASONING_MARKS = [
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ] as const;
 
+/** Longer than any of the marks. */
+const MARK_LENGTH = 40;
+
 /**
  * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
- * answer is looked at; later, the same words are part of it.
+ * answer is looked at; later, the same words are part of it. Where the first mark belongs to the prompt, only the one that ends the
+ * reasoning comes: what was yielded before it is taken back.
  */
 class ReasoningFilter {
 	/** The beginning of the answer, until it is known; undefined from then on. */
 	#pending: string | undefined = '';
 	/** The mark that ends the reasoning, once it has begun. */
 	#closing: string | undefined;
+	/** The end of what was yielded, while that may turn out to be reasoning; undefined from then on. */
+	#said: string | undefined = '';
+	/** How many backticks were yielded: an odd number of them begins code. */
+	#ticks = 0;
+	/** The mark of an answer that had no other one. */
+	unopened: string | undefined;
+
+	/** @param unopened the mark that ended the reasoning of the last answer, which did not begin with one */
+	constructor(unopened: string | undefined) {
+		this.#closing = unopened;
+		this.unopened = unopened;
+	}
 
 	/** Returns the part of the text that belongs to the answer. */
-	push(text: string): string {
-		if (this.#pending === undefined) return text;
+	push(text: string): ChatPart[] {
+		if (this.#pending === undefined) return this.#yield(text);
 		this.#pending += text;
 		if (this.#closing === undefined) {
 			const beginning = this.#pending.trimStart();
 			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
-			if (!marks && REASONING_MARKS.some(([opening]) => opening.startsWith(beginning))) return '';
+			if (!marks && REASONING_MARKS.some(([opening]) => opening.startsWith(beginning))) return [];
 			if (!marks) return this.end();
 			this.#closing = marks[1];
+			this.#said = undefined;
 		}
 		const end = this.#pending.indexOf(this.#closing);
-		// Only an end that is cut is needed of what has been looked at.
-		if (end === -1) this.#pending = this.#pending.slice(-this.#closing.length);
+		// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
+		if (end === -1 && this.unopened === undefined) this.#pending = this.#pending.slice(-this.#closing.length);
 		const answer = end === -1 ? '' : this.#pending.slice(end + this.#closing.length).trimStart();
 		if (end !== -1) this.#pending = this.#closing;
-		if (answer !== '') this.#pending = undefined;
-		return answer;
+		if (answer === '') return [];
+		this.#pending = undefined;
+		this.#said = undefined;
+		return [answer];
 	}
 
 	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
-	end(): string {
-		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
+	end(): ChatPart[] {
+		const isReasoning = this.#closing !== undefined && (this.unopened === undefined || this.#pending === this.#closing);
+		const pending = isReasoning ? '' : (this.#pending ?? '');
+		if (this.#pending !== undefined && !isReasoning) this.unopened = undefined;
 		this.#pending = undefined;
-		return pending;
+		return this.#yield(pending);
+	}
+
+	#yield(text: string): ChatPart[] {
+		if (text === '') return [];
+		if (this.#said === undefined) return [text];
+		const all = this.#said + text;
+		const ends = REASONING_MARKS.map(([, closing]) => ({ closing, at: all.indexOf(closing) })).filter(
+			({ at }) => at >= 0,
+		);
+		const [end] = ends;
+		this.#said = all.slice(-MARK_LENGTH);
+		this.#ticks += text.split('`').length - 1;
+		const before = all.slice(0, end?.at);
+		if (REASONING_MARKS.some(([opening]) => before.includes(opening))) this.#said = undefined;
+		if (!end || this.#said === undefined) return [text];
+		const answer = all.slice(end.at + end.closing.length);
+		this.#said = undefined;
+		// Words about the mark, or code with it.
+		const ticks = this.#ticks - (answer.split('`').length - 1);
+		if (/['"“]/.test(all[end.at - 1] ?? '') || ticks % 2 === 1) return [text];
+		this.unopened = end.closing;
+		const rest = answer.trimStart();
+		// The answer may still be to come.
+		if (rest === '') [this.#pending, this.#closing] = [end.closing, end.closing];
+		return rest === '' ? [{ retract: true }] : [{ retract: true }, rest];
+	}
+}
+
+/** The beginning of a picture in a text, in Markdown or alone. */
+const DATA_URL = /(!\[[^[\]\n]{0,200}\]\(<?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+/** What may become one. Bounded: at most 400 characters. */
+const UNFINISHED =
+	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
+const MAX_UNFINISHED = 400;
+/** Shorter ones that stand alone are examples in code. */
+const MIN_ALONE = 1000;
+
+/** Takes pictures out of the text of a chat answer, wherever it is cut, and collects them with those that the answer has beside its text. */
+class PictureFilter {
+	/** The end of the text, while it may be the beginning of a picture. */
+	#held = '';
+	/** The picture that is coming: what it began with, and its base64. */
+	#coming: { opening: string; isMarkdown: boolean; pieces: string[]; length: number } | undefined;
+	#found: OutputImage[] = [];
+	#lost = 0;
+	#count = 0;
+	readonly addresses: string[] = [];
+
+	/** Returns the text without pictures, as far as it is known. */
+	push(text: string): string {
+		let rest = this.#held + text;
+		let kept = '';
+		for (;;) {
+			if (this.#coming) {
+				const end = rest.search(this.#coming.isMarkdown ? /\)/ : /[^\w+/=-]/);
+				this.#collect(end === -1 ? rest : rest.slice(0, end));
+				this.#held = '';
+				if (end === -1) return kept;
+				rest = rest.slice(this.#coming.isMarkdown ? end + 1 : end);
+				kept += this.#finish();
+			}
+			const found = DATA_URL.exec(rest);
+			if (!found) break;
+			kept += rest.slice(0, found.index);
+			this.#coming = { opening: found[0], isMarkdown: found[1] !== undefined, pieces: [], length: 0 };
+			rest = rest.slice(found.index + found[0].length);
+		}
+		this.#held = UNFINISHED.exec(rest.slice(-MAX_UNFINISHED))?.[0] ?? '';
+		return kept + rest.slice(0, rest.length - this.#held.length);
+	}
+
+	/** Returns the text that was held back. */
+	end(): string {
+		const text = this.#coming ? this.#finish() : this.#held;
+		this.#held = '';
+		return text;
+	}
+
+	/** Adds a part of the answer, if it is a picture: `{type: 'image_url', image_url: {url}}` as in requests, or one of its relatives. */
+	add(part: unknown): void {
+		const { type = 'image', image_url, b64_json, url } = Object(part) as Record<string, unknown>;
+		if (typeof type !== 'string' || !type.includes('image')) return;
+		const texts = [part, Object(image_url).url, image_url, b64_json, url];
+		const picture = texts.find((one) => typeof one === 'string' && one !== '') as string | undefined;
+		if (picture !== undefined) this.#add(picture);
+	}
+
+	/** Returns the pictures since the last time. */
+	take(): ChatPart[] {
+		if (this.#found.length === 0 && this.#lost === 0) return [];
+		const event = { pictures: this.#found, lost: this.#lost };
+		[this.#found, this.#lost] = [[], 0];
+		return [event];
+	}
+
+	#add(text: string): void {
+		if (++this.#count > MAX_PICTURES) this.#lost++;
+		else if (/^https?:/i.test(text)) this.addresses.push(text);
+		else {
+			try {
+				this.#found.push(decodePicture(Buffer.from(text, 'latin1')));
+			} catch (error) {
+				if (!(error instanceof InvalidResponseError)) throw error;
+				this.#lost++;
+			}
+		}
+	}
+
+	/** What is too long is read over. */
+	#collect(text: string): void {
+		this.#coming!.length += text.length;
+		if (this.#coming!.length <= MAX_FRAME) this.#coming!.pieces.push(text);
+	}
+
+	/** Ends the picture that was coming. Returns it as text if it is none. */
+	#finish(): string {
+		const { opening, isMarkdown, pieces, length } = this.#coming!;
+		this.#coming = undefined;
+		const text = pieces.join('');
+		if (!isMarkdown && length < MIN_ALONE) return opening + text;
+		const title = text.search(/["'>]/);
+		const base64 = (title === -1 ? text : text.slice(0, title)).replaceAll(/\s/g, '');
+		this.#add(length > MAX_FRAME ? '' : base64);
+		return '';
 	}
 }

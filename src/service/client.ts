@@ -17,6 +17,7 @@ import {
 } from './requests.ts';
 import {
 	type Capabilities,
+	type ChatPart,
 	type ChatRequest,
 	type ComposeRequest,
 	type EditRequest,
@@ -101,6 +102,9 @@ export class ServiceClient implements Service {
 	readonly #embedding: Endpoint;
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
+	readonly #chatPictures: PictureFetcher;
+	/** See `readChat`. */
+	readonly #unopened = new Map<string, string>();
 	readonly #memory: PictureMemory;
 	/** Whether the service takes a field, once it has shown it. */
 	readonly #takes = new Map<OptionalField, boolean>();
@@ -125,7 +129,10 @@ export class ServiceClient implements Service {
 		this.#embedding = this.#endpoint(options.embedding);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
-		this.#pictures = new PictureFetcher(this.#transport, this.#address, this.#memory, options.pictureOrigins ?? []);
+		const fetcher = ({ address }: Endpoint) =>
+			new PictureFetcher(this.#transport, address, this.#memory, options.pictureOrigins ?? []);
+		this.#pictures = fetcher({ address: this.#address, profile: this.#profile });
+		this.#chatPictures = fetcher(this.#chat);
 	}
 
 	/** Returns where another service is; the service for pictures itself without one. */
@@ -157,7 +164,7 @@ export class ServiceClient implements Service {
 		{ messages, model = this.#options.models.chat }: ChatRequest,
 		signal: AbortSignal,
 		onTokens?: (tokens: TokenUsage) => void,
-	): AsyncGenerator<string, void, undefined> {
+	): AsyncGenerator<ChatPart, void, undefined> {
 		const end = this.#begin('chat', signal);
 		let outcome: unknown = 'stopped';
 		try {
@@ -172,7 +179,8 @@ export class ServiceClient implements Service {
 				signal,
 			);
 			try {
-				yield* readChat(answer, onTokens);
+				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal);
+				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, fetchAll });
 			} catch (error) {
 				throw reasonOf(error, answer, at.apiKey);
 			} finally {

@@ -36,6 +36,11 @@ export type ChatMessage = {
 	images?: readonly InputImage[];
 };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
+/**
+ * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
+ * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
+ */
+export type ChatPart = string | { pictures: readonly OutputImage[]; lost: number } | { retract: true };
 export type ModerationRequest = { text: string } | { images: readonly InputImage[] };
 export type EmbeddingRequest = { input: readonly string[]; model?: string };
 
@@ -80,10 +85,10 @@ export type Service = {
 	edit(request: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult>;
 	compose(request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult>;
 	/**
-	 * Yields the answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request.
+	 * Yields the answer as it comes. Nothing is sent before the loop begins; leaving it aborts the request.
 	 * @param onTokens called before the end when the service counts tokens
 	 */
-	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string>;
+	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<ChatPart>;
 	/** The model of requests for embeddings that name none. */
 	readonly embeddingModel: string;
 	/** Returns a vector for each text. */

@@ -236,6 +236,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		const signal = AbortSignal.any([stopping, turn.stopped]);
 		let hasText = false;
 		for await (const delta of service.chat({ messages: historyOf(history, seen), model }, signal, onTokens)) {
+			if (typeof delta !== 'string') continue;
 			push(delta);
 			if (hasText || delta.trim() === '') continue;
 			hasText = true;
