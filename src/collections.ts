@@ -204,7 +204,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'slack/sharing:', 'that a process shares files', 'retention'),
 	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),
 	kept('person', 'slack/form:', 'what a long open form submits', 'a day'),
-	kept('thread', 'slack/stop:', 'the stop button of an answer', 'an hour'),
 	entry('server', 'slack/seen:', 'that an event was handled', 'ten minutes'),
 	entry('server', 'slack/refresh:', 'that a process replaces a token', 'a minute'),
 	deleted('server', 'sandbox/message:', 'a message', 'retention', {

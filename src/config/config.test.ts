@@ -160,10 +160,8 @@ describe('the configuration', () => {
 				access: { kind: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' },
 				apiUrl: 'https://slack.com/api/',
 				moderators: ['U1', 'W2'],
-				streams: 'auto',
 			},
 		});
-		expect(loadConfig({ ...socket, SLACK_STREAMS: 'off' }).slack?.streams).toBe('off');
 		expect(loadConfig({ ...socket, SANDBOX: 'on' }).sandbox).toBe(true);
 		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: SIGNING, SLACK_API_URL: 'http://127.0.0.1:1/api' };
 		expect(loadConfig(http).slack).toMatchObject({ access: { kind: 'http' }, apiUrl: 'http://127.0.0.1:1/api/' });
@@ -204,7 +202,6 @@ describe('the configuration', () => {
 		[{ ...MANY_WORKSPACES, SLACK_STATE_SECRET: 'x'.repeat(31) }, ['SLACK_STATE_SECRET']],
 		[{ STUDIO_API_KEY: 'x'.repeat(31) }, ['STUDIO_API_KEY']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
-		[{ SLACK_STREAMS: 'yes' }, ['SLACK_STREAMS']],
 		[{ METRICS_HOSTS: 'http://easel.internal.example' }, ['METRICS_HOSTS']],
 		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
 	])('reports one fault, which names the variables, for %o', ([env, named]) => {

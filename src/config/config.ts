@@ -116,7 +116,6 @@ function slackFrom(values: Values) {
 	const common = {
 		apiUrl: values.SLACK_API_URL.replace(/(?<!\/)\/*$/, '/'),
 		moderators: values.SLACK_MODERATORS,
-		streams: values.SLACK_STREAMS,
 	};
 	if (clientId && clientSecret && stateSecret && signingSecret) {
 		const stateSecrets = { stateSecret, previousStateSecret: values.SLACK_PREVIOUS_STATE_SECRET };

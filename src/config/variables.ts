@@ -124,7 +124,6 @@ export const variables = z.object({
 		.transform(listOf)
 		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
 		.default([]),
-	SLACK_STREAMS: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	ATTACHMENT_ORIGINS: originsBy(isOrigin, 'https://files.example.com'),
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),

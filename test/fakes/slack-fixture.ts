@@ -40,7 +40,7 @@ export type SlackFixture = {
 
 export async function openSlackFixture(
 	fake: FakeOptions = {},
-	options: Partial<Pick<SlackOptions, 'moderators' | 'streams' | 'timing'>> = {},
+	options: Partial<Pick<SlackOptions, 'moderators' | 'timing'>> = {},
 ): Promise<SlackFixture> {
 	const slack = await startSlack({ pace: 0.01, ...fake });
 	const store = await openStore('memory:');
@@ -60,7 +60,6 @@ export async function openSlackFixture(
 			once: createOnce(space),
 			moderators: options.moderators ?? [],
 			attachmentOrigins: [slack.filesOrigin, slack.elsewhereOrigin],
-			streams: options.streams ?? 'on',
 			timing: { firstPause: 1, processing: 1000, ...options.timing },
 			log,
 		});

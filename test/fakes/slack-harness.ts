@@ -2,12 +2,10 @@ import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
-import { translatorFor } from '../../src/i18n/translator.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
-import type { StreamMode } from '../../src/platforms/slack/outbound/streams/streams.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
@@ -26,10 +24,9 @@ type Mode = 'socket' | 'http';
  * Starts Easel in a fake workspace, with a store in a file by default and the service at `serviceUrl`.
  *
  * @param more settings of the fake
- * @param streams where Easel streams answers
  */
 export const openSlackHarness =
-	(mode: Mode, more: SlackOptions = {}, streams: StreamMode = 'auto') =>
+	(mode: Mode, more: SlackOptions = {}) =>
 	async (serviceUrl: string, store?: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, PROFILES.easel.capabilities);
 		const slack = await startSlack({
@@ -40,19 +37,18 @@ export const openSlackHarness =
 			...more,
 		});
 		const start = (storeUrl: string, settings?: OperatorSettings) =>
-			startEasel(slack, { mode, streams, serviceUrl, storeUrl, settings });
+			startEasel(slack, { mode, serviceUrl, storeUrl, settings });
 		return openHarness(slack, start, slackUserOf, store);
 	};
 
 type StartOptions = {
 	mode: Mode;
-	streams: StreamMode;
 	serviceUrl: string;
 	storeUrl: string;
 	settings: OperatorSettings | undefined;
 };
 
-async function startEasel(slack: SlackFake, { mode, streams, serviceUrl, storeUrl, settings }: StartOptions) {
+async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settings }: StartOptions) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const space = store.space('slack');
@@ -64,7 +60,6 @@ async function startEasel(slack: SlackFake, { mode, streams, serviceUrl, storeUr
 		commands: describeCommands(commands, PROFILES.easel.capabilities),
 		moderators: [],
 		attachmentOrigins: [],
-		streams,
 		keyv: space.keyv,
 		space,
 		once: createOnce(space),
@@ -90,25 +85,9 @@ const isFormError = ({ id }: SeenMessage) => id.startsWith('form:');
 /** Covered pictures are behind a button, which shows them in direct messages. */
 const SHOW = 'Show picture';
 
-/** A stream that cannot have buttons has Stop in a message below. */
-const STOP_INTRO = translatorFor()('slack.stopIntro');
-
-/** Shows the buttons of messages with Stop in the messages above. Returns the former by the ids of the latter. */
-function mergeStops(all: readonly SeenMessage[]): { seen: SeenMessage[]; stops: Map<string, SeenMessage> } {
-	const stops = new Map<string, SeenMessage>();
-	const seen: SeenMessage[] = [];
-	for (const one of all) {
-		const above = one.text === STOP_INTRO ? seen.pop() : undefined;
-		if (above) stops.set(above.id, one);
-		seen.push(above ? { ...above, buttons: [...above.buttons, ...one.buttons] } : one);
-	}
-	return { seen, stops };
-}
-
 function slackUserOf(user: SlackUser): TestUser {
 	/** The messages that show covered pictures, by the id of the message with the button. */
 	const shown = new Map<string, Promise<SeenMessage>>();
-	let stops = new Map<string, SeenMessage>();
 	const direct = user.directMessages();
 
 	async function uncover(covered: SeenMessage): Promise<SeenMessage> {
@@ -122,9 +101,7 @@ function slackUserOf(user: SlackUser): TestUser {
 	}
 
 	async function look(): Promise<SeenMessage[]> {
-		const merged = mergeStops(await user.look());
-		const all = merged.seen;
-		stops = merged.stops;
+		const all = await user.look();
 		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
 		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));
 		const showing = await Promise.all([...shown].map(async ([id, seen]) => [id, await seen] as const));
@@ -143,7 +120,7 @@ function slackUserOf(user: SlackUser): TestUser {
 		...user,
 		look,
 		async press(seen, label, delivery) {
-			if (!isFormError(seen)) await user.press(stops.get(seen.id) ?? seen, label, delivery);
+			if (!isFormError(seen)) await user.press(seen, label, delivery);
 		},
 	};
 }

@@ -23,7 +23,6 @@ import { MessageFiles } from './inbound/files/message-files.ts';
 import { registerHome } from './inbound/home/home.ts';
 import { registerLeftChannels } from './inbound/messages/left-channels.ts';
 import { registerMessages } from './inbound/messages/message-listener.ts';
-import { registerStopButton } from './inbound/messages/stop-button.ts';
 import { registerUnservedWorkspaces } from './inbound/unserved-workspaces.ts';
 import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
@@ -41,11 +40,6 @@ import { PrivateReplies } from './outbound/private-replies.ts';
 import { ReplyRenderer } from './outbound/reply-renderer.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
 import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
-import { AgentSessions } from './outbound/streams/agent-sessions.ts';
-import { StopButtons } from './outbound/streams/stop-buttons.ts';
-import { StopMessages } from './outbound/streams/stop-messages.ts';
-import { StreamApi } from './outbound/streams/stream-api.ts';
-import { type StreamMode, Streams } from './outbound/streams/streams.ts';
 import { createTranslateErrors } from './outbound/translate-errors.ts';
 import { People } from './people/people.ts';
 import { createApp } from './transport/app.ts';
@@ -66,8 +60,6 @@ export type SlackOptions = TransportOptions & {
 	attachmentOrigins: readonly string[];
 	/** Called when a call waits for a rate limit, with the seconds. */
 	onRateLimitWait?: (seconds: number) => void;
-	/** `auto` by default. */
-	streams?: StreamMode;
 	timing?: TransportOptions['timing'] & {
 		/** A factor for the periods of Slack's rate limits. */
 		rateLimitFactor?: number;
@@ -142,14 +134,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces, ownMes
 	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv, ttlMs), log });
 	const responseUrls = new ResponseUrls(hosts);
 
-	const sessions = new AgentSessions({ call, people, log });
-	const stopButtons = new StopButtons({ keyv, sessions, log });
-	const streamApi = new StreamApi({ web, call, limiter, log });
-	const mode = options.streams ?? 'auto';
-	const streams = new Streams({ mode, api: streamApi, call, limiter, sessions, stopButtons, installations });
-
-	const stopMessages = new StopMessages({ api, index, people, log });
-	const writer = new MessageWriter({ api, files, shares, renderer, streams, stopMessages, sessions, index, people });
+	const writer = new MessageWriter({ api, files, shares, renderer, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
 	const incoming = new IncomingFiles({ web, call, hosts });
 	const uploadOf = incoming.upload.bind(incoming);
@@ -165,11 +150,10 @@ function createOutbound(options: SlackOptions, installations: Workspaces, ownMes
 		privateReplies,
 		limits: channelLimits(timing?.rateLimitFactor),
 		index,
-		sessions,
-		stopButtons,
 		people,
 		installations,
 		translateErrors,
+		call,
 	});
 	const showCoveredPictures = createShowCoveredPictures({
 		covered,
@@ -190,7 +174,6 @@ function createOutbound(options: SlackOptions, installations: Workspaces, ownMes
 		people,
 		index,
 		covered,
-		stopButtons,
 		posts,
 		channels,
 		showCoveredPictures,
@@ -207,7 +190,7 @@ function registerListeners(
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): void {
-	const { web, call, incoming: files, people, index, stopButtons, channels, responseUrls } = outbound;
+	const { web, call, incoming: files, people, index, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
 	const messageFiles = new MessageFiles({ call, log });
 	const dedupe = new Dedupe(once, log);
@@ -234,7 +217,6 @@ function registerListeners(
 		inbox,
 		log,
 	});
-	registerStopButton(app, { channels, people, stopButtons, dedupe, inbox, log });
 	registerLeftChannels(app, { inbox });
 	registerHome(app, { call, channels, people, index, inbox, log });
 	registerUninstall(app, { workspaces, inbox, log });

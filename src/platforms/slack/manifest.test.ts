@@ -179,17 +179,13 @@ describe('the manifest lists exactly what has a listener', () => {
 
 /** The scopes that the page of each method lists. https://docs.slack.dev/reference/methods */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
-	'agents.sessions.setStatus': ['chat:write', 'assistant:write'],
 	'assistant.threads.setStatus': ['assistant:write'],
 	'assistant.threads.setSuggestedPrompts': ['assistant:write'],
 	'auth.test': [],
-	'chat.appendStream': ['chat:write'],
 	'chat.delete': ['chat:write'],
 	'chat.getPermalink': [],
 	'chat.postEphemeral': ['chat:write'],
 	'chat.postMessage': ['chat:write'],
-	'chat.startStream': ['chat:write'],
-	'chat.stopStream': ['chat:write'],
 	'chat.update': ['chat:write'],
 	'conversations.info': ['channels:read', 'groups:read'],
 	'conversations.history': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],

@@ -12,7 +12,7 @@ const english = translatorFor('en');
 /** The bot's scopes, with the reason for each. https://docs.slack.dev/reference/scopes */
 const SCOPES: Readonly<Record<string, string>> = {
 	'app_mentions:read': 'receive mentions',
-	'assistant:write': "show Slack's stop button and the status of an answer",
+	'assistant:write': 'show in a thread that an answer is being written',
 	'channels:history': 'read chat threads in public channels, and their pictures',
 	'channels:read': 'show names of channels, and delete the history of a channel that is gone',
 	'chat:write': 'answer',
@@ -33,7 +33,6 @@ export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
 
 /** https://docs.slack.dev/reference/events */
 const BOT_EVENTS = [
-	'agent_session_stopped',
 	'app_home_opened',
 	'app_mention',
 	'app_uninstalled',

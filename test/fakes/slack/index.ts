@@ -25,8 +25,7 @@ export type { SlackUser } from './user/slack-user.ts';
 export type { RecordedCall } from './web-api/web-api.ts';
 export type { TeamDescription } from './world/descriptions.ts';
 
-export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {
-	streams?: Partial<Settings['streams']>;
+export type SlackOptions = Partial<Settings> & {
 	/** By default one workspace, Atelier, with its admin Ada, its member Björn and the channels `general` and `gallery`. */
 	teams?: readonly TeamDescription[];
 	/** The application's commands, shortcuts, events and scopes. */
@@ -59,7 +58,7 @@ export type SlackFake = {
 	violations: string[];
 	/** All calls of the Web API, in their order. */
 	calls: RecordedCall[];
-	/** Can be moved forward. The lifetimes of triggers, response URLs, streams and tokens, and the rate limits go by it. */
+	/** Can be moved forward. The lifetimes of triggers, response URLs and tokens, and the rate limits go by it. */
 	clock: Slack['clock'];
 	/** Can be changed at any time. */
 	settings: Settings;
@@ -168,7 +167,7 @@ function createContext(
 		clock,
 		ids,
 		world,
-		settings: { ...DEFAULT_SETTINGS, ...settings, streams: { ...DEFAULT_SETTINGS.streams, ...settings.streams } },
+		settings: { ...DEFAULT_SETTINGS, ...settings },
 		manifest,
 		faults: createFaults(),
 		appId: ids.next('A'),

@@ -59,7 +59,7 @@ export const ATELIER_APP: Manifest = {
 		event_subscriptions: {
 			bot_events: [
 				...['app_home_opened', 'app_mention', 'app_uninstalled', 'message.channels', 'message.groups', 'message.im'],
-				...['tokens_revoked', 'agent_session_stopped'],
+				...['tokens_revoked'],
 			],
 		},
 	},

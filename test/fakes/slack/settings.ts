@@ -24,18 +24,6 @@ export type Settings = {
 	uploads: 'on' | 'disabled' | 'storage full';
 	/** The maximum size of an upload, in bytes. */
 	uploadBytes: number;
-	streams: {
-		/** The error that `chat.startStream` returns. */
-		refused?: string;
-		/** `chat.startStream` accepts no buttons. Slack documents neither that it does nor that it does not. */
-		noButtons?: boolean;
-		diesAfterMs: number;
-		diesAfterAppends: number;
-		/** The maximum length of one message, in characters. https://github.com/CopilotKit/CopilotKit/issues/6063 */
-		characters: number;
-		/** And in bytes, as measured. https://github.com/openclaw/openclaw/pull/143882 */
-		bytes: number;
-	};
 	/**
 	 * The app is distributed outside of the Marketplace: histories have one call a minute, with 15 messages.
 	 * https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps
@@ -43,10 +31,6 @@ export type Settings = {
 	unlisted: boolean;
 	/** Every event is delivered twice. */
 	duplicates: boolean;
-	/** Whether there are agent sessions, with Slack's stop button. */
-	agents: boolean;
-	/** The app is subscribed to the event of Slack's stop button; by default as its manifest says. */
-	stopEvent?: boolean;
 	/** Tokens expire after twelve hours. https://docs.slack.dev/authentication/using-token-rotation */
 	rotation: boolean;
 	/** Whether a token is valid until it expires when another has replaced it. Slack's page does not say. */
@@ -68,10 +52,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	redirects: 'no',
 	uploads: 'on',
 	uploadBytes: 1_000_000_000,
-	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000, bytes: 10_600 },
 	unlisted: false,
 	duplicates: false,
-	agents: true,
 	rotation: false,
 	replacedTokens: 'valid',
 	signatures: 'right',

@@ -1,6 +1,4 @@
-import type { Installation } from '../installation/installation.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
-import { keyIn } from './message-metadata.ts';
 import { LongWaitError } from './rate-limits/long-wait-error.ts';
 import type { MessageLocation } from './slack-message.ts';
 
@@ -20,17 +18,9 @@ export type HistoryMessage = {
 	user?: string;
 	bot_id?: string;
 	metadata?: { event_type?: string; event_payload?: object };
-	streaming_state?: string;
 	blocks?: readonly object[];
 	files?: readonly { id?: string }[];
 };
-
-/** Whether a message is a stream of the bot without a key: it is open, or Slack has ended it before the bot did. */
-export const isUnfinishedStream = (message: HistoryMessage, self: Installation | undefined): boolean =>
-	message.streaming_state !== undefined &&
-	keyIn(message) === undefined &&
-	self !== undefined &&
-	(message.user === self.botUser || message.bot_id === self.bot);
 
 /**
  * Finds a message of a channel or thread. Returns its `ts`, and undefined also when the rate limit requires too long a wait to read

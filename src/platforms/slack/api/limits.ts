@@ -1,6 +1,6 @@
 import type { ChannelLimits } from '../../../domain/channel.ts';
 
-/** At most 9,000 bytes in any script: streams fail at about 12,000 characters, and `chat.update` at about 10,000 bytes. */
+/** At most 9,000 bytes in any script: `chat.update` fails at about 10,000 bytes. */
 const MAX_TEXT = 3000;
 
 /** Well below the 50 blocks of a message: more than ten pictures are hard to look at. https://docs.slack.dev/reference/block-kit/blocks */

@@ -1,7 +1,7 @@
 import type { Installations } from '../installation/installation.ts';
 import { type Image, imagesIn, type MessageBlocks } from './blocks.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
-import { findMessage, type HistoryMessage, isUnfinishedStream, readHistory } from './history.ts';
+import { findMessage, readHistory } from './history.ts';
 import { keyIn, metadataOf } from './message-metadata.ts';
 import { codeOf, isMessageGone, isNotInChannel } from './slack-errors.ts';
 import type { MessageLocation, SlackMessage } from './slack-message.ts';
@@ -67,10 +67,7 @@ export class SlackApi {
 	 * @param since Unix milliseconds before it was posted
 	 */
 	async findByKey(location: MessageLocation, key: string, since: number): Promise<SlackMessage | undefined> {
-		const self = location.thread === undefined ? undefined : await this.#installations.of(location.server);
-		// In a thread, one answer is written at a time.
-		const matches = (message: HistoryMessage) => keyIn(message) === key || isUnfinishedStream(message, self);
-		const ts = await findMessage(this.#call, location, since, matches);
+		const ts = await findMessage(this.#call, location, since, (message) => keyIn(message) === key);
 		return ts === undefined ? undefined : { ...location, ts };
 	}
 

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { MessageHandle, Person, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/installation.ts';
@@ -15,9 +17,11 @@ import type { MessageIndex } from './message-index.ts';
 import type { SlackPosts } from './posts.ts';
 import type { PrivateReplies } from './private-replies.ts';
 import type { SlackRequester } from './slack-requester.ts';
-import type { AgentSessions } from './streams/agent-sessions.ts';
-import type { StopButtons } from './streams/stop-buttons.ts';
 import type { TranslateErrors } from './translate-errors.ts';
+
+/** Slack hides the status of a thread after two minutes, and when the bot posts there. */
+const REPEAT_STATUS_MS = 60_000;
+const MAX_THREADS = 1000;
 
 type ChannelsOptions = {
 	api: SlackApi;
@@ -25,11 +29,10 @@ type ChannelsOptions = {
 	privateReplies: PrivateReplies;
 	limits: ChannelLimits;
 	index: MessageIndex;
-	sessions: AgentSessions;
-	stopButtons: StopButtons;
 	people: People;
 	installations: Installations;
 	translateErrors: TranslateErrors;
+	call: CallWithRetry;
 };
 
 /** The channels, threads and direct messages that the bot can post in. */
@@ -39,11 +42,12 @@ export class SlackChannels {
 	readonly #privateReplies: PrivateReplies;
 	readonly #limits: ChannelLimits;
 	readonly #index: MessageIndex;
-	readonly #sessions: AgentSessions;
-	readonly #stopButtons: StopButtons;
 	readonly #people: People;
 	readonly #installations: Installations;
 	readonly #translateErrors: TranslateErrors;
+	readonly #call: CallWithRetry;
+	/** Threads whose status was set a moment ago. */
+	readonly #typed = new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS });
 
 	constructor(options: ChannelsOptions) {
 		this.#api = options.api;
@@ -51,17 +55,16 @@ export class SlackChannels {
 		this.#privateReplies = options.privateReplies;
 		this.#limits = options.limits;
 		this.#index = options.index;
-		this.#sessions = options.sessions;
-		this.#stopButtons = options.stopButtons;
 		this.#people = options.people;
 		this.#installations = options.installations;
 		this.#translateErrors = options.translateErrors;
+		this.#call = options.call;
 	}
 
 	/**
 	 * Returns a channel, without checking that the bot can post there.
 	 *
-	 * @param requester the person whose request is answered: the reader of private replies and the recipient of streams
+	 * @param requester the person whose request is answered: the reader of private replies
 	 */
 	channel(place: Place, requester?: SlackRequester): Channel {
 		const { server } = place;
@@ -72,10 +75,7 @@ export class SlackChannels {
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				this.#translateErrors(server, () => this.#openThread(place, title, isPrivate, requester)),
 			isVisibleToEveryone: async () => !place.direct && this.#api.isPublic(server, place.channel),
-			typing: async (stop) => {
-				await Promise.all([this.#stopButtons.remember(place, stop), this.#sessions.processing(place, requester?.user)]);
-			},
-			endTyping: () => this.#sessions.clear(place),
+			typing: () => this.#typing(place, requester),
 			when: (at) => localTime(at, requester && this.#people.cached(server, requester.user)),
 			refer: mention,
 		};
@@ -104,6 +104,19 @@ export class SlackChannels {
 		const { channel, thread } = place;
 		const key = (await this.#index.keyOf(channel, ts)) ?? ts;
 		return { place, key, data: handleDataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
+	}
+
+	/** Shows in a thread that an answer is being written. https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
+	async #typing({ server, channel, thread }: Place, requester?: SlackRequester): Promise<void> {
+		const key = `${server}:${channel}:${thread}`;
+		if (thread === undefined || this.#typed.has(key)) return;
+		this.#typed.set(key, true);
+		const status = this.#people.translator(server, requester?.user)('slack.writing');
+		const args = { channel_id: channel, thread_ts: thread, status };
+		// Answers do not depend on it, and some workspaces do not have it.
+		await this.#call(server, 'assistant.threads.setStatus', (client) => client.assistant.threads.setStatus(args)).catch(
+			() => {},
+		);
 	}
 
 	async #isInstalled({ platform, server }: Place): Promise<boolean> {

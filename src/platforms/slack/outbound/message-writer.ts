@@ -4,7 +4,6 @@ import { isStoreFailure } from '../../shared/failure-message.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';
-import { codeOf } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
 import type { People } from '../people/people.ts';
 import { type FileShares, filesKey, picturesKey, resultKey } from './files/file-shares.ts';
@@ -13,9 +12,6 @@ import type { SlackFiles } from './files/slack-files.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
 import type { SlackRequester } from './slack-requester.ts';
-import type { AgentSessions } from './streams/agent-sessions.ts';
-import type { StopMessages } from './streams/stop-messages.ts';
-import type { Streams } from './streams/streams.ts';
 
 /** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
 const MAX_LOOK_WAIT_MS = 3000;
@@ -25,9 +21,6 @@ type MessageWriterOptions = {
 	files: SlackFiles;
 	shares: FileShares;
 	renderer: ReplyRenderer;
-	streams: Streams;
-	stopMessages: StopMessages;
-	sessions: AgentSessions;
 	index: MessageIndex;
 	people: People;
 };
@@ -38,9 +31,6 @@ export class MessageWriter {
 	readonly #files: SlackFiles;
 	readonly #shares: FileShares;
 	readonly #renderer: ReplyRenderer;
-	readonly #streams: Streams;
-	readonly #stopMessages: StopMessages;
-	readonly #sessions: AgentSessions;
 	readonly #index: MessageIndex;
 	readonly #people: People;
 
@@ -49,15 +39,12 @@ export class MessageWriter {
 		this.#files = options.files;
 		this.#shares = options.shares;
 		this.#renderer = options.renderer;
-		this.#streams = options.streams;
-		this.#stopMessages = options.stopMessages;
-		this.#sessions = options.sessions;
 		this.#index = options.index;
 		this.#people = options.people;
 	}
 
 	/**
-	 * Posts a reply under a key. Growing replies become streams where Slack allows it. Files are posted in the message's thread, because
+	 * Posts a reply under a key. Files are posted in the message's thread, because
 	 * Slack fails when the message of a file has a `markdown` block (https://github.com/slackapi/python-slack-sdk/issues/1756).
 	 *
 	 * @param options.maxWaitMs how long the message may wait for Slack's rate limit
@@ -72,17 +59,8 @@ export class MessageWriter {
 	): Promise<MessageRecord> {
 		const { server, channel, thread } = place;
 		const location = { server, channel, thread };
-		// A reply that is not growing is the result of what was being written.
-		if (reply.growing === undefined) void this.#sessions.active(location);
 		const announced = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
 		await this.#index.announce(key, announced, options);
-		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply, key);
-		if (stream) {
-			const record = await this.#index.save(key, { ...announced, ts: stream.message.ts, images: [] });
-			const { buttons = [] } = reply;
-			if (stream.withoutButtons) await this.#stopMessages.post(place, buttons, key, requester?.user);
-			return record;
-		}
 		// The files are sent before the message, so that nothing is posted when Slack refuses them.
 		const files = await this.#files.send(server, reply.files ?? []);
 		const inThread: SentFile[] = [];
@@ -108,27 +86,14 @@ export class MessageWriter {
 		key: string,
 		requester?: SlackRequester,
 	): Promise<MessageRecord> {
-		const updated = await this.#replace(message, record, reply, key, requester);
-		if (reply.growing === undefined) await this.#stopMessages.remove(message, key);
-		return updated;
-	}
-
-	async #replace(
-		message: SlackMessage,
-		record: MessageRecord,
-		reply: Reply,
-		key: string,
-		requester?: SlackRequester,
-	): Promise<MessageRecord> {
 		const { server } = message;
-		if ((await this.#streams.write(message, reply)) && !reply.pictures) return record;
 		const t = this.#people.translator(server, requester?.user);
 		const inThread: SentFile[] = [];
 		const write = async (body: MessageBlocks, pictures: readonly SentFile[] = []) => {
 			// An earlier attempt may have ended before its pictures were shared.
 			if (reply.pictures) await this.#shares.remove(picturesKey(key)).catch(unlessStoreFailure);
 			inThread.push(...pictures);
-			await this.#shares.announce(picturesKey(key), message, pictures, () => this.#update(message, body, key));
+			await this.#shares.announce(picturesKey(key), message, pictures, () => this.#api.update(message, body, key));
 			return message;
 		};
 		const before = { images: record.images ?? (await this.#api.imagesOf(message)), covered: record.covered };
@@ -161,22 +126,10 @@ export class MessageWriter {
 	async delete(message: SlackMessage, record: MessageRecord, key: string): Promise<void> {
 		const images = record.images ?? (await this.#api.imagesOf(message).catch(() => []));
 		await this.#api.remove(message);
-		await this.#stopMessages.remove(message, key);
 		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
 		if (record.asFiles !== undefined) await this.#shares.forget(resultKey(key));
 		await this.#shares.remove(picturesKey(key));
 		await this.#shares.remove(filesKey(key));
-	}
-
-	async #update(message: SlackMessage, body: MessageBlocks, key: string): Promise<void> {
-		// The key is repeated, because a stream that Slack has ended has none.
-		try {
-			await this.#api.update(message, body, key);
-		} catch (error) {
-			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await this.#streams.stop(message, key);
-			await this.#api.update(message, body, key);
-		}
 	}
 }
 

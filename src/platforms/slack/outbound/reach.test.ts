@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { streamedAnswer } from '../../../../test/fakes/chat.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
@@ -167,72 +166,4 @@ test('a command in a message with files is answered in the thread of the message
 		});
 	});
 	expect(service.requests[0]?.path).toBe('/v1/images/edits');
-});
-
-describe('Slack’s stop button', () => {
-	/** Asks for a chat whose answer does not come, as a person in its thread. */
-	async function waitForAnswer() {
-		const answer = streamedAnswer();
-		service.next(answer.behaviour);
-		const user = slack.user('bjorn');
-		await user.types('/chat tell me a story');
-		await eventually(() => expect(service.requests).toHaveLength(1));
-		const [thread] = await user.threads();
-		user.enter(thread?.id);
-		await eventually(() => expect(user.session()).toBe('processing'));
-		return { user, answer };
-	}
-
-	test('stops an answer that has not begun, while further messages are waited for', async () => {
-		const user = slack.user('bjorn');
-		service.next(streamedAnswer().behaviour);
-		for (let count = 1; count <= 2; count++) {
-			await user.types('/chat');
-			await eventually(async () => expect(await user.threads()).toHaveLength(count));
-			user.enter(undefined);
-		}
-		const [one, other] = await user.threads();
-		user.enter(one?.id);
-		await user.say('tell me a story');
-		await eventually(() => expect(user.session()).toBe('processing'));
-		user.stop();
-		await eventually(() => expect(user.session()).toBe('active'));
-		// It is answered after as long a pause as the first would have been.
-		user.enter(other?.id);
-		await user.say('tell me a poem');
-		await eventually(() => expect(service.requests).toHaveLength(1));
-		expect(service.requests[0]?.body.toString()).toContain('tell me a poem');
-	});
-
-	test('stops an answer before its first word', async () => {
-		const { user, answer } = await waitForAnswer();
-		user.stop();
-		await answer.aborted;
-		await eventually(async () => expect((await user.look()).at(-1)?.text).toMatch(/Stopped/));
-		await eventually(() => expect(user.session()).toBe('active'));
-	});
-
-	test('stops an answer in which it has shown text', async () => {
-		const { user, answer } = await waitForAnswer();
-		await answer.sends('Once upon a time');
-		await eventually(async () =>
-			expect((await user.look()).at(-1)).toMatchObject({ text: 'Once upon a time', buttons: ['Stop'] }),
-		);
-		user.stop();
-		await answer.aborted;
-		await expect
-			.poll(async () => (await user.look()).at(-1)?.text, { timeout: 5000 })
-			.toMatch(/Once upon a time\s+\*Stopped/);
-		await eventually(() => expect(user.session()).toBe('active'));
-	});
-
-	test('ends a status that was left when no answer is being written', async () => {
-		const user = slack.user('bjorn');
-		await user.say('hello');
-		const [root] = await user.look();
-		user.enter(root?.id);
-		user.channel.sessions.set(root?.id ?? '', 'processing');
-		user.stop();
-		await eventually(() => expect(user.session()).toBe('active'));
-	});
 });

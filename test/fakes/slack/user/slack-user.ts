@@ -1,6 +1,6 @@
 import type { Options, SeenMessage, TestUser } from '../../test-user.ts';
 import type { Slack } from '../context.ts';
-import type { Channel, Message, SessionStatus, User, View } from '../world/model.ts';
+import type { Channel, Message, User, View } from '../world/model.ts';
 import type { ActionSender } from './action-sender.ts';
 import type { FormClient } from './form-client.ts';
 import type { Position } from './position.ts';
@@ -28,10 +28,6 @@ export type SlackUser = Omit<TestUser, 'menu'> & {
 	openHome(tab?: 'home' | 'messages'): void;
 	home(): SeenMessage | undefined;
 	pressHome(label: string): Promise<void>;
-	/** Presses Slack's stop button in the open thread. */
-	stop(): void;
-	/** Returns the status of the agent's session in the open thread. */
-	session(): SessionStatus | undefined;
 	/** Returns the message that the person sees. */
 	message(seen: Pick<SeenMessage, 'id'>): Message;
 };

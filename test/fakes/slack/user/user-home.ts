@@ -7,9 +7,9 @@ import type { SlackUser, UserContext } from './slack-user.ts';
 import { createTrigger } from './triggers.ts';
 import { buttonsIn, visibleHome } from './visible.ts';
 
-type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome' | 'stop' | 'session'>;
+type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome'>;
 
-/** The application's home page, and Slack's stop button. */
+/** The application's home page. */
 export function homeOf({ slack, account, position, sender, forms }: UserContext): Home {
 	const { world } = slack;
 	const homeView = (): View | undefined =>
@@ -40,21 +40,5 @@ export function homeOf({ slack, account, position, sender, forms }: UserContext)
 			const trigger = createTrigger(slack, account, { opened: (form) => forms.open(form), view });
 			await sender.interact(homePress(slack, trigger, view, button), `the button ${label}`);
 		},
-		stop() {
-			if (!slack.settings.agents) throw new Error('This workspace has no stop button');
-			const { channel, thread } = position;
-			const streams = [...channel.messages.values()].filter(
-				({ stream, threadTs }) => stream?.state === 'in_progress' && threadTs === thread,
-			);
-			for (const { stream } of streams) if (stream) stream.stopped = true;
-			sendEvent(slack, account.team, {
-				type: 'agent_session_stopped',
-				channel: channel.id,
-				user: account.id,
-				thread_ts: thread,
-				streaming_message_ts: streams.map(({ ts }) => ts),
-			});
-		},
-		session: () => position.channel.sessions.get(position.thread ?? ''),
 	};
 }

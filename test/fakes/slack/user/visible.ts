@@ -7,15 +7,14 @@ import { toMarkdown, unescaped, visibleMarkdown } from '../world/mrkdwn.ts';
 
 /** Returns a message as people see it. */
 export function visibleMessage({ world }: Slack, message: Message): SeenMessage {
-	const { ts, channel, blocks, files, stream, only } = message;
+	const { ts, channel, blocks, files, only } = message;
 	const team = channel.team;
 	const shown = shownBy(world.files, blocks);
 	const shared = files.filter(isPicture).map(({ bytes, alt }) => ({ bytes: new Uint8Array(bytes), alt: alt ?? '' }));
 	const text = blocks.length > 0 ? textOfBlocks(blocks, team) : toMarkdown(message.text, team);
-	const streamed = stream ? visibleMarkdown(stream.text, team) : '';
 	return {
 		id: ts,
-		text: message.tombstone ? 'This message was deleted.' : [streamed, text].filter(Boolean).join('\n\n'),
+		text: message.tombstone ? 'This message was deleted.' : text,
 		pictures: [...shown, ...shared],
 		files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
 		buttons: buttonsIn(blocks).map(({ label }) => label),

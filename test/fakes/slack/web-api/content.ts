@@ -106,7 +106,7 @@ export function contentOf(
 }
 
 /** https://docs.slack.dev/messaging/message-metadata */
-export function metadataOf(given: unknown): Message['metadata'] {
+function metadataOf(given: unknown): Message['metadata'] {
 	if (given === undefined || given === '') return undefined;
 	const { event_type, event_payload } = given as NonNullable<Message['metadata']>;
 	if (typeof event_type !== 'string' || typeof event_payload !== 'object') throw misuse('invalid_metadata_format');

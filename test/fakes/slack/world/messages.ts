@@ -44,7 +44,7 @@ const mentions = ({ text }: Message, { id }: User) => text.includes(`<@${id}>`);
 export function editMessage(
 	slack: Slack,
 	message: Message,
-	changes: Partial<Pick<Message, 'text' | 'blocks' | 'files' | 'metadata' | 'stream'>>,
+	changes: Partial<Pick<Message, 'text' | 'blocks' | 'files' | 'metadata'>>,
 	quietly = false,
 ): void {
 	const before = renderMessage(slack, message);

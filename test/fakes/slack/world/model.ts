@@ -44,13 +44,7 @@ export type Channel = {
 	archived: boolean;
 	/** By `ts`, oldest first, including those in threads. */
 	messages: Map<string, Message>;
-	/** The status of the agent's sessions, by thread. */
-	sessions: Map<string, SessionStatus>;
 };
-
-/** https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
-export const SESSION_STATUSES = ['active', 'processing', 'suspended', 'closed'] as const;
-export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** The application's installation in one workspace. */
 export type Installation = {
@@ -95,15 +89,6 @@ export type StoredFile = {
 	submitted: boolean;
 };
 
-export type Stream = {
-	state: 'in_progress' | 'completed' | 'errored';
-	startedAt: number;
-	appends: number;
-	text: string;
-	/** Slack's stop button was pressed. */
-	stopped: boolean;
-};
-
 export type Message = {
 	ts: string;
 	channel: Channel;
@@ -118,7 +103,6 @@ export type Message = {
 	/** The only person who sees an ephemeral message. */
 	only?: User;
 	metadata?: { event_type: string; event_payload: Json };
-	stream?: Stream;
 	editedAt?: string;
 	/** Deleted, while its thread remains. */
 	tombstone: boolean;

@@ -11,7 +11,7 @@ const PERSON_MENTION = /<@([UW]\w+)(\|[^>]*)?>/g;
 export function checkPings(slack: Slack, message: Message): void {
 	if (!message.author.bot || message.only) return;
 	const { world, violate } = slack;
-	const written = [message.text, message.stream?.text ?? ''].map(withoutCode);
+	const written = [message.text].map(withoutCode);
 	const words = [...written, ...message.blocks.flatMap(mentionableTexts)].join('\n');
 	if (GROUP_MENTION.test(words)) violate(`a message pings many people: ${words.match(GROUP_MENTION)?.[0]}`);
 	for (const [, id = ''] of words.matchAll(PERSON_MENTION))

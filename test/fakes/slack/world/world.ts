@@ -67,7 +67,6 @@ export class World {
 			members: new Set(members.map(({ id }) => id)),
 			archived: description.archived ?? false,
 			messages: new Map(),
-			sessions: new Map(),
 		};
 		const bot = team.installation?.user;
 		if (description.bot ?? !description.private) {

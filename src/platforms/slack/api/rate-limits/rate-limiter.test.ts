@@ -21,10 +21,9 @@ const mostInAMinute = (at: readonly number[]) =>
 
 describe('the rate limiter', () => {
 	test.each([
-		['chat.startStream', 20],
-		['chat.stopStream', 20],
+		['users.list', 20],
 		['chat.update', 50],
-		['chat.appendStream', 100],
+		['views.open', 100],
 		['files.completeUploadExternal', 100],
 		['chat.postMessage', 300],
 		['an.unknown.method', 50],
@@ -69,7 +68,7 @@ describe('the rate limiter', () => {
 		const limiter = new RateLimiter();
 		for (let index = 0; index < 100; index++) void limiter.wait('T1', 'chat.update');
 		expect(limiter.delayMs('T2', 'chat.update')).toBe(0);
-		expect(limiter.delayMs('T1', 'chat.appendStream')).toBe(0);
+		expect(limiter.delayMs('T1', 'views.open')).toBe(0);
 	});
 
 	test('lets one post a second through in each channel', async () => {
@@ -81,11 +80,11 @@ describe('the rate limiter', () => {
 
 	test('waits as long as Slack says', async () => {
 		const limiter = new RateLimiter();
-		limiter.block('T1', 'chat.appendStream', 30_000);
-		const [first = 0, second = 0] = await turns(() => limiter.wait('T1', 'chat.appendStream'), 2);
+		limiter.block('T1', 'views.open', 30_000);
+		const [first = 0, second = 0] = await turns(() => limiter.wait('T1', 'views.open'), 2);
 		expect(first).toBeGreaterThanOrEqual(30_000);
 		expect(second - first).toBeGreaterThanOrEqual(700);
-		expect(limiter.delayMs('T2', 'chat.appendStream')).toBe(0);
+		expect(limiter.delayMs('T2', 'views.open')).toBe(0);
 	});
 
 	test('forgets workspaces that were not called for longest', () => {
@@ -97,7 +96,7 @@ describe('the rate limiter', () => {
 
 	test('leaves no timer behind', async () => {
 		const limiter = new RateLimiter();
-		await turns(() => limiter.wait('T1', 'chat.startStream'), 30);
+		await turns(() => limiter.wait('T1', 'users.list'), 30);
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
@@ -105,7 +104,7 @@ describe('the rate limiter', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 1, maxLength: 120 }),
-				fc.constantFrom('chat.startStream', 'chat.update', 'chat.appendStream', 'files.info'),
+				fc.constantFrom('users.list', 'chat.update', 'views.open', 'files.info'),
 				async (pauses, method) => {
 					const limiter = new RateLimiter();
 					const at: number[] = [];
@@ -114,9 +113,7 @@ describe('the rate limiter', () => {
 						await vi.advanceTimersByTimeAsync(pause);
 					}
 					await vi.advanceTimersByTimeAsync(3600_000);
-					const limit = { 'chat.startStream': 20, 'chat.update': 50, 'chat.appendStream': 100, 'files.info': 100 }[
-						method
-					];
+					const limit = { 'users.list': 20, 'chat.update': 50, 'views.open': 100, 'files.info': 100 }[method];
 					expect(at).toHaveLength(pauses.length);
 					expect(mostInAMinute(at)).toBeLessThanOrEqual(limit);
 				},

@@ -7,9 +7,6 @@ const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
 
 /** The tier on each method's page: https://docs.slack.dev/reference/methods. Methods that are not listed are of tier 3. */
 const METHODS: Readonly<Record<string, keyof typeof TIERS>> = {
-	'chat.startStream': 2,
-	'chat.appendStream': 4,
-	'chat.stopStream': 2,
 	'chat.update': 3,
 	'chat.delete': 3,
 	'chat.postEphemeral': 4,
@@ -24,7 +21,6 @@ const METHODS: Readonly<Record<string, keyof typeof TIERS>> = {
 	'views.open': 4,
 	'views.publish': 4,
 	'views.update': 4,
-	'agents.sessions.setStatus': 3,
 };
 
 /**

@@ -197,27 +197,6 @@ test('channels that the bot has left are forgotten', async () => {
 	]);
 });
 
-test('Slack’s stop button presses the stop button of the answer in its thread', async () => {
-	fixture = await openSlackFixture();
-	await ada().say('@Easel tell me a story');
-	const [message] = await receives(1);
-	const thread = await message?.channel.openThread('a story');
-	const stop = { id: 'stop:1:chat.abc', label: 'Stop' };
-	await thread?.typing?.(stop);
-	await thread?.post({ text: 'Once', growing: 'Once', buttons: [stop] }, 'chat.abc.0');
-	const user = fixture.slack.user('bjorn');
-	user.enter(thread?.place.thread);
-	expect((await user.look()).at(-1)).toMatchObject({ text: 'Once', buttons: ['Stop'] });
-	user.stop();
-	await eventually(() => expect(fixture.core.pressed).toHaveLength(1));
-	expect(fixture.core.pressed[0]).toMatchObject({
-		button: 'stop:1:chat.abc',
-		person: { name: 'Björn' },
-		channel: { place: thread?.place },
-		message: { key: 'chat.abc.0' },
-	});
-});
-
 test('an answer whose process was killed before it stored the message is continued in its place', async () => {
 	fixture = await openSlackFixture();
 	await ada().say('@Easel tell me a story');

@@ -1,15 +1,7 @@
 import { uninstall } from '../../transport/oauth.ts';
-import { SESSION_STATUSES, type SessionStatus } from '../../world/model.ts';
 import { channelOf } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';
-
-/** Returns the status of an agent's session. It does not change by itself, not even when a message is posted. */
-export function sessionStatusOf(given: unknown): SessionStatus {
-	const status = SESSION_STATUSES.find((one) => one === given);
-	if (!status) throw misuse('invalid_status');
-	return status;
-}
 
 /** Methods about the application itself, and the status of its answers. */
 export const appMethods: Methods = {
@@ -67,30 +59,6 @@ export const appMethods: Methods = {
 		tier: 3,
 		args: ['team'],
 		run: ({ me: { team } }) => ({ team: { id: team.id, name: team.name, domain: team.domain } }),
-	},
-
-	/** https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
-	'agents.sessions.setStatus': {
-		scopes: ['chat:write'],
-		tier: 3,
-		args: ['channel_id', 'status', 'thread_ts', 'title', 'initiator_user_id', 'icon_emoji', 'icon_url', 'username'],
-		required: ['channel_id', 'status'],
-		run({ slack, name, args, me }) {
-			if (!slack.settings.agents) throw slackError('feature_disabled');
-			const channel = channelOf(slack, me.team, args['channel_id'], name);
-			if (!channel.members.has(me.user.id)) throw slackError('not_authorized');
-			const initiator = args['initiator_user_id'];
-			if (initiator !== undefined && !channel.members.has(String(initiator))) throw slackError('user_not_found');
-			const status = sessionStatusOf(args['status']);
-			if (args['thread_ts'] === undefined) throw misuse('thread_ts_required');
-			if (String(args['title'] ?? '').length > 200) throw misuse('invalid_arguments', 'title: at most 200 characters');
-			channel.sessions.set(String(args['thread_ts']), status);
-			const subscribed =
-				slack.settings.stopEvent ??
-				slack.manifest.settings?.event_subscriptions?.bot_events?.includes('agent_session_stopped');
-			const warning = 'missing_agent_session_stopped_event_subscription';
-			return { status, agent_status: status, ...(!subscribed && { warning }) };
-		},
 	},
 
 	/** https://docs.slack.dev/reference/methods/assistant.threads.setStatus */

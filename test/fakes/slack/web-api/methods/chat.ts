@@ -28,7 +28,7 @@ export function threadOf(channel: Channel, args: Json, slack: Slack, method: str
 }
 
 /** Returns a message of the application. Throws `message_not_found` and `cant_…_message`. */
-export function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'delete'): Message {
+function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'delete'): Message {
 	const message = channel.messages.get(String(ts));
 	if (!message || message.tombstone || message.only || message.isNotice) throw slackError('message_not_found');
 	if (message.author !== channel.team.installation?.user) throw misuse(`cant_${verb}_message`);
@@ -92,14 +92,12 @@ export const chatMethods: Methods = {
 			const channel = channelOf(slack, me.team, args['channel'], name);
 			const message = ownMessage(channel, args['ts'], 'update');
 			if (channel.archived) throw slackError('is_inactive');
-			if (message.stream?.state === 'in_progress') throw slackError('streaming_state_conflict');
 			// https://github.com/slackapi/bolt-python/issues/1295
 			if (args['file_ids'] !== undefined) throw misuse('file_not_found', 'file_ids cannot replace pictures');
 			const content = contentOf(slack, channel, args, name, UPDATE_CHARACTERS);
 			// Buttons that are added so do not react. https://github.com/slackapi/bolt-python/issues/411
 			if (message.files.length > 0 && content.blocks.some(({ type }) => type === 'actions'))
 				slack.violate(`${name}: buttons are added to a message with files`);
-			delete message.stream;
 			editMessage(slack, message, content);
 			return {
 				channel: channel.id,

@@ -1,10 +1,10 @@
 import type { Slack } from '../../context.ts';
-import type { Block, Channel, Installation, Json, Message, Stream } from '../model.ts';
+import type { Block, Channel, Installation, Json, Message } from '../model.ts';
 import { renderEventFile } from './files.ts';
 
 /** A message, as in events and histories. */
 export function renderMessage(slack: Slack, message: Message, withMetadata = false): Json {
-	const { channel, author, threadTs, files, stream } = message;
+	const { channel, author, threadTs, files } = message;
 	if (message.tombstone)
 		return {
 			type: 'message',
@@ -24,7 +24,7 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 		...(subtype && { subtype }),
 		user: author.id,
 		...(author.bot && installation && botFields(slack, installation)),
-		text: stream && !message.text ? stream.text : message.text,
+		text: message.text,
 		ts: message.ts,
 		team: author.team.id,
 		...(message.blocks.length > 0 ? { blocks: message.blocks } : !author.bot && { blocks: richTextOf(message.text) }),
@@ -32,19 +32,11 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 		...(threadTs !== undefined && { thread_ts: threadTs, ...(parent && { parent_user_id: parent.author.id }) }),
 		...threadSummary(message),
 		...(message.editedAt !== undefined && { edited: { user: author.id, ts: message.editedAt } }),
-		...(stream && { streaming_state: streamState(slack, stream) }),
 		...(withMetadata && message.metadata && { metadata: message.metadata }),
 		...(message.reactions.size > 0 && {
 			reactions: [...message.reactions].map(([name, users]) => ({ name, users: [...users], count: users.size })),
 		}),
 	};
-}
-
-/** The state of a stream, which Slack ends after a while. https://github.com/slackapi/node-slack-sdk/issues/2702 */
-export function streamState({ clock, settings }: Slack, { state, startedAt, appends }: Stream): Stream['state'] {
-	const { diesAfterMs, diesAfterAppends } = settings.streams;
-	const isOver = clock.now() > startedAt + diesAfterMs || appends >= diesAfterAppends;
-	return state === 'in_progress' && isOver ? 'errored' : state;
 }
 
 const botFields = ({ appId }: Slack, { bot, team, user }: Installation) => ({
