@@ -14,7 +14,7 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: 'processes', include: ['test/**/*.test.ts', 'bench/**/*.test.ts'] },
+				test: { name: 'processes', include: ['test/**/*.test.ts', 'packages/**/*.test.ts', 'bench/**/*.test.ts'] },
 			},
 			{
 				// Each worker imports the modules once for all its files, which most of these tests' time would go to.

@@ -1,11 +1,11 @@
 import { commands } from '../commands/index.ts';
+import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/index.ts';
+import { type SlackFake, startSlack } from '../packages/fakes/src/slack/index.ts';
 import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { manifestOf } from '../src/platforms/slack/manifest.ts';
 import { PROFILES } from '../src/service/profiles.ts';
-import { type DiscordFake, startDiscord } from '../test/fakes/discord/index.ts';
-import { type SlackFake, startSlack } from '../test/fakes/slack/index.ts';
 
 /** The periods of rate limits, which are not measured here, are a millionth of what they are. */
 const PACE = 1e-6;

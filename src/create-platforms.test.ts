@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSlack } from '../test/fakes/slack/index.ts';
-import { ATELIER_APP } from '../test/fakes/slack/manifest.ts';
-import { createRecordedCore } from '../test/fakes/slack-fixture.ts';
-import { eventually } from '../test/harness/eventually.ts';
+import { eventually } from '../packages/fakes/src/eventually.ts';
+import { startSlack } from '../packages/fakes/src/slack/index.ts';
+import { ATELIER_APP } from '../packages/fakes/src/slack/manifest.ts';
+import { createRecordedCore } from '../test/harness/slack-fixture.ts';
 import { loadConfig } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
 import { listen } from './listener.ts';

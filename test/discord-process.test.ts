@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { test as base, describe, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { answersChat } from '../packages/fakes/src/chat.ts';
+import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/index.ts';
+import { shardOf } from '../packages/fakes/src/discord/world/snowflakes.ts';
+import { eventually } from '../packages/fakes/src/eventually.ts';
+import { answersPictures, held, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
 import { describeCommands } from '../src/bot/declaration/catalogue.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { PROFILES } from '../src/service/profiles.ts';
-import { Actor } from './fakes/actor.ts';
-import { answersChat } from './fakes/chat.ts';
-import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
-import { shardOf } from './fakes/discord/world/snowflakes.ts';
-import { hasRedis, startRedis } from './fakes/redis.ts';
-import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
-import { eventually } from './harness/eventually.ts';
+import { hasRedis, startRedis } from './harness/redis.ts';
 import { Site } from './harness/site.ts';
 
 /** The number of concurrent calls; further ones wait in the queue. */

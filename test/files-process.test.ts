@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { smallPng } from '../packages/fakes/src/service.ts';
 import { openStore } from '../src/store/open-store.ts';
-import { Actor } from './fakes/actor.ts';
-import { BotHarness, hasPictures } from './fakes/bot-harness.ts';
-import { FakeS3 } from './fakes/s3/index.ts';
-import { userAt } from './fakes/sandbox.ts';
-import { smallPng } from './fakes/service.ts';
+import { BotHarness, hasPictures } from './harness/bot-harness.ts';
 import { startProcess } from './harness/process.ts';
+import { FakeS3 } from './harness/s3/index.ts';
+import { userAt } from './harness/sandbox.ts';
 
 describe('the process with its files in a bucket', () => {
 	let folder: string;

@@ -12,7 +12,7 @@ import { Lease } from '../src/usage/lease.ts';
 import { createLedgerContext } from '../src/usage/ledger.fixture.ts';
 import { receiptsOf } from '../src/usage/receipts.ts';
 import { findMismatches } from '../src/usage/verify.ts';
-import { hasRedis, startRedis } from './fakes/redis.ts';
+import { hasRedis, startRedis } from './harness/redis.ts';
 
 const TRIES = 500;
 const CAP = 100;
@@ -37,7 +37,7 @@ describe.each([
 
 	/** Starts a process that makes requests once it is told to, and collects the ids of the calls that it may send. */
 	async function startProcess(url: string, name: string) {
-		const script = join(import.meta.dirname, 'fakes/ledger-process.ts');
+		const script = join(import.meta.dirname, 'harness/ledger-process.ts');
 		const child = spawn(process.execPath, [script, url, name, String(TRIES)], { stdio: ['pipe', 'pipe', 'inherit'] });
 		children.push(child);
 		const granted: string[] = [];

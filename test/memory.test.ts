@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { userAt } from './fakes/sandbox.ts';
 import { startProcess } from './harness/process.ts';
+import { userAt } from './harness/sandbox.ts';
 
 /** 50 megapixels of one colour, and so a small file. */
 const blank = (channels: 3 | 4 = 3) => {

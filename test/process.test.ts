@@ -6,15 +6,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { startDiscord } from '../packages/fakes/src/discord/index.ts';
+import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
+import { answers, answersPictures, held, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
 import { openStore } from '../src/store/open-store.ts';
-import { Actor } from './fakes/actor.ts';
-import { startDiscord } from './fakes/discord/index.ts';
-import { startOpenaiService } from './fakes/openai/openai-service.ts';
-import { hasRedis, startRedis } from './fakes/redis.ts';
-import { userAt } from './fakes/sandbox.ts';
-import { answers, answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { missingMetrics } from './harness/monitoring.ts';
 import { startProcess } from './harness/process.ts';
+import { hasRedis, startRedis } from './harness/redis.ts';
+import { userAt } from './harness/sandbox.ts';
 
 describe('the process', () => {
 	let folder: string;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { answersPictures, held } from '../packages/fakes/src/service.ts';
+import { TcpProxy } from '../packages/fakes/src/tcp-proxy.ts';
 import { openStore } from '../src/store/open-store.ts';
-import { BotHarness, hasPictures } from './fakes/bot-harness.ts';
-import { hasRedis, type RedisServer, startRedis } from './fakes/redis.ts';
-import { answersPictures, held } from './fakes/service.ts';
-import { TcpProxy } from './fakes/tcp-proxy.ts';
+import { BotHarness, hasPictures } from './harness/bot-harness.ts';
+import { hasRedis, type RedisServer, startRedis } from './harness/redis.ts';
 
 /** A primary and its replica, behind one address. */
 class ReplicatedRedis {

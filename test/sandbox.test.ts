@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ARTIFACTS, noBrowser, openBrowser } from './fakes/browser.ts';
-import { smallPng } from './fakes/service.ts';
+import { smallPng } from '../packages/fakes/src/service.ts';
+import { ARTIFACTS, noBrowser, openBrowser } from './harness/browser.ts';
 import { startProcess } from './harness/process.ts';
 
 /** A fresh clone: the process, its page in a browser, and pictures from the embedded studio. */

@@ -1,7 +1,7 @@
 import { test as base, describe, vi } from 'vitest';
-import { streamedAnswer } from './fakes/chat.ts';
-import { answersPictures, smallPng, startFaultyService } from './fakes/service.ts';
-import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+import { streamedAnswer } from '../packages/fakes/src/chat.ts';
+import { answersPictures, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
+import { type SlackFake, startSlack } from '../packages/fakes/src/slack/index.ts';
 import { Site } from './harness/site.ts';
 
 /** The tests wait for leases, so they run side by side. */

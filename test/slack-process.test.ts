@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { hasRedis, startRedis } from './fakes/redis.ts';
-import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
-import { type SlackFake, startSlack, type TeamDescription } from './fakes/slack/index.ts';
-import { ATELIER_APP } from './fakes/slack/manifest.ts';
+import { answersPictures, held, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
+import { type SlackFake, startSlack, type TeamDescription } from '../packages/fakes/src/slack/index.ts';
+import { ATELIER_APP } from '../packages/fakes/src/slack/manifest.ts';
 import { startProcess } from './harness/process.ts';
+import { hasRedis, startRedis } from './harness/redis.ts';
 
 let folder: string;
 let slack: SlackFake;

@@ -6,11 +6,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { Actor } from './fakes/actor.ts';
-import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
-import { freePort } from './fakes/redis.ts';
-import { userAt } from './fakes/sandbox.ts';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/index.ts';
+import { freePort } from './harness/redis.ts';
 import { has, SCRIPT } from './harness/requirements.ts';
+import { userAt } from './harness/sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { Actor } from './fakes/actor.ts';
-import { answersChat } from './fakes/chat.ts';
-import { hasRedis, startRedis } from './fakes/redis.ts';
-import { userAt } from './fakes/sandbox.ts';
-import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { answersChat } from '../packages/fakes/src/chat.ts';
+import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
 import { startProcess } from './harness/process.ts';
+import { hasRedis, startRedis } from './harness/redis.ts';
+import { userAt } from './harness/sandbox.ts';
 
 /** What version 2 had stored when it was killed while it made a picture, edited one, and answered in a chat thread. */
 const FIXTURE = join(import.meta.dirname, 'fixtures/version-2');

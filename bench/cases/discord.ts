@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DiscordFake } from '../../test/fakes/discord/index.ts';
+import type { DiscordFake } from '../../packages/fakes/src/discord/index.ts';
 import { startUnlimitedDiscord } from '../fakes.ts';
 import { type Program, startProgram } from '../programs.ts';
 import { type Command, MEMBERS, runScenarios } from '../scenarios.ts';

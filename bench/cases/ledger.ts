@@ -1,4 +1,4 @@
-import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { comparePeers, type Figures } from '../runner.ts';
 
 export const description = `Reserve + settle in the ledger compared with the minimum on the same store: on Redis (appendonly, everysec) two

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SlackFake } from '../../test/fakes/slack/index.ts';
-import type { Message } from '../../test/fakes/slack/world/model.ts';
+import type { SlackFake } from '../../packages/fakes/src/slack/index.ts';
+import type { Message } from '../../packages/fakes/src/slack/world/model.ts';
 import { startUnlimitedSlack } from '../fakes.ts';
 import type { EaselSettings } from '../peers/easel.ts';
 import { startProgram } from '../programs.ts';

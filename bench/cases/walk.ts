@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { TestUser } from '../../test/fakes/test-user.ts';
+import type { TestUser } from '../../packages/fakes/src/test-user.ts';
 import type { Walk } from '../peers/probe.ts';
 import type { Program } from '../programs.ts';
 import { table, withStub } from '../runner.ts';

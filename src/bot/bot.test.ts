@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
-import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
+import { answers, answersPictures, held, smallPng } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness, hasPictures } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
 import { PictureMemory } from '../service/picture-fetcher.ts';
 import { PROFILES } from '../service/profiles.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
-import { answersChat, chatOf } from '../../test/fakes/chat.ts';
-import { answersPictures } from '../../test/fakes/service.ts';
+import { answersChat, chatOf } from '../../packages/fakes/src/chat.ts';
+import { answersPictures } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness } from '../../test/harness/bot-harness.ts';
 import type { IncomingMessage } from '../domain/platform.ts';
 import { PROFILES } from '../service/profiles.ts';
 import type { Bot } from './bot.ts';

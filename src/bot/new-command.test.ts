@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import type { Bot } from './bot.ts';
 import { defineCommand } from './declaration/command.ts';
 

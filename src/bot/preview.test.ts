@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
-import { answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
-import { eventually } from '../../test/harness/eventually.ts';
+import { eventually } from '../../packages/fakes/src/eventually.ts';
+import { answersPictures, type Behaviour, smallPng } from '../../packages/fakes/src/service.ts';
+import { BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
 import { PROFILES } from '../service/profiles.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
-import { type OpenaiService, startOpenaiService } from '../../test/fakes/openai/openai-service.ts';
+import { type OpenaiService, startOpenaiService } from '../../packages/fakes/src/openai/openai-service.ts';
+import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import { PROFILES } from '../service/profiles.ts';
 
 let service: OpenaiService;

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';
+import { type DiscordFake, startDiscord } from '../../packages/fakes/src/discord/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { createLog } from '../log.ts';
 import { createRest, registerCommands } from '../platforms/discord/index.ts';

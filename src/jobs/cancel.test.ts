@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
-import { answersPictures, held } from '../../test/fakes/service.ts';
-import { eventually } from '../../test/harness/eventually.ts';
+import { eventually } from '../../packages/fakes/src/eventually.ts';
+import { answersPictures, held } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {

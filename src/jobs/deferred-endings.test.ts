@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BotHarness, hasPictures, storedState } from '../../test/fakes/bot-harness.ts';
-import { answersChat } from '../../test/fakes/chat.ts';
-import { answers, answersPictures, type Behaviour, held } from '../../test/fakes/service.ts';
+import { answersChat } from '../../packages/fakes/src/chat.ts';
+import { answers, answersPictures, type Behaviour, held } from '../../packages/fakes/src/service.ts';
+import { BotHarness, hasPictures, storedState } from '../../test/harness/bot-harness.ts';
 import { type Store, StoreError } from '../store/store.ts';
 
 let harness: BotHarness;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakePlatform } from '../../test/fakes/bot-harness.ts';
+import { createFakePlatform } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
 import type { Platforms } from '../domain/platform.ts';

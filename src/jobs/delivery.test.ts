@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, createFakePlatform, hasPictures, storedState } from '../../test/fakes/bot-harness.ts';
-import { answers, answersPictures } from '../../test/fakes/service.ts';
+import { answers, answersPictures } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness, createFakePlatform, hasPictures, storedState } from '../../test/harness/bot-harness.ts';
 import { type Change, StoreError } from '../store/store.ts';
 
 let harness: BotHarness;

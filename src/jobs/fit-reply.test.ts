@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noisyPng } from '../../test/fakes/pictures.ts';
+import { noisyPng } from '../../packages/fakes/src/pictures.ts';
 import type { ChannelLimits, Picture, Reply } from '../domain/channel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { fitReply } from './fit-reply.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { smallPng } from '../../test/fakes/service.ts';
+import { smallPng } from '../../packages/fakes/src/service.ts';
 import type { Upload } from '../domain/channel.ts';
 import type { Easel } from '../easel.ts';
 import { createLog } from '../log.ts';

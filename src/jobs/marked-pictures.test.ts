@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
-import { noisyPng } from '../../test/fakes/pictures.ts';
-import { answersPictures } from '../../test/fakes/service.ts';
-import { signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
+import { noisyPng } from '../../packages/fakes/src/pictures.ts';
+import { answersPictures } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness } from '../../test/harness/bot-harness.ts';
+import { signedJpeg, signedPng, signedWebp } from '../../test/harness/signed-pictures.ts';
 import type { Bot } from '../bot/bot.ts';
 
 let harness: BotHarness;

@@ -8,7 +8,7 @@ import {
 	type FaultyService,
 	neverAnswers,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
+} from '../../packages/fakes/src/service.ts';
 import { type CallOutcome, type JobState, ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { callOnce, outcomeOfCrash, outcomeOfError } from './outcome.ts';

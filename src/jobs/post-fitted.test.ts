@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noisyPng } from '../../test/fakes/pictures.ts';
+import { noisyPng } from '../../packages/fakes/src/pictures.ts';
 import type { ChannelLimits } from '../domain/channel.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';

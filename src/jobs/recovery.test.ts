@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BotHarness, hasPictures, moderator, storedState } from '../../test/fakes/bot-harness.ts';
-import { answersPictures, held } from '../../test/fakes/service.ts';
+import { answersPictures, held } from '../../packages/fakes/src/service.ts';
+import { BotHarness, hasPictures, moderator, storedState } from '../../test/harness/bot-harness.ts';
 import type { Post } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/lease.ts';

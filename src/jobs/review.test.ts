@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, moderator, storedState } from '../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, moderator, storedState } from '../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Channel } from '../domain/channel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
-import { answers, smallPng } from '../../test/fakes/service.ts';
+import { answers, smallPng } from '../../packages/fakes/src/service.ts';
+import { BotHarness, hasPictures } from '../../test/harness/bot-harness.ts';
 import { PROFILES } from '../service/profiles.ts';
 
 let harness: BotHarness;

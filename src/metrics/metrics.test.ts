@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BotHarness } from '../../test/fakes/bot-harness.ts';
+import { BotHarness } from '../../test/harness/bot-harness.ts';
 import { openStore } from '../store/open-store.ts';
 import { createMetrics } from './metrics.ts';
 

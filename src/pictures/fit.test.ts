@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { signedPng } from '../../test/fakes/signed-pictures.ts';
+import { signedPng } from '../../test/harness/signed-pictures.ts';
 import { fitPicture, thumbnail } from './fit.ts';
 import { readMarks, withMark } from './marks.ts';
 

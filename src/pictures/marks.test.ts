@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { photo, withChunks } from '../../test/fakes/odd-pictures.ts';
-import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
+import { photo, withChunks } from '../../test/harness/odd-pictures.ts';
+import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/harness/signed-pictures.ts';
 import { type Marks, readMarks, withMark } from './marks.ts';
 import { pngChunk } from './parts.ts';
 

@@ -12,8 +12,8 @@ import {
 	uint32,
 	withChunks,
 	withSegment,
-} from '../../test/fakes/odd-pictures.ts';
-import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/fakes/signed-pictures.ts';
+} from '../../test/harness/odd-pictures.ts';
+import { credentials, signedJpeg, signedPng, signedWebp } from '../../test/harness/signed-pictures.ts';
 import { readMarks, withMark } from './marks.ts';
 import { MAX_INPUT_BYTES, MAX_SENT_BYTES, PictureError, prepare } from './prepare.ts';
 

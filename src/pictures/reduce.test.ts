@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { photo } from '../../test/fakes/odd-pictures.ts';
-import { noisyPng } from '../../test/fakes/pictures.ts';
+import { noisyPng } from '../../packages/fakes/src/pictures.ts';
+import { photo } from '../../test/harness/odd-pictures.ts';
 import { reduce } from './prepare.ts';
 
 test('a small picture is taken as it is', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
-import { answers, diesAfterReading, held } from '../../test/fakes/service.ts';
+import { answers, diesAfterReading, held } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
-import { answers, smallPng } from '../../test/fakes/service.ts';
+import { answers, smallPng } from '../../packages/fakes/src/service.ts';
+import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Upload } from '../domain/channel.ts';
 import { TemporaryUploads } from './temporary-uploads.ts';

@@ -8,7 +8,7 @@ import {
 	type FaultyService,
 	smallPng,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
+} from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import type { ChatPart, Service } from './service.ts';
 

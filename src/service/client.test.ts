@@ -6,7 +6,7 @@ import {
 	imageResult,
 	smallPng,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
+} from '../../packages/fakes/src/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { PROFILES } from './profiles.ts';
 import type { Service } from './service.ts';

@@ -6,7 +6,7 @@ import {
 	diesAfterReading,
 	smallPng,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
+} from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import { PROFILES } from './profiles.ts';
 import type { ServiceObserver } from './service.ts';

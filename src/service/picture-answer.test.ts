@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { imageResult, smallPng } from '../../test/fakes/service.ts';
+import { imageResult, smallPng } from '../../packages/fakes/src/service.ts';
 import { InvalidResponseError } from './errors.ts';
 import { decodePictures, IMAGE_LIMITS } from './picture-answer.ts';
 

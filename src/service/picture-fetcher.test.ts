@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answers, type FaultyService, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import { PROFILES } from './profiles.ts';
 

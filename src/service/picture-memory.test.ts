@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answers, type FaultyService, imageResult, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import {
+	answers,
+	type FaultyService,
+	imageResult,
+	smallPng,
+	startFaultyService,
+} from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import { PictureMemory } from './picture-fetcher.ts';
 import type { ImageResult } from './service.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenaiService, startOpenaiService } from '../../test/fakes/openai/openai-service.ts';
-import { answers, answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
+import { type OpenaiService, startOpenaiService } from '../../packages/fakes/src/openai/openai-service.ts';
+import { answers, answersPictures, type Behaviour, smallPng } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import { PROFILES } from './profiles.ts';
 import type { OutputImage } from './service.ts';

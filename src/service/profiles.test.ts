@@ -1,7 +1,7 @@
 import { AzureOpenAI, toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SERVICES, startOtherService } from '../../test/fakes/other-services.ts';
-import { type FaultyService, neverAnswers, smallPng } from '../../test/fakes/service.ts';
+import { SERVICES, startOtherService } from '../../packages/fakes/src/other-services.ts';
+import { type FaultyService, neverAnswers, smallPng } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
 import { findProfile } from './find-profile.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';

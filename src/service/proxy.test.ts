@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { certificate, certificateKey } from '../../test/fakes/certificate.ts';
-import { type FaultyService, imageResult, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import { type FaultyService, imageResult, smallPng, startFaultyService } from '../../packages/fakes/src/service.ts';
+import { certificate, certificateKey } from '../../test/harness/certificate.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { findProfile } from './find-profile.ts';
 

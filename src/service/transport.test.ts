@@ -16,7 +16,7 @@ import {
 	neverAnswers,
 	smallPng,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
+} from '../../packages/fakes/src/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import type { Service } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answers, type FaultyService, startFaultyService } from '../../test/fakes/service.ts';
+import { answers, type FaultyService, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { PROFILES } from './profiles.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { eventually } from '../../test/harness/eventually.ts';
+import { eventually } from '../../packages/fakes/src/eventually.ts';
 import { parseFilesAddress } from './addresses.ts';
 import { FolderFiles } from './files.ts';
 import { StoreError } from './store.ts';

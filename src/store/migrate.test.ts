@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { callsOf } from '../usage/jobs.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import { openStore } from './open-store.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { canMount, mountSmallDisk } from '../../test/fakes/small-disk.ts';
+import { canMount, mountSmallDisk } from '../../test/harness/small-disk.ts';
 import { openStore } from './open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'easel-open-'));

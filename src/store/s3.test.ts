@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { filesContract } from '../../test/contract/files.ts';
-import { FakeS3, type S3Fault } from '../../test/fakes/s3/index.ts';
-import { startS3rver } from '../../test/fakes/s3/s3rver.ts';
 import { expectKnownKinds } from '../../test/harness/known-kinds.ts';
+import { FakeS3, type S3Fault } from '../../test/harness/s3/index.ts';
+import { startS3rver } from '../../test/harness/s3/s3rver.ts';
 import type { FilesOptions } from './addresses.ts';
 import { openStore } from './open-store.ts';
 import { BucketFiles, GRACE_MS, OBJECTS, S3Bucket } from './s3.ts';

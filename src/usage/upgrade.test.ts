@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import type { Easel } from '../easel.ts';
 import { migrate, storedVersions } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';

@@ -1,9 +1,16 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Actor } from '../fakes/actor.ts';
-import { answersChat } from '../fakes/chat.ts';
-import { type FailingStore, STORE_FAILURES } from '../fakes/failing-store.ts';
-import { pngFile } from '../fakes/pictures.ts';
-import { answers, answersPictures, type FaultyService, held, smallPng, startFaultyService } from '../fakes/service.ts';
+import { Actor } from '../../packages/fakes/src/actor.ts';
+import { answersChat } from '../../packages/fakes/src/chat.ts';
+import { pngFile } from '../../packages/fakes/src/pictures.ts';
+import {
+	answers,
+	answersPictures,
+	type FaultyService,
+	held,
+	smallPng,
+	startFaultyService,
+} from '../../packages/fakes/src/service.ts';
+import { type FailingStore, STORE_FAILURES } from '../harness/failing-store.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
 
 /** The sentence of Easel while its store fails. */

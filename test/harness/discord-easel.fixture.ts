@@ -1,8 +1,8 @@
 import { test as base } from 'vitest';
-import { Actor } from '../fakes/actor.ts';
-import type { DiscordFake, DiscordOptions } from '../fakes/discord/index.ts';
-import type { Channel } from '../fakes/discord/world/model.ts';
-import { type FaultyService, startFaultyService } from '../fakes/service.ts';
+import { Actor } from '../../packages/fakes/src/actor.ts';
+import type { DiscordFake, DiscordOptions } from '../../packages/fakes/src/discord/index.ts';
+import type { Channel } from '../../packages/fakes/src/discord/world/model.ts';
+import { type FaultyService, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { openDiscordHarness } from './discord.ts';
 import type { PlatformHarness } from './platform.ts';
 

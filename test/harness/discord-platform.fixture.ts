@@ -2,16 +2,16 @@ import type { REST } from 'discord.js';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { test as base, expect } from 'vitest';
-import type { Inbox, Invocation, Platform } from '../../src/domain/platform.ts';
-import type { Log } from '../../src/log.ts';
-import { createDiscord, createRest, type DiscordOptions, registerCommands } from '../../src/platforms/discord/index.ts';
-import { COMMANDS } from '../fakes/commands.ts';
 import {
 	type DiscordFake,
 	type DiscordOptions as FakeOptions,
 	type RecordedRequest,
 	startDiscord,
-} from '../fakes/discord/index.ts';
+} from '../../packages/fakes/src/discord/index.ts';
+import type { Inbox, Invocation, Platform } from '../../src/domain/platform.ts';
+import type { Log } from '../../src/log.ts';
+import { createDiscord, createRest, type DiscordOptions, registerCommands } from '../../src/platforms/discord/index.ts';
+import { COMMANDS } from './commands.ts';
 
 type Fixtures = {
 	/** Options of the fake, for `test.override`. */

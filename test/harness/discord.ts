@@ -1,11 +1,11 @@
 import { commands } from '../../commands/index.ts';
+import { type DiscordFake, type DiscordOptions, startDiscord } from '../../packages/fakes/src/discord/index.ts';
 import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
-import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/discord/index.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { TestUser } from '../fakes/test-user.ts';
+import type { TestUser } from '../../packages/fakes/src/test-user.ts';
 import type { OperatorSettings } from './easel.ts';
 
 /** Easel, with everything behind it, on one platform. */

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FaultyService } from '../fakes/service.ts';
+import type { FaultyService } from '../../packages/fakes/src/service.ts';
 import { startProcess } from './process.ts';
 
 /** A fake platform, a service, a folder, and the processes of one Easel on them. Sites share nothing, so their tests can run side by side. */

@@ -14,7 +14,7 @@ const IMPORT = /\b(import type [^;]*?|)(?:\bfrom '(\.[^']*)'|\bimport\('(\.[^']*
 
 const files = new Map<string, string[]>();
 const folders = new Set<string>();
-for (const path of globSync('{commands,src,test,bench}/**/*.ts', { cwd: ROOT })) {
+for (const path of globSync('{commands,src,packages,test,bench}/**/*.ts', { cwd: ROOT })) {
 	const folder = dirname(path);
 	const others: string[] = [];
 	for (const [, asType, from = '', lazily = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORT)) {
@@ -22,7 +22,10 @@ for (const path of globSync('{commands,src,test,bench}/**/*.ts', { cwd: ROOT }))
 		if (other === CONTEXT && !asType && /^(commands|src)\/.*\//.test(path) && !/\.(test|fixture)\.ts$/.test(path))
 			throw new Error(`${path} takes more than types from the context`);
 		others.push(other);
-		if (/^(test|bench)\/|\.(test|fixture)\.ts$|^src\/(platforms|studio)\//.test(path) || dirname(other) === folder)
+		if (
+			/^(packages|test|bench)\/|\.(test|fixture)\.ts$|^src\/(platforms|studio)\//.test(path) ||
+			dirname(other) === folder
+		)
 			continue;
 		folders.add(`${folder} ${dirname(other)}`);
 	}

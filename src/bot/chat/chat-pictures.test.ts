@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, BotHarness } from '../../../test/fakes/bot-harness.ts';
-import { answersChat } from '../../../test/fakes/chat.ts';
-import { textFile } from '../../../test/fakes/pictures.ts';
-import { smallPng } from '../../../test/fakes/service.ts';
+import { answersChat } from '../../../packages/fakes/src/chat.ts';
+import { textFile } from '../../../packages/fakes/src/pictures.ts';
+import { smallPng } from '../../../packages/fakes/src/service.ts';
+import { ada, BotHarness } from '../../../test/harness/bot-harness.ts';
 import type { Upload } from '../../domain/channel.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Bot } from '../bot.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { answersChat, chatOf, streamedAnswer } from '../../../test/fakes/chat.ts';
-import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
+import { answersChat, chatOf, streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../../packages/fakes/src/service.ts';
 import type { Channel, Post, Reply } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage, Platform } from '../../domain/platform.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eventually } from '../../../test/harness/eventually.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';

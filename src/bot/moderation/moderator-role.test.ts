@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Person } from '../../domain/place.ts';
 import type { Bot } from '../bot.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness, hasPictures, moderator } from '../../../test/fakes/bot-harness.ts';
-import { answers, answersPictures, diesAfterReading, held } from '../../../test/fakes/service.ts';
+import { answers, answersPictures, diesAfterReading, held } from '../../../packages/fakes/src/service.ts';
+import { ada, BotHarness, hasPictures, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot.ts';
 
 const DAY_MS = 24 * 3600_000;

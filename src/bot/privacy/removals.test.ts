@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BotHarness } from '../../../test/fakes/bot-harness.ts';
-import { answersChat } from '../../../test/fakes/chat.ts';
-import { smallPng } from '../../../test/fakes/service.ts';
+import { answersChat } from '../../../packages/fakes/src/chat.ts';
+import { smallPng } from '../../../packages/fakes/src/service.ts';
+import { BotHarness } from '../../../test/harness/bot-harness.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { Store } from '../../store/store.ts';

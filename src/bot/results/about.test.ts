@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Upload } from '../../domain/channel.ts';
 import { PictureStore } from '../../requests/picture-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { ada, createFakePlatform } from '../../../test/fakes/bot-harness.ts';
+import { ada, createFakePlatform } from '../../../test/harness/bot-harness.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
 import { TemporaryUploads } from '../../requests/temporary-uploads.ts';

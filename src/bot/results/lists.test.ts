@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
-import { answersPictures, smallPng } from '../../../test/fakes/service.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Person } from '../../domain/place.ts';
 import { sniff } from '../../pictures/sniff.ts';
 

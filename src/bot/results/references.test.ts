@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { smallPng } from '../../../test/fakes/service.ts';
+import { smallPng } from '../../../packages/fakes/src/service.ts';
 import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import type { Place } from '../../domain/place.ts';
 import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { streamedAnswer } from '../../../test/fakes/chat.ts';
+import { streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
 
 /** Discord closes threads by itself, after a day by default. https://docs.discord.com/developers/topics/threads */
 describe('in a thread that was closed', () => {

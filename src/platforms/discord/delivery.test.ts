@@ -1,11 +1,11 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect, vi } from 'vitest';
-import type { Actor } from '../../../test/fakes/actor.ts';
-import { answersChat, streamedAnswer } from '../../../test/fakes/chat.ts';
-import { noisyPng } from '../../../test/fakes/pictures.ts';
-import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
+import type { Actor } from '../../../packages/fakes/src/actor.ts';
+import { answersChat, streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
+import { noisyPng } from '../../../packages/fakes/src/pictures.ts';
+import { answersPictures, type FaultyService, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
 
 /** Requests a picture, and does something while the service works on it. */
 async function request(

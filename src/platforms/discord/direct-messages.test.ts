@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { Actor } from '../../../test/fakes/actor.ts';
-import { apiErrors } from '../../../test/fakes/discord/api/errors.ts';
-import type { DiscordFake } from '../../../test/fakes/discord/index.ts';
-import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
+import type { Actor } from '../../../packages/fakes/src/actor.ts';
+import { apiErrors } from '../../../packages/fakes/src/discord/api/errors.ts';
+import type { DiscordFake } from '../../../packages/fakes/src/discord/index.ts';
+import { answersPictures, type FaultyService, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const oneCallADay = { scope: 'server', period: 'day', images: 1 };

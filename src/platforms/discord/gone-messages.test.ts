@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { answersChat } from '../../../test/fakes/chat.ts';
+import { answersChat } from '../../../packages/fakes/src/chat.ts';
+import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
-import { eventually } from '../../../test/harness/eventually.ts';
 
 test('a mention that is deleted before its thread opens is not answered', async ({ discord, service, ada, bjorn }) => {
 	service.always(answersChat('Hello!'));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Actor } from '../../../test/fakes/actor.ts';
+import type { Actor } from '../../../packages/fakes/src/actor.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const setLog = async (ada: Actor, log: string) =>

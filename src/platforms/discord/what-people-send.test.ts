@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { answersChat, chatOf } from '../../../test/fakes/chat.ts';
-import { answersPictures, smallPng } from '../../../test/fakes/service.ts';
+import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const promptOf = (request: { body: Buffer } | undefined) => String(request?.body);

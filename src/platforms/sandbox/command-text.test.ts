@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../../test/fakes/commands.ts';
+import { COMMANDS } from '../../../test/harness/commands.ts';
 import { type PageMessages, pageMessages } from './server/page-messages.ts';
 
 type CommandText = {

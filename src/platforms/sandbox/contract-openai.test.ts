@@ -1,10 +1,10 @@
+import { startOpenaiService } from '../../../packages/fakes/src/openai/openai-service.ts';
 import { chatPictures } from '../../../test/contract/platform/chat-pictures.ts';
 import { failures } from '../../../test/contract/platform/failures.ts';
 import { pictureRequests } from '../../../test/contract/platform/picture-requests.ts';
 import { resultButtons } from '../../../test/contract/platform/result-buttons.ts';
 import { platformContract } from '../../../test/contract/platform.ts';
-import { startOpenaiService } from '../../../test/fakes/openai/openai-service.ts';
-import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
+import { openSandboxHarness } from '../../../test/harness/sandbox.ts';
 
 platformContract(
 	'the sandbox, with a service of the images API',

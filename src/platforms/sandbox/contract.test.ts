@@ -1,4 +1,4 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
+import { openSandboxHarness } from '../../../test/harness/sandbox.ts';
 
 platformContract('the sandbox', openSandboxHarness);

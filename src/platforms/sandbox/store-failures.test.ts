@@ -1,4 +1,4 @@
 import { storeFailures } from '../../../test/contract/store-failures.ts';
-import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
+import { openSandboxHarness } from '../../../test/harness/sandbox.ts';
 
 storeFailures('the sandbox', openSandboxHarness, { delivers: false });

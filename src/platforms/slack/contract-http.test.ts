@@ -1,5 +1,5 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openSlackHarness } from '../../../test/fakes/slack-harness.ts';
+import { openSlackHarness } from '../../../test/harness/slack-harness.ts';
 
 // Events are delivered twice and have only the ids of files, mentions have no files, and files do not list their shares.
 const faults = { duplicates: true, thinFiles: true, bareMentions: true, emptyShares: true };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { signedJpeg } from '../../../test/fakes/signed-pictures.ts';
+import { signedJpeg } from '../../../test/harness/signed-pictures.ts';
 import { type Source, withMark } from '../../pictures/marks.ts';
 import { flatPicture, picturesOf, plainArtist, startStudio } from '../studio.fixture.ts';
 

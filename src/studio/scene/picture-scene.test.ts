@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { chunk, withChunks } from '../../../test/fakes/odd-pictures.ts';
+import { chunk, withChunks } from '../../../test/harness/odd-pictures.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import { flatPicture } from '../studio.fixture.ts';
 import { readScene, writeScene } from './picture-scene.ts';

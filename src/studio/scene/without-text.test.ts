@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { blankPng, chunk, photo, withChunks } from '../../../test/fakes/odd-pictures.ts';
+import { blankPng, chunk, photo, withChunks } from '../../../test/harness/odd-pictures.ts';
 import { withoutPngText } from './picture-scene.ts';
 
 test('removes text from a PNG without decompressing it, and leaves the picture as it is', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { answers, diesAfterReading } from '../../fakes/service.ts';
+import { answers, diesAfterReading } from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 
 const serverCap = (images: number) => ({ scope: 'server', period: 'day', images });

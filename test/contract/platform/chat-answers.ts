@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { answersChat, streamedAnswer } from '../../fakes/chat.ts';
-import { answers } from '../../fakes/service.ts';
+import { answersChat, streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { answers } from '../../../packages/fakes/src/service.ts';
 import { AFTER, chatTest } from './chat-test.ts';
 import type { ContractTest } from './contract-test.ts';
 

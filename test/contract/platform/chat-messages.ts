@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { answersChat, chatOf } from '../../fakes/chat.ts';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answersPictures, smallPng } from '../../fakes/service.ts';
+import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
 import { chatTest } from './chat-test.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { answersChat } from '../../fakes/chat.ts';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answers, type Behaviour, type RecordedRequest, smallPng } from '../../fakes/service.ts';
+import { answersChat } from '../../../packages/fakes/src/chat.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answers, type Behaviour, type RecordedRequest, smallPng } from '../../../packages/fakes/src/service.ts';
 import { chatTest } from './chat-test.ts';
 import type { ContractTest } from './contract-test.ts';
 

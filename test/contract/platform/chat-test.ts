@@ -1,6 +1,6 @@
-import { answersChat, chatOf } from '../../fakes/chat.ts';
-import type { RecordedRequest } from '../../fakes/service.ts';
-import type { SeenMessage } from '../../fakes/test-user.ts';
+import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
+import type { RecordedRequest } from '../../../packages/fakes/src/service.ts';
+import type { SeenMessage } from '../../../packages/fakes/src/test-user.ts';
 import type { ContractTest } from './contract-test.ts';
 
 /** The buttons of a finished answer. */

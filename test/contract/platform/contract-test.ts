@@ -1,7 +1,7 @@
 import { test as base } from 'vitest';
-import { Actor } from '../../fakes/actor.ts';
-import { type FaultyService, startFaultyService } from '../../fakes/service.ts';
-import type { PictureFile, SeenMessage } from '../../fakes/test-user.ts';
+import { Actor } from '../../../packages/fakes/src/actor.ts';
+import { type FaultyService, startFaultyService } from '../../../packages/fakes/src/service.ts';
+import type { PictureFile, SeenMessage } from '../../../packages/fakes/src/test-user.ts';
 import type { PlatformHarness } from '../../harness/platform.ts';
 
 type Fixtures = {

@@ -1,6 +1,19 @@
 import { describe, expect } from 'vitest';
-import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../../fakes/pictures.ts';
-import { answers, answersPictures, diesAfterReading, diesWithinAnswer, smallPng } from '../../fakes/service.ts';
+import {
+	animatedGif,
+	hugePng,
+	pixelBomb,
+	pngFile,
+	textFile,
+	truncatedJpeg,
+} from '../../../packages/fakes/src/pictures.ts';
+import {
+	answers,
+	answersPictures,
+	diesAfterReading,
+	diesWithinAnswer,
+	smallPng,
+} from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, PNG_SIGNATURE } from './request-body.ts';
 

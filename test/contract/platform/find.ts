@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { answersPictures, smallPng } from '../../fakes/service.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 
 /** Tests that earlier results are found by words. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { Actor } from '../../fakes/actor.ts';
-import { streamedAnswer } from '../../fakes/chat.ts';
-import { answersPictures, held, smallPng } from '../../fakes/service.ts';
+import { Actor } from '../../../packages/fakes/src/actor.ts';
+import { streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { answersPictures, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 
 /** Tests answers in the language of each person. */

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
+import { fieldNames, formText } from '../../../packages/fakes/src/form-inputs.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import type { SeenMessage } from '../../../packages/fakes/src/test-user.ts';
 import { withMark } from '../../../src/pictures/marks.ts';
-import { fieldNames, formText } from '../../fakes/form-inputs.ts';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answersPictures, smallPng } from '../../fakes/service.ts';
-import { signedPng } from '../../fakes/signed-pictures.ts';
-import type { SeenMessage } from '../../fakes/test-user.ts';
+import { signedPng } from '../../harness/signed-pictures.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder, indexesIn } from './request-body.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { Actor } from '../../fakes/actor.ts';
-import { answersChat } from '../../fakes/chat.ts';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answers, answersPictures, smallPng } from '../../fakes/service.ts';
-import type { SeenMessage } from '../../fakes/test-user.ts';
+import { Actor } from '../../../packages/fakes/src/actor.ts';
+import { answersChat } from '../../../packages/fakes/src/chat.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answers, answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import type { SeenMessage } from '../../../packages/fakes/src/test-user.ts';
 import type { ContractTest } from './contract-test.ts';
 
 type LogFixtures = {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { answersChat, chatOf } from '../../fakes/chat.ts';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answers } from '../../fakes/service.ts';
+import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answers } from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained } from './request-body.ts';
 

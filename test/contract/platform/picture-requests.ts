@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { pngFile } from '../../fakes/pictures.ts';
-import { answers, answersPictures, held, smallPng } from '../../fakes/service.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answers, answersPictures, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';
 

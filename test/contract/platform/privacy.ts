@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { pngFile } from '../../fakes/pictures.ts';
+import { pngFile } from '../../../packages/fakes/src/pictures.ts';
 import type { ContractTest } from './contract-test.ts';
 
 /** Tests that people can see, take and erase what is kept about them. */

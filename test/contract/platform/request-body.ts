@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RecordedRequest } from '../../fakes/service.ts';
+import type { RecordedRequest } from '../../../packages/fakes/src/service.ts';
 
 export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 

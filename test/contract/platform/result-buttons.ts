@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { fieldNames } from '../../fakes/form-inputs.ts';
-import { hugePng, pngFile } from '../../fakes/pictures.ts';
-import { answersPictures, smallPng } from '../../fakes/service.ts';
-import { signedPng } from '../../fakes/signed-pictures.ts';
+import { fieldNames } from '../../../packages/fakes/src/form-inputs.ts';
+import { hugePng, pngFile } from '../../../packages/fakes/src/pictures.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import { signedPng } from '../../harness/signed-pictures.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';
 

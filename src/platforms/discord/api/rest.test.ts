@@ -1,6 +1,6 @@
 import { type RateLimitData, RESTEvents, Routes } from 'discord.js';
 import { expect, vi } from 'vitest';
-import { answersPictures, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
+import { answersPictures, smallPng, startFaultyService } from '../../../../packages/fakes/src/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
 import { createTokenlessRest, endRest } from './rest.ts';

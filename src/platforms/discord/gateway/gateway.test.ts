@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest';
-import { DiscordError } from '../../../../test/fakes/discord/api/errors.ts';
-import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
+import { DiscordError } from '../../../../packages/fakes/src/discord/api/errors.ts';
+import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 
 describe('the connection', () => {

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import { eventually } from '../../../../test/harness/eventually.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { UserRecords } from '../api/user-records.ts';
 import { HomeServers } from './home-servers.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { COMMANDS } from '../../../../test/fakes/commands.ts';
-import { pngFile } from '../../../../test/fakes/pictures.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
+import { COMMANDS } from '../../../../test/harness/commands.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Invocation } from '../../../domain/platform.ts';
 import { registerCommands } from '../index.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { ButtonPress } from '../../../domain/platform.ts';
 import { PROFILES } from '../../../service/profiles.ts';

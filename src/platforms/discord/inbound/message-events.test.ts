@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { pngFile } from '../../../../test/fakes/pictures.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import type { PlaceScope } from '../../../domain/place.ts';
 import type { IncomingMessage, MessageChange } from '../../../domain/platform.ts';

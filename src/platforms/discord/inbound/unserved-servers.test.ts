@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Actor } from '../../../../test/fakes/actor.ts';
-import { startFaultyService } from '../../../../test/fakes/service.ts';
+import { Actor } from '../../../../packages/fakes/src/actor.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { startFaultyService } from '../../../../packages/fakes/src/service.ts';
 import { openDiscordHarness } from '../../../../test/harness/discord.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 
 test('a server that is not served is told so and left, when the bot starts', async () => {
 	const service = await startFaultyService();

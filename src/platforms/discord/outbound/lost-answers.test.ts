@@ -1,8 +1,8 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
-import { DiscordError } from '../../../../test/fakes/discord/api/errors.ts';
-import type { Fault } from '../../../../test/fakes/discord/faults.ts';
-import { pngFile } from '../../../../test/fakes/pictures.ts';
+import { DiscordError } from '../../../../packages/fakes/src/discord/api/errors.ts';
+import type { Fault } from '../../../../packages/fakes/src/discord/faults.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import type { Channel } from '../../../domain/channel.ts';
 

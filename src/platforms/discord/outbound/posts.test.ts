@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect } from 'vitest';
-import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
+import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
 import type { Channel } from '../../../domain/channel.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
-import { pngFile } from '../../../../test/fakes/pictures.ts';
+import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import { type Channel, type Post, PREVIEW_NAME } from '../../../domain/channel.ts';
 
 describe('a response', () => {

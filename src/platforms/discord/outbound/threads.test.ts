@@ -1,9 +1,9 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
-import { apiErrors } from '../../../../test/fakes/discord/api/errors.ts';
-import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
+import { apiErrors } from '../../../../packages/fakes/src/discord/api/errors.ts';
+import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 
 /** Opens a private thread for Ada. Returns it, or the error, which is also posted. */

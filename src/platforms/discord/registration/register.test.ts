@@ -1,6 +1,6 @@
 import type { REST } from 'discord.js';
 import { expect } from 'vitest';
-import { COMMANDS } from '../../../../test/fakes/commands.ts';
+import { COMMANDS } from '../../../../test/harness/commands.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { registerCommands, registeredDiffers } from './register.ts';
 import { ensureRegistered } from './registrar.ts';

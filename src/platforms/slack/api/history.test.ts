@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
+import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { MessageFiles } from '../inbound/files/message-files.ts';
 import { messageBlocksOf } from './blocks.ts';
 import { createCallWithRetry } from './call-with-retry.ts';

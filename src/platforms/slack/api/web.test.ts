@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { startSlack } from '../../../../test/fakes/slack/index.ts';
+import { startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import type { Installation } from '../installation/installation.ts';
 import { Web } from './web.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
 
 let fixture: SlackFixture;
 let server: string;

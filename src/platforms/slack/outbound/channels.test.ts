@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smallPng } from '../../../../test/fakes/service.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { smallPng } from '../../../../packages/fakes/src/service.ts';
 import {
 	channelOfCommand,
 	openSlackFixture,
 	picture,
 	postIn,
 	type SlackFixture,
-} from '../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
+} from '../../../../test/harness/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {

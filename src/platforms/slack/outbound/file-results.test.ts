@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import {
 	bytesOf,
 	channelOfCommand,
@@ -6,8 +7,7 @@ import {
 	picture,
 	pressOf,
 	type SlackFixture,
-} from '../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
+} from '../../../../test/harness/slack-fixture.ts';
 import type { Reply } from '../../../domain/channel.ts';
 
 let fixture: SlackFixture;

@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { pngFile } from '../../../../test/fakes/pictures.ts';
-import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
-import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
+import {
+	answersPictures,
+	type FaultyService,
+	smallPng,
+	startFaultyService,
+} from '../../../../packages/fakes/src/service.ts';
+import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { startBot } from '../../../../test/harness/easel.ts';
-import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { openStore } from '../../../store/open-store.ts';

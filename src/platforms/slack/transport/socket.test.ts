@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
+import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { registerUninstall } from '../installation/uninstall.ts';
 import { lineLog } from '../log.fixture.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pngFile, textFile } from '../../../../../test/fakes/pictures.ts';
-import { smallPng } from '../../../../../test/fakes/service.ts';
+import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
+import { pngFile, textFile } from '../../../../../packages/fakes/src/pictures.ts';
+import { smallPng } from '../../../../../packages/fakes/src/service.ts';
 import {
 	bytesOf,
 	invocationOf,
@@ -8,8 +9,7 @@ import {
 	postIn,
 	pressOf,
 	type SlackFixture,
-} from '../../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../../test/harness/eventually.ts';
+} from '../../../../../test/harness/slack-fixture.ts';
 import type { Field } from '../../../../domain/command.ts';
 
 const PROMPT: Field = {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pngFile } from '../../../../../test/fakes/pictures.ts';
-import { bytesOf, invocationOf, openSlackFixture, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../../test/harness/eventually.ts';
+import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../../packages/fakes/src/pictures.ts';
+import {
+	bytesOf,
+	invocationOf,
+	openSlackFixture,
+	type SlackFixture,
+} from '../../../../../test/harness/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { pngFile } from '../../../../../test/fakes/pictures.ts';
-import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
-import { eventually } from '../../../../../test/harness/eventually.ts';
+import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../../packages/fakes/src/pictures.ts';
+import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/harness/slack-fixture.ts';
 import type { Place, PlaceScope } from '../../../../domain/place.ts';
 import type { MessageChange } from '../../../../domain/platform.ts';
 
