@@ -35,7 +35,7 @@ const requesterOf = ({ place: { platform, server }, person: { id } }: Requested)
 
 const discordUser = (key: string) => [{ platform: 'discord', id: key.slice(key.indexOf(':') + 1) }];
 
-type ChatEntry = { kind: string; person?: { id: string }; to?: readonly string[]; text?: string };
+type ChatEntry = { kind: string; person?: { id: string }; to?: readonly string[]; text?: string; files?: unknown };
 
 type SandboxMessage = {
 	author: string;
@@ -113,14 +113,14 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('thread', 'chats/thread:', 'a thread that the bot takes part in', '366 days after its last messages'),
 	kept('thread', 'chats/first:', 'the number of the first message that is kept', '366 days'),
 	kept('thread', 'chats/next:', 'the number of the next message', '366 days'),
-	deleted('thread', 'chats/entry:', 'a message or an answer', 'retention', {
+	deleted('thread', 'chats/entry:', 'a message, with the text files that it asked about, or an answer', 'retention', {
 		group: 'chats',
 		peopleOf: (key, { person, to = person ? [person.id] : [] }: ChatEntry) => {
 			const { platform, server } = threadOfEntry(key);
 			return to.map((id) => ({ platform, server, id }));
 		},
-		exported: (key, { kind, text }: ChatEntry) => {
-			return { thread: threadOfEntry(key), from: kind === 'said' ? 'you' : 'the bot', text };
+		exported: (key, { kind, text, files }: ChatEntry) => {
+			return { thread: threadOfEntry(key), from: kind === 'said' ? 'you' : 'the bot', text, files };
 		},
 		erasedBy: 'Conversations',
 	}),

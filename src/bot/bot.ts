@@ -21,7 +21,6 @@ import {
 	type RequestOutcome,
 	type Talk,
 } from '../domain/platform.ts';
-import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
@@ -135,17 +134,14 @@ export class Bot implements Inbox {
 
 	async hear(message: IncomingMessage): Promise<void> {
 		const { easel } = this;
-		const { id, channel, addressed } = message;
+		const { channel, addressed } = message;
 		const isServed = this.#serves(channel.place);
 		const thread = isServed ? lookUp(easel, message) : Promise.resolve(undefined);
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		if (!(isServed ? await concernsBot(easel, message, thread) : addressed)) return;
-		await this.#answer('message', message, async () => {
-			if (!isMentionAlone(message)) return follow(easel, await hearMessage(easel, message, thread), message);
-			const person = await withRights(easel, message.person, channel.place, 'viewers');
-			await channel.post({ text: easel.catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
-			return 'answered';
-		});
+		await this.#answer('message', message, async () =>
+			follow(easel, await hearMessage(easel, message, thread), message),
+		);
 	}
 
 	async changed(change: MessageChange): Promise<void> {
@@ -249,6 +245,3 @@ export class Bot implements Inbox {
 
 const unservedMessage = (t: Translate, place: Place): string =>
 	t(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
-
-const isMentionAlone = ({ text, uploads, channel: { place } }: IncomingMessage) =>
-	place.thread === undefined && !place.direct && oneLine(text) === '' && uploads.length === 0;

@@ -1,5 +1,6 @@
 import { FileTooLargeError, type Upload } from '../domain/channel.ts';
 import { megabytes } from '../domain/text.ts';
+import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import type { Log } from '../log.ts';
 import { fileMemory } from '../pictures/decoding.ts';
 import { MAX_INPUT_BYTES, PictureError } from '../pictures/prepare.ts';
@@ -17,7 +18,11 @@ type Requester = { place: { platform: string }; person: { id: string } };
 /** A result is at most as large as the messages that it is posted in. */
 const MAX_POSTED_BYTES = 25 * 1024 * 1024;
 
-/** Reads one of the uploads. @throws PictureError when it is too large, gone, or at an origin that is not allowed */
+/**
+ * Reads one of the uploads.
+ * @throws PictureError when it is too large, gone, or at an origin that is not allowed
+ * @throws PlatformRefusedError when the platform refuses it for a reason that people can remove
+ */
 export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
 
 /**
@@ -41,8 +46,9 @@ export async function withUploads<Result>(
 			signal.throwIfAborted();
 			if (error instanceof FileTooLargeError && error.size !== undefined)
 				throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
-			log.warn({ err: error }, 'A picture could not be fetched');
-			throw new PictureError('errors.picture.fetch');
+			log.warn({ err: error }, 'A file could not be fetched');
+			if (error instanceof PlatformRefusedError) throw error;
+			throw new PictureError('errors.picture.fetch', undefined, { cause: error });
 		}
 	};
 	if (uploads.length === 0) return work(read);

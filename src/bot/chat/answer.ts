@@ -15,17 +15,20 @@ import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { notifyOfUsage } from '../moderation/notices.ts';
+import { filesNotes } from './message-files.ts';
 import {
 	type ChatAnswer,
 	type Conversation,
 	excess,
 	historyOf,
 	isAnswer,
+	MAX_PICTURES,
 	mayControl,
 	type Numbered,
 	newAnswer,
 	peopleWaiting,
 	picturesSeen,
+	type SeenPictures,
 	type TranscriptEntry,
 	type Utterance,
 } from './transcript.ts';
@@ -240,7 +243,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 			push(delta);
 			if (hasText || delta.trim() === '') continue;
 			hasText = true;
-			if (!seen && hasUnansweredPictures(history)) turn.notes.push(t('thread.picturesUnseen'));
+			turn.notes.push(...materialNotes(t, history, seen));
 		}
 		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.');
 	});
@@ -274,11 +277,19 @@ async function screenedHistory(
 	return history;
 }
 
-/** Tells whether a message since the last answer has pictures. */
-const hasUnansweredPictures = (entries: readonly TranscriptEntry[]): boolean =>
-	entries
+/** Returns what an answer says about the pictures and files of the messages that it answers, as far as the model did not get them. */
+function materialNotes(t: Translate, entries: readonly TranscriptEntry[], seen: SeenPictures): string[] {
+	const asked = entries
 		.slice(entries.findLastIndex(isAnswer) + 1)
-		.some((entry) => entry.kind === 'said' && entry.pictures !== undefined);
+		.filter((entry) => entry.kind === 'said')
+		.filter(({ aside }) => !aside);
+	const over = asked.reduce((sum, { pictures }) => sum + Math.max(0, (pictures?.count ?? 0) - MAX_PICTURES), 0);
+	const pictures = seen
+		? over > 0 && [t('thread.picturesOver', { most: MAX_PICTURES, count: over })]
+		: asked.some((entry) => entry.pictures !== undefined) && [t('thread.picturesUnseen')];
+	const [files, unread] = [asked.flatMap((entry) => entry.files ?? []), asked.flatMap((entry) => entry.unread ?? [])];
+	return [...(pictures || []), ...filesNotes(t, files, unread)];
+}
 
 /** The buttons under an answer that has ended. */
 const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [

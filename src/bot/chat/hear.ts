@@ -1,15 +1,16 @@
-import { type Channel, isPicture, type Upload } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import { type Channel, isPicture } from '../../domain/channel.ts';
+import type { Person } from '../../domain/place.ts';
 import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { reduce } from '../../pictures/prepare.ts';
-import { withUploads } from '../../requests/read-upload.ts';
 import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
-import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
+import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
+import { withRights } from '../moderation/moderator-role.ts';
 import { MAX_OPENED } from './conversations.ts';
+import { listed, readMaterial, unreadAnswer, unusedFiles } from './message-files.ts';
 import {
 	asksModel,
 	asksToForget,
@@ -19,7 +20,7 @@ import {
 	pictureCommandOf,
 } from './message-requests.ts';
 import { forgetThread } from './thread-changes.ts';
-import { type Conversation, clipped, isAnswer, MAX_PICTURES, type PostedPictures, utterance } from './transcript.ts';
+import { type Conversation, clipped, isAnswer, utterance } from './transcript.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -86,15 +87,24 @@ export async function concernsBot(
 
 /** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
 export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
+	const isMentionAlone = message.addressed && oneLine(message.text) === '' && message.uploads.length === 0;
+	if (isMentionAlone) return help(easel, message);
 	const conversation = await found;
 	const { place } = message.channel;
 	const command = pictureCommandOf(message);
 	// A reply to a picture where no chat is needs none.
 	const repliesToPicture = message.repliedTo?.uploads.some(isPicture);
-	if (repliesToPicture && !conversation && typeof command === 'object' && !('about' in command || 'item' in command))
-		return invocationOf(easel, message, command);
+	const isCommand = typeof command === 'object' && ('command' in command || 'pictures' in command);
+	if (repliesToPicture && !conversation && isCommand) return invocationOf(easel, message, command);
 	const isInChat = place.thread !== undefined || place.direct;
 	return isInChat ? hearInThread(easel, message, conversation) : hearMention(easel, message, command);
+}
+
+/** Lists the commands. */
+async function help(easel: Easel, { id, person, channel }: IncomingMessage): Promise<ActionResult> {
+	const reader = await withRights(easel, person, channel.place, 'viewers');
+	await channel.post({ text: easel.catalogue.help(translatorFor(person.locale), reader) }, `${id}.help`);
+	return 'answered';
 }
 
 /** Invokes the command that a message stands for, or says why it cannot. */
@@ -104,8 +114,15 @@ async function invocationOf(
 	request: Exclude<MessageRequest, PictureQuestion | 'no instruction'>,
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
+	if ('unread' in request) return say(unreadAnswer(t, request.unread));
 	if ('pictures' in request) return say(t('thread.which', { count: request.pictures }));
-	if ('command' in request) return { invoke: { id, ...request, person, channel } };
+	if ('command' in request) {
+		const { unused = [], ...command } = request;
+		// Before the call is paid for.
+		if (unused.length > 0)
+			await channel.post(privately(t('thread.files.unused', { files: listed(t, unused) })), `${id}.unused`);
+		return { invoke: { id, ...command, person, channel } };
+	}
 	// The item is one of the thread's last answer that has a numbered list.
 	const answers = (await conversations.read(channel.place)).filter(isAnswer);
 	const numbered = answers.findLast(({ text }) => itemIn(text, -1) !== undefined);
@@ -130,6 +147,7 @@ async function hearMention(
 	if (command === 'no instruction') return say(t('thread.instruction'));
 	// A channel has no answers with items.
 	if (command && 'item' in command) return say(t('thread.draw.noItem'));
+	if (command && 'unread' in command) return invocationOf(easel, message, command);
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 	const isFree = !asksModel(message, command);
 	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
@@ -167,8 +185,8 @@ async function hearInThread(
 	if (!found) await greet(easel, channel, id, person, conversation);
 	if (isAnswered && asksToForget(text)) return forgetThread(easel, place, person);
 	if (command === 'no instruction') return say(t('thread.instruction'));
-	if (text === '') return 'answered';
-	if (oneLine(text) === '') return isAnswered ? say(t('errors.option.empty', { option: 'prompt' })) : 'unasked';
+	const isBlank = oneLine(text) === '' && message.uploads.length === 0;
+	if (isBlank) return isAnswered && text !== '' ? say(t('errors.option.empty', { option: 'prompt' })) : 'unasked';
 	return addToThread(easel, message, command, isAnswered, conversation.model);
 }
 
@@ -183,10 +201,11 @@ async function addToThread(
 	const { conversations, turns, lease, log } = easel;
 	const { id, person, channel } = message;
 	const { place } = channel;
-	const isForModel = isAnswered && asksModel(message, command);
-	const pictures =
-		command && 'about' in command ? await keepPictures(easel, place, person, command.about, model) : undefined;
-	const more = isForModel ? { pictures } : { aside: true, unscreened: true };
+	const asksForAnswer = isAnswered && asksModel(message, command);
+	const about = command && typeof command === 'object' && 'about' in command ? command.about : [];
+	const more = asksForAnswer ? await readMaterial(easel, message, about, model) : unusedFiles(message);
+	if (more instanceof SentenceError) return more;
+	const isForModel = asksForAnswer && !('aside' in more);
 	const entry = utterance(id, person, clipped(message.text.trim()), more);
 	if (!isAnswered) {
 		// People who do not ask the bot get no answer, whatever fails.
@@ -197,6 +216,7 @@ async function addToThread(
 	const isRecorded = isForModel && !turns.running(place);
 	const isNew = await conversations.add(place, entry, isRecorded ? lease.processId : undefined);
 	if (command && !('about' in command)) return invocationOf(easel, message, command);
+	if (!isForModel) return say(unreadAnswer(translatorFor(person.locale), more.unread ?? []));
 	if (!isNew) return 'duplicate';
 	return turns.schedule(place, channel, turns.followUpMs, { isRecorded });
 }
@@ -209,30 +229,6 @@ function checkMessage(
 ) {
 	const asking = { channel, person, text: message.text.trim() };
 	return asksModel(message, command) ? policy.checkChat(asking) : policy.checkMessage(asking);
-}
-
-/**
- * Reduces the pictures of a question to what a model needs, and keeps them for an hour, as uploads without a request. When the model
- * takes none, none is read.
- *
- * @throws PictureError when one cannot be used
- */
-async function keepPictures(
-	easel: Easel,
-	place: Place,
-	person: Person,
-	uploads: readonly Upload[],
-	model: string | undefined,
-): Promise<PostedPictures> {
-	const { service, temporaryUploads } = easel;
-	const posted = { count: uploads.length, names: [] as string[] };
-	if (!(await service.takesPictures(model))) return posted;
-	const requester = { place, person };
-	for (const upload of uploads.slice(0, MAX_PICTURES)) {
-		const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
-		posted.names.push(await temporaryUploads.keep(requester, bytes));
-	}
-	return posted;
 }
 
 /** Joins a thread, and posts its first message: the prompt, and how to use the thread. */

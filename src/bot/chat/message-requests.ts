@@ -1,6 +1,8 @@
-import { isPicture, type Upload } from '../../domain/channel.ts';
+import type { Upload } from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
+import { hasUnreadablePictures, sortFiles, unreadFile } from './message-files.ts';
+import type { UnreadFile } from './transcript.ts';
 
 /** The ordinals from 1 to 4 in the languages of the catalogues, as sources of regular expressions. A result has at most four pictures. */
 const ORDINALS = [
@@ -85,8 +87,8 @@ const plainText = (markdown: string) =>
 		.replace(/\s+/g, ' ')
 		.trim();
 
-/** A command that a message asks for, with its options. */
-type PictureCommand = { command: string; options: Record<string, unknown> };
+/** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
+type PictureCommand = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
 
 /** The pictures that a message asks a question about. */
 export type PictureQuestion = { about: readonly Upload[] };
@@ -97,35 +99,61 @@ type ItemRequest = { item: number };
 /** A reply to several pictures that does not say which one is meant. */
 type UnclearReply = { pictures: number };
 
+/** Nothing that a message is about can be read. */
+type UnreadRequest = { unread: readonly UnreadFile[] };
+
 /** The pictures that a message asks for, or asks about; `'no instruction'` for pictures alone. */
-export type MessageRequest = PictureCommand | PictureQuestion | ItemRequest | UnclearReply | 'no instruction';
+export type MessageRequest =
+	| PictureCommand
+	| PictureQuestion
+	| ItemRequest
+	| UnclearReply
+	| UnreadRequest
+	| 'no instruction';
 
 /** A composition takes at most three pictures. */
 const MAX_PICTURES = 3;
 
+type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
+
 /**
  * Returns the picture command that a chat message stands for: one that begins with the word "draw", or that brings pictures and an
  * instruction, or replies to a message with pictures. Returns `'no instruction'` for pictures alone, the pictures of a question about
- * them, and undefined for any other message.
+ * them, what cannot be read where there is nothing else, and undefined for any other message.
  */
-export function pictureCommandOf({
-	text,
-	uploads,
-	repliedTo,
-}: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): MessageRequest | undefined {
-	const brought = uploads.filter(isPicture);
-	const shown = repliedTo?.uploads.filter(isPicture) ?? [];
+export function pictureCommandOf({ text, uploads, repliedTo }: MessageContent): MessageRequest | undefined {
+	const { pictures: brought, texts, unread } = sortFiles(uploads);
+	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
 	const instruction = oneLine(text) && text.trim();
-	if (brought.length + shown.length === 0) return drawRequestOf(instruction);
-	if (instruction === '') return 'no instruction';
-	if (isQuestion(instruction)) return { about: [...shown, ...brought] };
+	const unused = [...unread, ...texts.map((upload) => unreadFile(upload, 'unused'))];
+	if (brought.length + shown.length === 0) {
+		const draws = drawRequestOf(instruction);
+		if (draws) return { ...draws, ...(unused.length > 0 && 'command' in draws && { unused }) };
+		return unreadRequestOf({ text: instruction, uploads, repliedTo });
+	}
+	if (instruction === '' && texts.length === 0) return 'no instruction';
+	if (instruction === '' || isQuestion(instruction)) return { about: [...shown, ...brought] };
 	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
 	if (number === undefined) return { pictures: shown.length };
-	const pictures = [...shown.slice(number - 1, number), ...brought].slice(0, MAX_PICTURES);
+	const all = [...shown.slice(number - 1, number), ...brought];
+	const pictures = all.slice(0, MAX_PICTURES);
+	unused.push(...all.slice(MAX_PICTURES).map((upload) => unreadFile(upload, 'unused')));
 	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
-	if (pictures.length === 1) return { command: 'edit', options: { image: pictures[0], ...options } };
-	const images = Object.fromEntries(pictures.map((picture, index) => [`image${index + 1}`, picture]));
-	return { command: 'compose', options: { ...images, ...options } };
+	const images = pictures.map((picture, index) => [`image${index + 1}`, picture]);
+	const request =
+		pictures.length === 1
+			? { command: 'edit', options: { image: pictures[0], ...options } }
+			: { command: 'compose', options: { ...Object.fromEntries(images), ...options } };
+	return unused.length > 0 ? { ...request, unused } : request;
+}
+
+/** A message of files that cannot be read, or an instruction about pictures that cannot, must not cost a turn. */
+function unreadRequestOf({ text, uploads, repliedTo }: MessageContent): UnreadRequest | undefined {
+	const { texts, unread } = sortFiles(uploads);
+	if (text === '') return texts.length === 0 && unread.length > 0 ? { unread } : undefined;
+	if (hasUnreadablePictures(uploads)) return { unread };
+	const shown = repliedTo?.uploads ?? [];
+	return hasUnreadablePictures(shown) && !isQuestion(text) ? { unread: sortFiles(shown).unread } : undefined;
 }
 
 function drawRequestOf(instruction: string): PictureCommand | ItemRequest | undefined {
@@ -151,7 +179,7 @@ const FORGET = /^forget( everything)?[.!]?$/i;
 export const asksToForget = (text: string) => FORGET.test(text.trim());
 
 /** Tells whether a message that the bot answers is answered by a chat model. */
-export const asksModel = ({ text }: Pick<IncomingMessage, 'text'>, command: MessageRequest | undefined): boolean =>
-	text.trim() !== '' &&
+export const asksModel = ({ text, uploads }: MessageContent, command: MessageRequest | undefined): boolean =>
+	(text.trim() !== '' || sortFiles(uploads).texts.length > 0) &&
 	!asksToForget(text) &&
 	(command === undefined || (typeof command === 'object' && 'about' in command));

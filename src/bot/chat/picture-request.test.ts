@@ -61,7 +61,7 @@ test.each<[text: string, item: number]>([
 	expect(pictureCommandOf({ text, uploads: [] })).toEqual({ item }),
 );
 
-test('a picture with an instruction is edited, several are composed, other files are ignored', () => {
+test('a picture with an instruction is edited, several are composed, other files are left out', () => {
 	const [one, two, three, four] = files('1.png', '2.jpg', '3.webp', '4.png');
 	const text = 'make it night';
 	expect(pictureCommandOf({ text, uploads: files('notes.txt') })).toBeUndefined();
@@ -74,5 +74,6 @@ test('a picture with an instruction is edited, several are composed, other files
 	expect(pictureCommandOf({ text, uploads: [one, two, three, four] })).toEqual({
 		command: 'compose',
 		options: { image1: one, image2: two, image3: three, prompt: text },
+		unused: [{ name: '4.png', why: 'unused' }],
 	});
 });

@@ -1,0 +1,189 @@
+import { FileTooLargeError, fileKindOf, isPicture, type Upload } from '../../domain/channel.ts';
+import type { Person, Place } from '../../domain/place.ts';
+import type { IncomingMessage } from '../../domain/platform.ts';
+import { oneLine, quoted } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
+import { PlatformRefusedError, type SentenceError } from '../../i18n/sentence-error.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { PictureError, reduce } from '../../pictures/prepare.ts';
+import { withUploads } from '../../requests/read-upload.ts';
+import { MAX_PICTURES, type PostedPictures, type TextFile, type UnreadFile, type Utterance } from './transcript.ts';
+
+/** The text files of one message that are read, and the most bytes of each. */
+const MAX_FILES = 5;
+const MAX_FILE_BYTES = 100_000;
+
+/** What a model gets of all of them, in UTF-16 units; a whole thread has 24,000. */
+const MAX_CHARACTERS = 20_000;
+
+/** The most files that a sentence names. Discord allows ten attachments. */
+const MAX_NAMED = 10;
+
+/** The files of a message, by what can be done with them. */
+type SortedFiles = { pictures: Upload[]; texts: Upload[]; unread: UnreadFile[] };
+
+export function sortFiles(uploads: readonly Upload[]): SortedFiles {
+	const sorted: SortedFiles = { pictures: [], texts: [], unread: [] };
+	for (const upload of uploads) {
+		const kind = fileKindOf(upload);
+		if (upload.unreadable) sorted.unread.push(unreadFile(upload, upload.unreadable));
+		else if (kind === 'picture') sorted.pictures.push(upload);
+		else if (kind === 'text') sorted.texts.push(upload);
+		else sorted.unread.push(unreadFile(upload, kind === 'voice' ? 'voice' : 'kind'));
+	}
+	return sorted;
+}
+
+export const unreadFile = ({ name }: Pick<Upload, 'name'>, why: UnreadFile['why'], said?: string): UnreadFile => ({
+	...{ name: oneLine(name, 80) || '?', why },
+	...(said && { said }),
+});
+
+/** Tells whether a message has pictures, none of which can be read. */
+export const hasUnreadablePictures = (uploads: readonly Upload[]): boolean =>
+	uploads.some(isPicture) && uploads.every((upload) => !isPicture(upload) || upload.unreadable);
+
+/** What a message brings besides its words, as its thread keeps it. */
+type Material = Partial<Pick<Utterance, 'pictures' | 'files' | 'unread' | 'aside' | 'unscreened'>>;
+
+/**
+ * Reads what a message for the model brings: its text files, and the pictures that it asks about. A message of files alone that turn out to
+ * be unreadable is `aside`: there is nothing to answer.
+ *
+ * @returns what the policy has against its files, if anything
+ */
+export async function readMaterial(
+	easel: Easel,
+	{ channel, person, text, uploads }: IncomingMessage,
+	about: readonly Upload[],
+	model: string | undefined,
+): Promise<Material | SentenceError> {
+	const { place } = channel;
+	const { texts, unread } = sortFiles(uploads);
+	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, model) : undefined;
+	const read = await readTexts(easel, place, person, texts);
+	const words = read.files.map((file) => file.text).join('\n');
+	const notAllowed = words === '' ? undefined : await easel.policy.checkChat({ channel, person, text: words });
+	if (notAllowed) return notAllowed;
+	const all = [...unread, ...read.unread];
+	const isNothing = oneLine(text) === '' && read.files.length === 0 && !pictures;
+	return {
+		pictures,
+		...(read.files.length > 0 && { files: read.files }),
+		...(all.length > 0 && { unread: all }),
+		...(isNothing && { aside: true, unscreened: true }),
+	};
+}
+
+/** Names the files of a message that no model is asked about. */
+export function unusedFiles({ uploads }: IncomingMessage): Material {
+	const unread = uploads.slice(0, MAX_NAMED).map((upload) => unreadFile(upload, 'unused'));
+	return { aside: true, unscreened: true, ...(unread.length > 0 && { unread }) };
+}
+
+/**
+ * Reduces the pictures of a question to what a model needs, and keeps them for an hour, as uploads without a request. When the model
+ * takes none, none is read.
+ *
+ * @throws PictureError when one cannot be used
+ */
+async function keepPictures(
+	easel: Easel,
+	place: Place,
+	person: Person,
+	uploads: readonly Upload[],
+	model: string | undefined,
+): Promise<PostedPictures> {
+	const { service, temporaryUploads } = easel;
+	const posted = { count: uploads.length, names: [] as string[] };
+	if (!(await service.takesPictures(model))) return posted;
+	const requester = { place, person };
+	for (const upload of uploads.slice(0, MAX_PICTURES)) {
+		const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
+		posted.names.push(await temporaryUploads.keep(requester, bytes));
+	}
+	return posted;
+}
+
+/** Reads the text files of a message, each strictly as the text that its first bytes say it is. */
+async function readTexts(
+	easel: Easel,
+	place: Place,
+	person: Person,
+	texts: readonly Upload[],
+): Promise<{ files: TextFile[]; unread: UnreadFile[] }> {
+	const files: TextFile[] = [];
+	const unread: UnreadFile[] = [];
+	let left = MAX_CHARACTERS;
+	for (const upload of texts) {
+		if (files.length === MAX_FILES || left === 0) {
+			unread.push(unreadFile(upload, 'many'));
+			continue;
+		}
+		const read = await readText(easel, place, person, upload);
+		if (typeof read !== 'string') {
+			unread.push(read);
+			continue;
+		}
+		const text = read.slice(0, left).toWellFormed();
+		left -= text.length;
+		files.push({ name: oneLine(upload.name, 80), text, ...(text.length < read.length && { whole: read.length }) });
+	}
+	return { files, unread };
+}
+
+async function readText(easel: Easel, place: Place, person: Person, upload: Upload): Promise<string | UnreadFile> {
+	try {
+		const text = await withUploads(easel, { place, person }, [upload], async (read) => decode(await read(upload)), {
+			most: MAX_FILE_BYTES,
+		});
+		return text ?? unreadFile(upload, 'binary');
+	} catch (error) {
+		if (error instanceof PlatformRefusedError)
+			return unreadFile(upload, 'failed', error.messageIn(translatorFor(person.locale)));
+		if (!(error instanceof PictureError)) throw error;
+		const isLarge = error.id === 'errors.picture.bytes' || error.cause instanceof FileTooLargeError;
+		return unreadFile(upload, isLarge ? 'large' : 'failed');
+	}
+}
+
+/** https://encoding.spec.whatwg.org/#bom-sniff */
+const BYTE_ORDER_MARKS: readonly [encoding: string, first: number, second: number][] = [
+	['utf-16le', 0xff, 0xfe],
+	['utf-16be', 0xfe, 0xff],
+];
+
+/** Returns the text in the bytes of a file; undefined when they are none. */
+function decode(bytes: Uint8Array): string | undefined {
+	const encoding = BYTE_ORDER_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)?.[0];
+	try {
+		const text = new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes);
+		return text.includes('\0') ? undefined : text.replaceAll('\r\n', '\n');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Names files that were not read, with the reasons, as one list. */
+export function listed(t: Translate, files: readonly UnreadFile[]): string {
+	const names = files
+		.slice(0, MAX_NAMED)
+		.map(({ name, why }) => `**${quoted(name)}**${t('thread.files.why', { why })}`);
+	if (files.length > MAX_NAMED) names.push('…');
+	return new Intl.ListFormat(t.language).format(names);
+}
+
+/** Returns what the answer to a message says about its files, as lines of Markdown. */
+export function filesNotes(t: Translate, files: readonly TextFile[], unread: readonly UnreadFile[]): string[] {
+	const cut = files.filter(({ whole }) => whole !== undefined);
+	const lines = cut.map(({ name, text }) => t('thread.files.cut', { name: `**${quoted(name)}**`, count: text.length }));
+	if (unread.length > 0)
+		lines.push([t('thread.files.unread', { files: listed(t, unread) }), ...saidOf(unread)].join(' '));
+	return lines;
+}
+
+/** Returns the answer to a message of files alone that cannot be read. */
+export const unreadAnswer = (t: Translate, unread: readonly UnreadFile[]): string =>
+	[t('thread.files.unread', { files: listed(t, unread) }), ...saidOf(unread), t('thread.files.instead')].join(' ');
+
+const saidOf = (unread: readonly UnreadFile[]) => [...new Set(unread.flatMap(({ said }) => said ?? []))];
