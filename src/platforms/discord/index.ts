@@ -104,7 +104,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		deferAfterMs,
 		log,
 	});
-	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords, log });
+	const messageEvents = new MessageEvents({ ...inbound, rest, messages, cache, userRecords, log });
 
 	let inbox: Inbox | undefined;
 	const leaveUnserved = createLeaveUnserved({

@@ -70,7 +70,8 @@ export type DiscordFake = {
 	posts(channel: Channel, body: MessageBody, files?: readonly PictureFile[]): void;
 	/** Actions of members on threads and channels. */
 	threads: {
-		create(parent: Channel, name: string, owner: string): Channel;
+		/** @param text the first message of a forum's post */
+		create(parent: Channel, name: string, owner: string, text?: string): Channel;
 		change(thread: Channel, changes: { archived?: boolean; locked?: boolean; name?: string }): void;
 		/** Deletes a channel or a thread. */
 		delete(channel: Channel): void;
@@ -144,7 +145,12 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			createMessage(discord, body, parts, { channel, author: world.otherApplication });
 		},
 		threads: {
-			create: (parent, name, owner) => createThread(discord, parent, { name, owner: world.person(owner) }),
+			create(parent, name, owner, text) {
+				const channel = createThread(discord, parent, { name, owner: world.person(owner) });
+				const author = world.person(owner);
+				if (text !== undefined) createMessage(discord, { content: text }, [], { id: channel.id, channel, author });
+				return channel;
+			},
 			change: (thread, changes) => updateThread(discord, thread, changes),
 			delete: (channel) => deleteChannel(discord, channel),
 		},

@@ -11,6 +11,7 @@ import {
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { ChannelLimits } from '../../../domain/channel.ts';
+import type { Place } from '../../../domain/place.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import { setArchived } from './channel-requests.ts';
 import { TOKEN_MS } from './limits.ts';
@@ -86,7 +87,7 @@ export class MessageApi {
 	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageId): Promise<APIMessage> {
 		const { application, token } = via;
 		const request = {
-			...contentOf(body, flagsOf(isPrivate)),
+			...contentOf(body, { flags: flagsOf(isPrivate) }),
 			query: new URLSearchParams({ wait: 'true' }),
 			auth: false,
 		};
@@ -100,11 +101,31 @@ export class MessageApi {
 		return this.#sendWithToken(token, () => makeOnce(send, find));
 	}
 
-	/** Returns messages of a channel that the bot may read, newest first. */
-	async list(channel: string, range: { after?: string; before?: string; limit?: number }): Promise<APIMessage[]> {
+	/** Returns messages of a channel, newest first; none where the bot may not read them. */
+	async list(channel: string, range: object, signal?: AbortSignal): Promise<APIMessage[]> {
 		const query = new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]));
-		const listed = await this.#rest.get(Routes.channelMessages(channel), { query }).catch(ignoreMissing);
-		return (listed ?? []) as APIMessage[];
+		const listed = this.#rest.get(Routes.channelMessages(channel), { query, ...(signal && { signal }) });
+		return ((await listed.catch(ignoreMissing)) ?? []) as APIMessage[];
+	}
+
+	/** Returns the message that a thread begins with, and the last ones before a message, oldest first; none that the bot may not read. */
+	async before(place: Place, message: string, count: number, signal: AbortSignal): Promise<APIMessage[]> {
+		const { channel, thread = channel } = place;
+		const [first, last] = await Promise.all([
+			place.thread === undefined ? undefined : this.#firstOf(channel, thread, signal),
+			this.list(thread, { before: message, limit: count }, signal),
+		]);
+		if (!first || first.id === message || last.some(({ id }) => id === first.id)) return last.toReversed();
+		return [first, ...last.slice(0, count - 1).toReversed()];
+	}
+
+	/** The first message of a thread has the thread's id: it is in a forum's post itself, else in the channel where the thread was started from it. */
+	async #firstOf(channel: string, thread: string, signal: AbortSignal): Promise<APIMessage | undefined> {
+		for (const where of [thread, channel]) {
+			const found = await this.#rest.get(Routes.channelMessage(where, thread), { signal }).catch(() => undefined);
+			if (found) return found as APIMessage;
+		}
+		return undefined;
 	}
 
 	/**

@@ -37,6 +37,7 @@ export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Repl
 			content: text.toWellFormed(),
 			components: rowsOf(buttons),
 			allowed_mentions: { parse: [] },
+			flags: MessageFlags.SuppressEmbeds,
 			// An edit removes the files that are not listed; without a list, all are kept.
 			...(replacesFiles && {
 				attachments: all.map((file, id) => ({
@@ -76,5 +77,10 @@ function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {
 	};
 }
 
-/** The flags of a new message, as a property of its JSON. */
-export const flagsOf = (isPrivate: boolean) => (isPrivate ? { flags: MessageFlags.Ephemeral as const } : {});
+/**
+ * The flags of a new message. Links in it have no previews; pictures are files, which the flag does not hide. Edits leave the flags as they
+ * are, but for a deferred response, which gets the flag of previews with its message.
+ * https://docs.discord.com/developers/resources/message#message-object-message-flags
+ */
+export const flagsOf = (isPrivate: boolean) =>
+	isPrivate ? MessageFlags.SuppressEmbeds | MessageFlags.Ephemeral : MessageFlags.SuppressEmbeds;

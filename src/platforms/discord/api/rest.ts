@@ -43,7 +43,7 @@ export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
  */
 const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$/;
 
-/** Codes of connections that broke, as Node's fetch reports them. The library looks for the first one. */
+/** Codes of connections that broke, as Node's fetch reports them. The library repeats a request for the first one. */
 const BROKEN: readonly unknown[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 /** Thrown when nobody knows whether a request had its effect: the connection broke, or Discord answered with a server error. */
@@ -60,7 +60,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 	} catch (error) {
 		if (isUnrepeatable) throw new LostAnswerError('The answer of Discord was lost', { cause: error });
 		const { cause } = error as { cause?: { code?: unknown } };
-		throw BROKEN.includes(cause?.code)
+		throw init.method !== 'GET' && BROKEN.includes(cause?.code)
 			? Object.assign(new Error('fetch failed', { cause }), { code: BROKEN[0] })
 			: error;
 	}

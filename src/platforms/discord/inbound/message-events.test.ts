@@ -1,10 +1,11 @@
+import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import { type Channel, fileKindOf } from '../../../domain/channel.ts';
 import type { PlaceScope } from '../../../domain/place.ts';
-import type { IncomingMessage, MessageChange } from '../../../domain/platform.ts';
+import type { IncomingMessage, MessageChange, QuotedMessage } from '../../../domain/platform.ts';
 
 /** Starts an instance that collects what the core receives. */
 async function listen(easel: EaselFixture) {
@@ -99,5 +100,107 @@ describe('messages', () => {
 		await discord.user('ada', thread).say('psst');
 		await discord.user('ada', thread).say('@Easel hello');
 		await eventually(() => expect(heard.map(({ text }) => text)).toEqual(['hello']));
+	});
+});
+
+describe('what a message is about', () => {
+	const told = (messages: readonly QuotedMessage[] = []) =>
+		messages.map(({ author, text, uploads, own }) => [
+			author,
+			text,
+			...uploads.map(({ name }) => name),
+			...(own ? ['own'] : []),
+		]);
+
+	test('is the message that it replies to, with its files', async ({ discord, easel }) => {
+		const { platform, heard } = await listen(easel);
+		const [ada, bjorn] = [discord.user('ada'), discord.user('bjorn')];
+		await bjorn.say('look at this, @Ada', [await pngFile(), { name: 'notes.md', bytes: Buffer.from('# Foxes') }]);
+		await ada.reply((await ada.look()).at(-1)!, '@Easel explain this to a child');
+		await eventually(() => expect(heard).toHaveLength(1));
+		expect(told([heard[0]!.repliedTo!])).toEqual([['Björn', 'look at this, @Ada', 'picture.png', 'notes.md']]);
+		expect(await heard[0]?.before?.()).toEqual([]);
+
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		await (await platform.channel(place))?.post({ text: 'A fox is an animal.' }, 'answer');
+		await ada.reply((await ada.look()).at(-1)!, 'shorter');
+		await eventually(() => expect(heard).toHaveLength(2));
+		expect(told([heard[1]!.repliedTo!])).toEqual([['easel', 'A fox is an animal.', 'own']]);
+	});
+
+	test.for(['a message', 'a forum post'])(
+		'is how its thread began with %s, and what was said last',
+		async (kind, { discord, easel }) => {
+			const { heard } = await listen(easel);
+			const ada = discord.user('ada');
+			const server = discord.world.server();
+			const forum = discord.world.addChannel({ type: ChannelType.GuildForum, name: 'forum', server });
+			let thread = ada.channel;
+			if (kind === 'a forum post') thread = discord.threads.create(forum, 'Foxes', 'bjorn', 'Why are foxes red?');
+			else {
+				await discord.user('bjorn').say('Why are foxes red?');
+				await ada.startThread((await ada.look()).at(-1)!);
+				thread = ada.channel;
+			}
+			const there = discord.user('ada', thread);
+			for (let number = 1; number <= 20; number++) await there.say(`line ${number}`);
+			await there.say('@Easel what do you think?');
+			await eventually(() => expect(heard.at(-1)?.addressed).toBe(true));
+			const lines = Array.from({ length: 14 }, (_, index) => ['Ada', `line ${index + 7}`]);
+			expect(told(await heard.at(-1)?.before?.())).toEqual([['Björn', 'Why are foxes red?'], ...lines]);
+		},
+	);
+
+	test('is not told where the bot may not read the history', async ({ discord, easel }) => {
+		const { heard } = await listen(easel);
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['ReadMessageHistory']);
+		await discord.user('bjorn').say('Why are foxes red?');
+		await discord.user('ada').say('@Easel why?');
+		await eventually(() => expect(heard).toHaveLength(1));
+		expect(await heard[0]?.before?.()).toEqual([]);
+	});
+});
+
+describe('the words of a message', () => {
+	test('are those of a poll', async ({ discord, easel }) => {
+		const { heard } = await listen(easel);
+		await discord.user('ada').directMessages().ask('Which one?', ['A fox', 'An owl']);
+		await eventually(() => expect(heard.map(({ text }) => text)).toEqual(['Which one?\n- A fox\n- An owl']));
+	});
+
+	test.for([
+		[
+			'embeds',
+			{ embeds: [{ title: 'Weather', description: 'Rain', fields: [{ name: 'Wind', value: 'strong' }] }] },
+			'Weather\nRain\nWind: strong',
+		],
+		[
+			'components',
+			{ flags: 1 << 15, components: [{ type: 17, components: [{ type: 10, content: 'Rain, @everyone' }] }] },
+			'Rain, @everyone',
+		],
+	] as const)('are those of the %s of another app, also forwarded', async ([, body, text], { discord, easel }) => {
+		const { heard } = await listen(easel);
+		const ada = discord.user('ada');
+		discord.posts(discord.world.channel(), body as unknown as Parameters<typeof discord.posts>[1]);
+		const card = (await ada.look()).at(-1)!;
+		await ada.reply(card, '@Easel what does it say?');
+		await eventually(() => expect(heard.at(-1)?.repliedTo?.text).toBe(text));
+		await ada.forward(card, ada.directMessages().channel);
+		await eventually(() => expect(heard.at(-1)?.text).toBe(text));
+	});
+
+	test('come with every file: voice messages, texts, stickers and unknown ones', async ({ discord, easel }) => {
+		const { heard } = await listen(easel);
+		const files = ['voice-message.ogg', 'message.txt', 'model.blend'].map((name) => ({
+			name,
+			bytes: Buffer.from('x'),
+		}));
+		const ada = discord.user('ada').directMessages();
+		await ada.say('', files);
+		await ada.stick('Wave', 3);
+		await eventually(() =>
+			expect(heard.flatMap(({ uploads }) => uploads.map(fileKindOf))).toEqual(['voice', 'text', 'other', 'other']),
+		);
 	});
 });

@@ -7,12 +7,13 @@ import {
 	type REST,
 } from 'discord.js';
 import type { Place, ServesPlace } from '../../../domain/place.ts';
-import type { Inbox, IncomingMessage } from '../../../domain/platform.ts';
+import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import type { Log } from '../../../log.ts';
+import { type Log, tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { getChannel } from '../api/channel-requests.ts';
 import { limitsOf } from '../api/limits.ts';
+import type { MessageApi } from '../api/message-api.ts';
 import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import type { UserRecords } from '../api/user-records.ts';
@@ -21,13 +22,25 @@ import type { DiscordChannels } from '../outbound/channels.ts';
 import type { AttachmentReader } from './attachment-reader.ts';
 import type { HomeServer, HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
-import { type ReadMessage, readMessage } from './message-reader.ts';
+import { readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
 const USER_MESSAGES: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
+/** Those that are told as what was said before, with the answers of apps to commands. */
+const SHOWN_MESSAGES: readonly MessageType[] = [
+	...USER_MESSAGES,
+	MessageType.ChatInputCommand,
+	MessageType.ContextMenuCommand,
+];
+
+/** How many messages before a mention are read, and how long that may take. */
+const MAX_BEFORE = 15;
+const BEFORE_MS = 4000;
+
 type Parts = {
 	rest: REST;
+	messages: MessageApi;
 	cache: ClientCache;
 	channels: DiscordChannels;
 	records: DiscordMessageRecords;
@@ -48,14 +61,21 @@ export class MessageEvents {
 	}
 
 	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
+		const incoming = await this.incoming(message);
+		if (incoming) await inbox.hear(incoming);
+	}
+
+	/** Reads a message for the core. Returns undefined for one that is not for the bot. */
+	async incoming(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage | undefined> {
 		const { self } = this.#parts.cache;
 		const { author, webhook_id, type, guild_id: server } = message;
-		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return;
-		if (server) return this.#createdIn(server, message, self, inbox);
+		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
+		if (server) return this.#incomingIn(server, message, self);
 		try {
-			await this.#createdDirectly(message, inbox);
+			return await this.#incomingDirectly(message);
 		} catch (error) {
 			await this.#refuseDirectly(message, error);
+			return undefined;
 		}
 	}
 
@@ -74,30 +94,31 @@ export class MessageEvents {
 		for (const id of ids) await inbox.changed({ id: (await this.#parts.records.keyOf(id)) ?? id, place });
 	}
 
-	async #createdIn(server: string, message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox) {
-		const { cache, channels, attachments, homes, languages, serves } = this.#parts;
+	async #incomingIn(
+		server: string,
+		message: GatewayMessageCreateDispatchData,
+		self: string,
+	): Promise<IncomingMessage | undefined> {
+		const { cache, channels, homes, languages, serves } = this.#parts;
 		const { id, author, member, mentions, mention_roles, referenced_message } = message;
 		const repliedTo = referenced_message?.author.id;
 		const ownRole = cache.ownRole(server);
 		const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
 		const addressed = repliedTo === self || isMentioned;
-		const { text, files } = this.#read(message, server);
+		const { text, uploads } = this.#read(message, server);
 		// Without the Message Content intent, messages that do not address the bot are empty.
-		if (!addressed && text === '' && files.length === 0) return;
+		if (!addressed && text === '' && uploads.length === 0) return undefined;
 		const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
 		const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
 
 		const isServed = serves({ platform: 'discord', server });
-		if (!isServed && !addressed) return;
+		if (!isServed && !addressed) return undefined;
 		const place = await this.#placeIn(server, message.channel_id);
-		if (!place || (place.thread === undefined && !addressed)) return;
+		if (!place || (place.thread === undefined && !addressed)) return undefined;
 		if (addressed && isServed) homes.remember(author.id, server);
 		const roles = member?.roles ?? [];
-		await inbox.hear({
-			id,
-			text,
-			uploads: files.map(attachments.uploadOf),
-			...this.#repliedTo(message),
+		return {
+			...{ id, text, uploads, addressed, toOthers, ...this.#contextOf(message, place) },
 			person: {
 				id: author.id,
 				...(await languages.of(author.id, cache.locale(server))),
@@ -106,24 +127,19 @@ export class MessageEvents {
 				roles,
 			},
 			channel: channels.in(place, channels.limitsIn(server), { message: id }),
-			addressed,
-			toOthers,
-		});
+		};
 	}
 
 	/** A direct message always addresses the bot. */
-	async #createdDirectly(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
-		const { channels, userRecords, attachments, homes, languages, serves } = this.#parts;
+	async #incomingDirectly(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
+		const { channels, userRecords, homes, languages, serves } = this.#parts;
 		const { id, author, channel_id: channel } = message;
-		const { text, files } = this.#read(message, undefined);
 		const home = await homes.of(author.id);
 		const isServed = serves({ platform: 'discord', server: home.server });
 		if (isServed) await userRecords.remember('direct', channel, author.id);
-		await inbox.hear({
-			id,
-			text,
-			uploads: files.map(attachments.uploadOf),
-			...this.#repliedTo(message),
+		const place = directPlace(channel, home);
+		return {
+			...{ id, ...this.#read(message, undefined), addressed: true, ...this.#contextOf(message, place) },
 			person: {
 				id: author.id,
 				...(await languages.of(author.id, undefined)),
@@ -132,27 +148,41 @@ export class MessageEvents {
 				mayModerate: false,
 				roles: home.roles,
 			},
-			channel: channels.in(directPlace(channel, home), limitsOf(), { message: id }),
-			addressed: true,
-		});
+			channel: channels.in(place, limitsOf(), { message: id }),
+		};
 	}
 
-	/** Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
-	#repliedTo({
-		referenced_message: message,
-		guild_id: server,
-	}: GatewayMessageCreateDispatchData): Pick<IncomingMessage, 'repliedTo'> {
-		if (!message) return {};
+	/** What a message is about. Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
+	#contextOf(
+		{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
+		place: Place,
+	): Pick<IncomingMessage, 'repliedTo' | 'before'> {
+		return {
+			...(referenced_message && { repliedTo: this.#quoted(referenced_message, server) }),
+			before: async () => {
+				const { messages, log } = this.#parts;
+				const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
+					messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
+				);
+				return (before ?? [])
+					.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
+					.map((one) => this.#quoted(one, server))
+					.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
+			},
+		};
+	}
+
+	#quoted(message: APIMessage, server: string | undefined): QuotedMessage {
+		const { author } = message;
+		const quoted = { author: nameOf(author), ...this.#read(message, server) };
+		return author.id === this.#parts.cache.self ? { ...quoted, own: true } : quoted;
+	}
+
+	#read(message: APIMessage, server: string | undefined): Pick<QuotedMessage, 'text' | 'uploads'> {
 		const { cache, attachments } = this.#parts;
-		const { text, files } = this.#read(message, server);
-		const quoted = { author: nameOf(message.author), text, uploads: files.map(attachments.uploadOf) };
-		return { repliedTo: { ...quoted, ...(message.author.id === cache.self && { own: true }) } };
-	}
-
-	#read(message: APIMessage, server: string | undefined): ReadMessage {
-		const { cache } = this.#parts;
 		const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
-		return readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
+		const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
+		return { text, uploads: files.map(attachments.uploadOf) };
 	}
 
 	/** Answers a direct message that could not be read. The language of its author is in the store. */

@@ -2,8 +2,10 @@ import {
 	type APIEmbed,
 	type APIMessage,
 	type APIMessageTopLevelComponent,
+	type APIPoll,
 	type APIStickerItem,
 	ComponentType,
+	EmbedType,
 	MessageReferenceType,
 	StickerFormatType,
 } from 'discord.js';
@@ -17,9 +19,14 @@ export type MessageContext = {
 	nameOf(kind: 'channel' | 'role', id: string): string | undefined;
 };
 
-/** The parts of a message that the reader looks at. A forwarded one has no author. */
+/** What the reader looks at in a message. A forwarded one has no author. */
 type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
-	Partial<Pick<APIMessage, 'components' | 'sticker_items' | 'mentions' | 'message_snapshots' | 'message_reference'>>;
+	Partial<
+		Pick<
+			APIMessage,
+			'author' | 'components' | 'sticker_items' | 'mentions' | 'poll' | 'message_snapshots' | 'message_reference'
+		>
+	>;
 
 /** A message as people see it. */
 export type ReadMessage = {
@@ -31,8 +38,8 @@ export type ReadMessage = {
 
 /** Reads a message of any kind: a new one, one that is replied to or forwarded, or the one of a menu. */
 export const readMessage = (message: Readable, context: MessageContext): ReadMessage => ({
-	text: partsOf(message)
-		.map((part) => readText(part, context))
+	text: withForwarded(message)
+		.map((one) => textOf(one, context))
 		.filter(Boolean)
 		.join('\n\n'),
 	files: filesOf(message),
@@ -40,7 +47,7 @@ export const readMessage = (message: Readable, context: MessageContext): ReadMes
 
 /** Returns the files that a message shows; a picture of an embed may be a file of the message as well. */
 export function filesOf(message: Readable): AttachmentData[] {
-	const files = partsOf(message).flatMap(({ attachments, embeds, components = [], sticker_items = [] }) => [
+	const files = withForwarded(message).flatMap(({ attachments, embeds, components = [], sticker_items = [] }) => [
 		...attachments.map(attachmentData),
 		...components.flatMap(shownBy),
 		...embeds.flatMap(embedded),
@@ -50,7 +57,7 @@ export function filesOf(message: Readable): AttachmentData[] {
 }
 
 /** A message and what it forwards. */
-const partsOf = (message: Readable): Readable[] => [message, ...forwardedIn(message)];
+const withForwarded = (message: Readable): Readable[] => [message, ...forwardedIn(message)];
 
 /** https://docs.discord.com/developers/resources/message#message-reference-types */
 const forwardedIn = ({ message_reference, message_snapshots = [] }: Readable): Readable[] =>
@@ -59,7 +66,38 @@ const forwardedIn = ({ message_reference, message_snapshots = [] }: Readable): R
 /** https://docs.discord.com/developers/reference#message-formatting-formats */
 const MARKUP = /<(?:(@[!&]?|#)(\d+)|\/([^<>:\n]+):\d+|a?(:\w+:)\d+)>/g;
 
-function readText({ content, mentions = [] }: Readable, { self, nameOf }: MessageContext): string {
+/** The words of a message. Of embeds, those of apps are read: under the messages of people they are previews of links. */
+function textOf(message: Readable, context: MessageContext): string {
+	const { author, content, embeds, components = [], poll, mentions = [] } = message;
+	const cards = author && !author.bot ? [] : embeds.filter(({ type = EmbedType.Rich }) => type === EmbedType.Rich);
+	const texts = [content, poll ? pollText(poll) : '', ...components.flatMap(wordsOf), ...cards.map(embedText)];
+	return withNames(texts.filter(Boolean).join('\n\n'), mentions, context);
+}
+
+const pollText = ({ question, answers }: APIPoll) =>
+	[question.text, ...answers.map(({ poll_media }) => `- ${poll_media.text ?? poll_media.emoji?.name ?? ''}`)].join(
+		'\n',
+	);
+
+const embedText = ({ author, title, description, fields = [], footer }: APIEmbed) =>
+	[author?.name, title, description, ...fields.map(({ name, value }) => `${name}: ${value}`), footer?.text]
+		.filter(Boolean)
+		.join('\n');
+
+/** The texts of a component, with those inside it. */
+function wordsOf(component: APIMessageTopLevelComponent): string[] {
+	switch (component.type) {
+		case ComponentType.TextDisplay:
+			return [component.content];
+		case ComponentType.Container:
+		case ComponentType.Section:
+			return component.components.flatMap(wordsOf);
+		default:
+			return [];
+	}
+}
+
+function withNames(content: string, mentions: APIMessage['mentions'], { self, nameOf }: MessageContext): string {
 	const text = content.replace(MARKUP, (markup, kind?: string, id = '', command?: string, emoji?: string) => {
 		if (emoji) return emoji;
 		if (command) return `/${command}`;

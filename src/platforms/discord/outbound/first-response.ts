@@ -1,4 +1,10 @@
-import { type APIInteractionResponse, DiscordAPIError, InteractionResponseType, RESTJSONErrorCodes } from 'discord.js';
+import {
+	type APIInteractionResponse,
+	DiscordAPIError,
+	InteractionResponseType,
+	MessageFlags,
+	RESTJSONErrorCodes,
+} from 'discord.js';
 import type { Log } from '../../../log.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';
@@ -70,7 +76,7 @@ export class FirstResponse {
 	}
 
 	async defer(isPrivate: boolean): Promise<void> {
-		const data = flagsOf(isPrivate);
+		const data = isPrivate ? { flags: MessageFlags.Ephemeral } : {};
 		const type = InteractionResponseType.DeferredChannelMessageWithSource;
 		const response = await this.#respond({ type, data }, 'deferred');
 		this.#isDeferralPrivate = isPrivate || response?.isEphemeral === true;
@@ -87,7 +93,7 @@ export class FirstResponse {
 	}
 
 	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
-		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
+		const data = { ...body.payload, flags: flagsOf(isPrivate) } as { content: string };
 		const type = InteractionResponseType.ChannelMessageWithSource;
 		const sent = (await this.#respond({ type, data }, 'responded'))?.message;
 		if (sent) return this.#locationOf(sent.id, isEphemeral(sent));

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
+import { previewsOf } from '../../../../packages/fakes/src/discord/render/messages.ts';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
@@ -65,6 +66,23 @@ describe('a response', () => {
 		expect(await texts()).toEqual(['A fox']);
 		// It could not know that the first response was accepted.
 		discord.violations.length = 0;
+	});
+
+	test('shows no previews of links, however it is sent and after edits', async ({ discord, easel }) => {
+		const { taken, release } = await easel.hold(0);
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const text = 'See https://example.com and [this](https://example.org/a).';
+		const deferred = await channel.post({ text }, 'k');
+		await channel.post({ text, visibility: 'private' }, 'k2');
+		release();
+		const platform = await easel.start({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const post = await (await platform.channel(place))?.post({ text: 'Soon' }, 'k3');
+		for (const one of [deferred, post]) await one?.edit({ text: `${text} Indeed.` });
+		const messages = [...discord.world.channel().messages.values()];
+		expect(messages.map(({ content }) => content)).toEqual([`${text} Indeed.`, text, `${text} Indeed.`]);
+		expect(messages.flatMap(previewsOf)).toEqual([]);
 	});
 
 	test('that never comes leaves no deferral', async ({ discord, easel, texts }) => {

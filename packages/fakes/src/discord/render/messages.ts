@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import type { Discord } from '../context.ts';
 import type { Component } from '../schemas/components.ts';
-import type { Message, StoredFile, User } from '../world/model.ts';
+import type { Message, Poll, StoredFile, User } from '../world/model.ts';
 import { timeOf } from '../world/snowflakes.ts';
 import { date, renderChannel, renderUser } from './objects.ts';
 
@@ -28,8 +28,19 @@ const resolverFor =
 	};
 
 /** The embeds of a message, with the URLs of the files that they show. */
-const renderEmbeds = (discord: Discord, { embeds, files }: Pick<Message, 'embeds' | 'files'>) =>
-	embeds.map((embed) => ({ ...embed, ...(embed.image && { image: resolverFor(discord, files)(embed.image) }) }));
+const renderEmbeds = (discord: Discord, { embeds, files, ...message }: Message) => [
+	...embeds.map((embed) => ({ ...embed, ...(embed.image && { image: resolverFor(discord, files)(embed.image) }) })),
+	...previewsOf(message),
+];
+
+/**
+ * The previews of the links in a message, unless they are in angle brackets or the message has none.
+ * https://docs.discord.com/developers/resources/message#message-object-message-flags
+ */
+export const previewsOf = ({ content, flags }: Pick<Message, 'content' | 'flags'>) =>
+	flags & MessageFlags.SuppressEmbeds
+		? []
+		: [...content.matchAll(/(?<!<)https?:\/\/[^\s<>()[\]]+/g)].slice(0, 5).map(([url]) => ({ type: 'link', url }));
 
 /** The components of a message, with ids and with the URLs of the files that they show. */
 function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {
@@ -79,6 +90,7 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
 		flags: message.flags | (thread ? MessageFlags.HasThread : 0),
 		mentions: mentionedUsers(discord, message).map(renderUser),
 		mention_roles: [...message.content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id),
+		...(readable && message.poll && { poll: renderPoll(message.poll) }),
 		...(message.stickers && { sticker_items: message.stickers }),
 		...(message.forwarded && renderForward(discord, message.forwarded)),
 		mention_everyone: false,
@@ -124,6 +136,14 @@ function renderForward(discord: Discord, forwarded: Message) {
 		message_snapshots: [{ message: Object.fromEntries(SNAPSHOT.map((name) => [name, rendered[name]])) }],
 	};
 }
+
+const renderPoll = ({ question, answers }: Poll) => ({
+	question: { text: question },
+	answers: answers.map((text, index) => ({ answer_id: index + 1, poll_media: { text } })),
+	expiry: null,
+	allow_multiselect: false,
+	layout_type: 1,
+});
 
 const SNAPSHOT = [
 	...['type', 'content', 'embeds', 'attachments', 'components', 'timestamp', 'edited_timestamp'],

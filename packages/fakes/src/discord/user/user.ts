@@ -148,6 +148,13 @@ export class DiscordUser implements TestUser {
 		createMessage(discord, { content: '' }, [], { channel: this.#channel, author: this.account, stickers });
 	}
 
+	/** Posts a poll. */
+	async ask(question: string, answers: readonly string[]): Promise<void> {
+		requireSending(this.#channel, this.account, 0, 0);
+		const poll = { question, answers };
+		createMessage(this.#parts.discord, { content: '' }, [], { channel: this.#channel, author: this.account, poll });
+	}
+
 	async rewrite(from: SeenMessage, text: string): Promise<void> {
 		const message = this.message(from);
 		if (message.author !== this.account) throw new Error('Users can edit their own messages only');

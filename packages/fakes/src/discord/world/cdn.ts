@@ -45,6 +45,7 @@ export function typeOf(bytes: Uint8Array, name: string): string {
 	if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
 	if (head.startsWith('GIF8')) return 'image/gif';
 	if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp';
-	const byName = { png: 'image/png', jpg: 'image/jpeg', txt: 'text/plain; charset=utf-8', csv: 'text/csv' };
+	const texts = { txt: 'text/plain; charset=utf-8', csv: 'text/csv' };
+	const byName = { png: 'image/png', jpg: 'image/jpeg', ogg: 'audio/ogg', ...texts };
 	return byName[name.split('.').at(-1) as keyof typeof byName] ?? 'application/octet-stream';
 }

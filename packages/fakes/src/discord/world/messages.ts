@@ -4,11 +4,13 @@ import type { Discord } from '../context.ts';
 import { renderMessage } from '../render/messages.ts';
 import { type FilePart, fileName, type MessageBody } from '../schemas/messages.ts';
 import { typeOf } from './cdn.ts';
-import { type Channel, isThread, type Message, type Sticker, type StoredFile, type User } from './model.ts';
+import { type Channel, isThread, type Message, type Poll, type Sticker, type StoredFile, type User } from './model.ts';
 import { reportPings } from './pings.ts';
 import { wakeThread } from './threads.ts';
 
 type Origin = {
+	/** The first message of a forum's post has the post's id. */
+	id?: string;
 	channel: Channel;
 	author: User;
 	interaction?: Message['interaction'];
@@ -16,6 +18,7 @@ type Origin = {
 	reference?: Message | undefined;
 	forwarded?: Message | undefined;
 	stickers?: readonly Sticker[] | undefined;
+	poll?: Poll | undefined;
 	/** The message is a deferral. */
 	loading?: boolean;
 };
@@ -30,13 +33,13 @@ export function createMessage(
 	discord: Discord,
 	body: MessageBody,
 	files: readonly FilePart[],
-	{ channel, author, interaction, only, reference, forwarded, stickers, loading }: Origin,
+	{ id, channel, author, interaction, only, reference, forwarded, stickers, poll, loading }: Origin,
 ): Message {
 	const existing =
 		body.enforce_nonce && body.nonce != null ? withNonce(discord, channel, author, body.nonce) : undefined;
 	if (existing) return existing;
 	const message: Message = {
-		id: discord.snowflake(),
+		id: id ?? discord.snowflake(),
 		channel,
 		author,
 		content: body.content ?? '',
@@ -51,6 +54,7 @@ export function createMessage(
 		...(reference && { reference }),
 		...(forwarded && { forwarded }),
 		...(stickers && { stickers }),
+		...(poll && { poll }),
 	};
 	reportPings(discord, message, body);
 	channel.messages.set(message.id, message);

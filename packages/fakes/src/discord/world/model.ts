@@ -110,11 +110,15 @@ export type Message = {
 	/** The message that this one forwards. */
 	forwarded?: Message;
 	stickers?: readonly Sticker[];
+	poll?: Poll;
 	/** The reply mentions the author of the other message. */
 	replyPings: boolean;
 	editedAt?: number;
 	thread?: Channel;
 };
+
+/** The texts of a poll. https://docs.discord.com/developers/resources/poll */
+export type Poll = { question: string; answers: readonly string[] };
 
 /** https://docs.discord.com/developers/resources/sticker#sticker-item-object */
 export type Sticker = { id: string; name: string; format_type: number };

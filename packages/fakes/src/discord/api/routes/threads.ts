@@ -141,7 +141,7 @@ function startForumPost(request: RouteRequest, parent: Channel): unknown {
 	refuseEmpty(body, files.length);
 	const options = { name, owner: me, tags, autoArchive: auto_archive_duration ?? DEFAULT_AUTO_ARCHIVE };
 	const channel = createThread(discord, parent, options);
-	const first = createMessage(discord, body, files, { channel, author: me });
+	const first = createMessage(discord, body, files, { id: channel.id, channel, author: me });
 	return { ...showChannel(request, channel), message: showMessage(discord, first) };
 }
 
