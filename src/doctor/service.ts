@@ -100,6 +100,16 @@ function failureOf(name: ServiceName, error: ServiceError): Finding {
 		return fault('The service says that plan and balance are used up (402).', step, key);
 	}
 	if (kind === 'busy') return warning(`The service is busy (${status}).`, 'Try again in a minute.', address);
+	if (kind === 'unreachable' && error.variable !== undefined) {
+		const step = `Check the proxy's address and password in ${error.variable}, or name the service's host in NO_PROXY.`;
+		return fault(`A proxy does not connect to the service (${status}).`, step, error.variable);
+	}
+	if (error.code === 'MOVED')
+		return fault(
+			`The service has moved (${status}).`,
+			`Set ${address} to where it is now. Keys do not follow.`,
+			address,
+		);
 	if (kind === 'unreachable') return unreachable('The service cannot be reached', error, address);
 	if (status === 404)
 		return warning(

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
 import { oneLine } from '../domain/text.ts';
-import { errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
+import { type Asked, errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
@@ -12,7 +12,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
-export async function readErrorAnswer(answer: HttpAnswer, apiKey: string | undefined): Promise<ServiceError> {
+export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise<ServiceError> {
 	const pieces: Buffer[] = [];
 	let received = 0;
 	for await (const chunk of answer.body) {
@@ -22,7 +22,7 @@ export async function readErrorAnswer(answer: HttpAnswer, apiKey: string | undef
 		const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'TOO_LONG' };
 		return new ServiceError('cut-off', "The image service's error answer does not end (TOO_LONG).", facts);
 	}
-	return errorOf(answer, readErrorBody(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), apiKey);
+	return errorOf(answer, readErrorBody(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), asked);
 }
 
 /** Reads a small answer. */
@@ -34,11 +34,15 @@ export const readJson = async (answer: HttpAnswer): Promise<unknown> =>
  * @throws InvalidResponseError
  */
 export function parseJson(body: Uint8Array | string): unknown {
-	const value = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
-	// The parser's own message quotes the text.
-	if (value === undefined) throw new InvalidResponseError('it is not well-formed JSON');
+	const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+	const value = parsed(text);
+	if (value === undefined) throw notJson(text);
 	return value;
 }
+
+/** The parser's own message quotes the text. A page, perhaps of a gateway, has a title. */
+const notJson = (text: string) =>
+	new InvalidResponseError('it is not well-formed JSON', /^\s*</.test(text) ? readErrorBody(text) : undefined);
 
 /** Returns undefined for what is no JSON. */
 export function parsed(text: string): unknown {
@@ -85,13 +89,13 @@ export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGe
 		},
 	});
 	const utf8 = new TextDecoder();
-	/** The pieces of a body that is JSON; undefined for a stream, in which no meaningful line begins with a brace or a bracket. */
+	/** The pieces of a body that is JSON or a page; undefined for a stream, in which no meaningful line begins as these do. */
 	let json: string[] | undefined;
 	let [hasBegun, length] = [false, 0];
 	for await (const chunk of answer.body) {
 		const text = utf8.decode(chunk, { stream: true });
 		const [first = ''] = hasBegun ? '' : text.trimStart();
-		if (first === '{' || first === '[') json = [];
+		if (first !== '' && '{[<'.includes(first)) json = [];
 		hasBegun ||= first !== '';
 		json?.push(text);
 		length += text.length;
@@ -105,7 +109,7 @@ export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGe
 	if (value !== undefined) return yield [{ value, isError: isErrorEvent(value), isWhole: true }];
 	// A stream may begin with an error on a line of its own. The last event counts without the blank line after it, too.
 	parser.feed(`${json?.join('') ?? ''}\n\n`);
-	if (json && found.length === 0) throw new InvalidResponseError('it is not well-formed JSON');
+	if (json && found.length === 0) throw notJson(json.join(''));
 	yield found;
 }
 

@@ -355,7 +355,7 @@ describe('yields what came and then throws, for', () => {
 		['a frame that is no JSON', `${frame('half')}data: a secret\n\n`, { kind: 'cut-off', code: 'NO_END_MARK' }],
 		['a frame without end', `${frame('half')}data: ${'x'.repeat(17_000_000)}`, { kind: 'invalid' }],
 		['a text without end', `${frame('half')}${frame('x'.repeat(1_100_000))}`, { kind: 'invalid' }],
-		['a page', '<html><title>x</title></html>', { kind: 'cut-off', code: 'NO_END_MARK' }],
+		['a page', '<html><title>x</title></html>', { kind: 'failure', status: 200, detail: 'x' }],
 		['JSON of another kind', '{"secret":"choices"}', { kind: 'invalid' }],
 	])('%s', async (_, body, expected) => {
 		const { text, error } = await hear(body);

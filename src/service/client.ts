@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
-import { headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
+import { type Asked, headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
@@ -85,6 +85,8 @@ const FAILED_MS = 60_000;
 /** A request, in the variants that optional fields make of it. */
 type Asking = {
 	at: ServiceAddress;
+	/** The words of a person in it. */
+	prompt?: string;
 	optional?: readonly OptionalField[];
 	/** Returns the request with those of the optional fields that are asked for; without a body, it is a GET. */
 	request(asked: readonly OptionalField[]): { path: string; body?: RequestBody };
@@ -123,10 +125,13 @@ export class ServiceClient implements Service {
 		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
 		const { keyHeader, prefix } = this.#profile;
 		const common = { apiKey, keyHeader, headers };
-		this.#address = new ServiceAddress(baseUrl, { ...common, prefix });
-		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, { ...common, prefix: `/api${prefix}` }) : undefined;
-		this.#chat = this.#endpoint(options.chat);
-		this.#embedding = this.#endpoint(options.embedding);
+		const key = 'SERVICE_API_KEY';
+		const first = { ...common, prefix, variables: { address: 'SERVICE_BASE_URL', key } };
+		const second = { ...common, prefix: `/api${prefix}`, variables: { address: 'SERVICE_ALT_BASE_URL', key } };
+		this.#address = new ServiceAddress(baseUrl, first);
+		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, second) : undefined;
+		this.#chat = this.#endpoint('CHAT', options.chat);
+		this.#embedding = this.#endpoint('EMBEDDING', options.embedding);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
 		const fetcher = ({ address }: Endpoint) =>
@@ -136,11 +141,12 @@ export class ServiceClient implements Service {
 	}
 
 	/** Returns where another service is; the service for pictures itself without one. */
-	#endpoint(other: OtherService | undefined): Endpoint {
+	#endpoint(name: 'CHAT' | 'EMBEDDING', other: OtherService | undefined): Endpoint {
 		const { baseUrl, headers } = this.#options;
 		if (!other) return { address: this.#address, profile: this.#profile };
 		const profile = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
-		const options = { ...profile, apiKey: other.apiKey, headers: other.baseUrl ? undefined : headers };
+		const variables = { address: `${other.baseUrl ? name : 'SERVICE'}_BASE_URL`, key: `${name}_API_KEY` };
+		const options = { ...profile, variables, apiKey: other.apiKey, headers: other.baseUrl ? undefined : headers };
 		return { profile, address: new ServiceAddress(other.baseUrl ?? baseUrl, options) };
 	}
 
@@ -182,7 +188,7 @@ export class ServiceClient implements Service {
 				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal);
 				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, fetchAll });
 			} catch (error) {
-				throw reasonOf(error, answer, at.apiKey);
+				throw reasonOf(error, answer, at);
 			} finally {
 				answer.close();
 			}
@@ -275,7 +281,7 @@ export class ServiceClient implements Service {
 	): Promise<ImageResult> {
 		const profile = this.#profile;
 		const { previews = 0, imageFields: extra } = this.#options;
-		const { n = 1 } = rest;
+		const { n = 1, prompt } = rest;
 		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
 		const request = (asked: readonly OptionalField[]) => {
 			const fields = {
@@ -293,11 +299,11 @@ export class ServiceClient implements Service {
 			if (operation !== 'generate' && !this.capabilities[operation])
 				throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
 			try {
-				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, request });
+				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, prompt, request });
 			} catch (error) {
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
 				if (operation !== 'generate' || !this.#altAddress || !isUnsent) throw error;
-				return ask({ at: this.#altAddress, optional: format, request });
+				return ask({ at: this.#altAddress, optional: format, prompt, request });
 			}
 		});
 	}
@@ -308,7 +314,7 @@ export class ServiceClient implements Service {
 			return this.#withFetched(await readPictureStream(answer, onPreview), signal, () => {});
 		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
-		const decode = (body: Buffer<ArrayBuffer>) => decodePictures(body, this.#profile.givesAddresses, n);
+		const decode = (body: Buffer<ArrayBuffer>) => decodePictures(body, this.#profile, n);
 		const { value, release } = await this.#memory.read(answer, MAX_BODY_BYTES, signal, decode);
 		return this.#withFetched(value, signal, release);
 	}
@@ -344,7 +350,7 @@ export class ServiceClient implements Service {
 		try {
 			return await read(answer);
 		} catch (error) {
-			throw reasonOf(error, answer, asking.at.apiKey);
+			throw reasonOf(error, answer, askedBy(asking));
 		} finally {
 			answer.close();
 		}
@@ -356,15 +362,16 @@ export class ServiceClient implements Service {
 	 * @throws ServiceError when the answer is an error
 	 */
 	async #open(
-		{ at, optional = [], request }: Asking,
+		asking: Asking,
 		signal: AbortSignal,
 		deadline = performance.now() + this.#timeoutMs,
 	): Promise<HttpAnswer> {
+		const { at, optional = [], request } = asking;
 		const asked = optional.filter((field) => this.#takes.get(field) !== false);
 		const send = async (fields: readonly OptionalField[]) => {
 			const { path, body } = request(fields);
 			const answer = await this.#transport.send(at.call(path, body), signal, deadline);
-			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, at.apiKey);
+			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, askedBy(asking));
 			for (const field of asked) if (!this.#takes.has(field)) this.#takes.set(field, fields.includes(field));
 			return answer;
 		};
@@ -399,6 +406,8 @@ export class ServiceClient implements Service {
 		};
 	}
 }
+
+const askedBy = ({ at: { apiKey, variables }, prompt }: Asking): Asked => ({ apiKey, variables, prompt });
 
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {

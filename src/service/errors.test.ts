@@ -13,7 +13,7 @@ describe('the kind of an error status', () => {
 		[403, 'key'],
 		[404, 'request'],
 		[405, 'request'],
-		[407, 'key'],
+		[407, 'unreachable'],
 		[408, 'busy'],
 		[409, 'request'],
 		[413, 'request'],

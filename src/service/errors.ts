@@ -22,7 +22,7 @@ export function identifier(value: string | undefined): string | undefined {
 
 /**
  * The reason why a call failed. Complete error answers, by what can be done about them:
- * - `key`: the operator sets another key; it is missing, wrong or not allowed (401, 403, 407)
+ * - `key`: the operator sets another key; it is missing, wrong or not allowed (401, 403)
  * - `balance`: the operator tops up; plan and balance are used up (402)
  * - `content`: the person asks for something else; the service refuses this content
  * - `request`: the person or the operator changes the request; the service does not take it (other 4xx, 501, 505, a moved address)
@@ -30,7 +30,7 @@ export function identifier(value: string | undefined): string | undefined {
  * - `failure`: the service or a gateway in front of it failed (every other 5xx)
  *
  * Without a complete and valid answer:
- * - `unreachable`: no connection could be made, so that nothing was sent
+ * - `unreachable`: no connection could be made, also by a proxy (407), so that nothing was sent
  * - `no-answer`: the request was sent, and no answer began
  * - `cut-off`: an answer began and did not come to its end
  * - `invalid`: the answer is not what the interface promises
@@ -54,6 +54,8 @@ type ServiceErrorFacts = {
 	/** The service's own id of the request. */
 	requestId?: string;
 	retryAfterSeconds?: number;
+	/** The variable that the operator has to check: of the key, of an address that has moved, or of a proxy that refuses. */
+	variable?: string;
 	/** The option or field that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
 	about?: 'size' | 'model' | OptionalField;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
@@ -76,6 +78,7 @@ export class ServiceError extends Error {
 	readonly requestId?: string;
 	readonly retryAfterSeconds?: number;
 	readonly about?: ServiceErrorFacts['about'];
+	readonly variable?: string;
 	declare readonly detail?: string;
 	declare readonly addresses?: readonly string[];
 
@@ -92,10 +95,12 @@ export class InvalidResponseError extends Error {
 	override name = 'InvalidResponseError';
 	/** The JSON of the answer, which may say what went wrong. */
 	readonly answer: unknown;
+	readonly code: 'EMPTY' | undefined;
 
-	constructor(message: string, answer?: unknown) {
+	constructor(message: string, answer?: unknown, code?: 'EMPTY') {
 		super(message);
 		this.answer = answer;
+		this.code = code;
 	}
 }
 
@@ -106,7 +111,7 @@ const DETAIL_LENGTH = 300;
 const SEARCHED_LENGTH = 2000;
 
 /** The kinds that a complete error answer can have. */
-type ErrorAnswerKind = 'key' | 'balance' | 'content' | 'request' | 'busy' | 'failure' | 'invalid';
+type ErrorAnswerKind = 'key' | 'balance' | 'content' | 'request' | 'busy' | 'failure' | 'invalid' | 'unreachable';
 
 /** The statuses that errors in an answer with status 200 stand for, by their code. */
 const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
@@ -123,7 +128,7 @@ const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
  */
 const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 	...{ 301: 'request', 307: 'request', 308: 'request', 501: 'request', 505: 'request' },
-	...{ 401: 'key', 402: 'balance', 407: 'key', 408: 'busy', 425: 'busy', 451: 'content', 503: 'busy' },
+	...{ 401: 'key', 402: 'balance', 407: 'unreachable', 408: 'busy', 425: 'busy', 451: 'content', 503: 'busy' },
 };
 
 /** Codes and types by which services name the kind of an error. The first that fits decides, whatever the message says. */
@@ -156,7 +161,11 @@ const SENTENCES: Record<ErrorAnswerKind, string> = {
 	busy: 'The image service is busy',
 	failure: 'The image service failed',
 	invalid: 'The image service gave an answer outside its interface',
+	unreachable: 'A proxy does not pass requests on to the image service',
 };
+
+/** What was asked: with which key, by which variables of the operator, and with which words of a person. */
+export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
 
 /** The content of an error, whichever common shape it has. */
 export type ErrorBody = {
@@ -170,19 +179,22 @@ export type ErrorBody = {
 	retryAfterSeconds?: number;
 };
 
-/**
- * Returns the error that a complete answer stands for.
- * @param apiKey some services repeat the key that they refuse
- */
-export function errorOf(head: AnswerHead, error: ErrorBody, apiKey?: string): ServiceError {
+/** Returns the error that a complete answer stands for. Some services repeat the key that they refuse, or the words. */
+export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}): ServiceError {
+	const { apiKey, variables, prompt = '' } = asked;
 	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
-	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(wordsOf(error)) ? 'content' : undefined);
+	const words = wordsOf(error, prompt);
+	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(words) ? 'content' : undefined);
 	const status = isError ? head.status : (error.status ?? (named && STATUSES[named]) ?? head.status);
-	const kind = kindOf(status, error);
+	const kind = kindOf(status, error, words);
+	const hasMoved = status >= 300 && status <= 399;
 	return new ServiceError(kind, `${SENTENCES[kind]} (status ${status}).`, {
 		status,
-		code: identifier(withoutKey(error.code ?? error.type)),
+		code: hasMoved ? 'MOVED' : identifier(withoutKey(error.code ?? error.type)),
+		// Proxies are asked for encrypted connections before there is an answer.
+		variable:
+			{ 407: 'HTTP_PROXY' }[status] ?? (hasMoved ? variables?.address : kind === 'key' ? variables?.key : undefined),
 		requestId: requestIdOf(head) ?? identifier(error.requestId),
 		retryAfterSeconds: secondsToWait(head) ?? error.retryAfterSeconds,
 		about: kind === 'request' || kind === 'key' ? optionOf(error) : undefined,
@@ -191,22 +203,22 @@ export function errorOf(head: AnswerHead, error: ErrorBody, apiKey?: string): Se
 }
 
 /** Returns what a reader of an answer has thrown; an `InvalidResponseError` as what the answer says, or as `invalid`. */
-export function reasonOf(error: unknown, head: AnswerHead, apiKey: string | undefined): unknown {
+export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknown {
 	if (!(error instanceof InvalidResponseError)) return error;
 	const said = readError(error.answer);
-	if (said.message !== undefined || said.code !== undefined) return errorOf(head, said, apiKey);
-	const facts = { status: head.status, requestId: requestIdOf(head) };
+	if (said.message !== undefined || said.code !== undefined) return errorOf(head, said, asked);
+	const facts = { status: head.status, requestId: requestIdOf(head), code: error.code };
 	return new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
 }
 
 /** Sorts errors by what can be done about them: by status, then by code, then by words. */
-function kindOf(status: number, error: ErrorBody): ErrorAnswerKind {
+function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind {
 	const fixed = KINDS[status];
 	if (fixed) return fixed;
 	if (status < 400 || status > 499) return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
 	const named = kindOfCode(error);
 	if (named === 'content' || named === 'balance') return named;
-	const words = named === undefined ? wordsOf(error) : '';
+	const words = named === undefined ? said : '';
 	if (status !== 429 && CONTENT_WORDS.test(words)) return 'content';
 	// A limit per minute is over soon, whatever its message says of plans.
 	const saysMoney = status === 429 ? error.retryAfterSeconds === undefined : status === 403 || /budget/i.test(words);
@@ -222,9 +234,14 @@ function kindOfCode({ code, type }: ErrorBody): ErrorAnswerKind | undefined {
 	return named.find((kind) => kind === 'content') ?? named[0] ?? named[1];
 }
 
-function wordsOf({ message = '' }: ErrorBody): string {
-	return message.slice(0, SEARCHED_LENGTH).replaceAll(/"[^"]*"|“[^“”]*”|`[^`]*`/g, '');
+/** A prompt of one word is not looked for: it may be one of the service's own. */
+function wordsOf({ message = '' }: ErrorBody, prompt: string): string {
+	const words = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
+	return words.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
 }
+
+/** Apostrophes within words are no quotes. */
+const QUOTES = /"[^"]*"|“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|「[^「」]*」|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 
 const OPTIONAL: readonly OptionalField[] = ['stream', 'stream_options', 'encoding_format', 'response_format'];
 

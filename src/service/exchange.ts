@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import { type AnswerHead, type Asked, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
 export type Call = {
@@ -82,9 +82,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 	#isOver = false;
 	#error: unknown;
 
-	/** @param deadline the `performance.now()` by which the whole answer must be there */
-	constructor(signal: AbortSignal, deadline: number) {
+	readonly #proxyVariable: string;
+
+	/**
+	 * @param deadline the `performance.now()` by which the whole answer must be there
+	 * @param proxyVariable names the proxy that may open the connection
+	 */
+	constructor(signal: AbortSignal, deadline: number, proxyVariable: string) {
 		this.#signal = signal;
+		this.#proxyVariable = proxyVariable;
 		this.#timer = setTimeout(this.#expire, Math.max(0, deadline - performance.now()));
 		signal.addEventListener('abort', this.#abort, { once: true });
 		if (signal.aborted) this.#abort();
@@ -127,7 +133,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-		this.#lose('The connection to the image service broke', { code: codeOf(error) });
+		// https://github.com/nodejs/undici/blob/main/lib/dispatcher/proxy-agent.js
+		const [, refusal] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
+		if (refusal !== undefined) {
+			const facts = { status: Number(refusal), code: 'PROXY', variable: this.#proxyVariable };
+			const message = `A proxy does not connect to the image service (status ${refusal}).`;
+			this.#end(new ServiceError('unreachable', message, facts));
+		} else this.#lose('The connection to the image service broke', { code: codeOf(error) });
 	}
 
 	readonly #abort = (): void => {
@@ -224,7 +236,8 @@ export class Transport {
 	async send(call: Call, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();
 		const agent = await this.#agent;
-		const exchange = new Exchange(signal, deadline);
+		const isTunneled = call.origin.startsWith('https:') && this.#proxies.https;
+		const exchange = new Exchange(signal, deadline, isTunneled ? 'HTTPS_PROXY' : 'HTTP_PROXY');
 		const body = call.body ? Readable.from(call.body) : null;
 		if (!exchange.isOver) agent.dispatch({ ...call, headersTimeout: 0, bodyTimeout: 0, body }, exchange);
 		return exchange.answer;
@@ -264,6 +277,8 @@ type AddressOptions = {
 	prefix?: string;
 	/** Further headers, with lower-case names. */
 	headers?: Readonly<Record<string, string>>;
+	/** The variables that the address and its key are from. */
+	variables?: Asked['variables'];
 };
 
 /** An address of a service, with the key that goes there and nowhere else. */
@@ -271,6 +286,7 @@ export class ServiceAddress {
 	/** Scheme, host and port. */
 	readonly origin: string;
 	readonly apiKey: string | undefined;
+	readonly variables: Asked['variables'];
 	/** The path of the address, without a slash at its end. */
 	readonly #path: string;
 	/** What paths of operations begin with. */
@@ -278,7 +294,10 @@ export class ServiceAddress {
 	readonly #headers: Readonly<Record<string, string>>;
 
 	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(text: string, { apiKey, keyHeader = 'authorization', prefix = '', headers }: AddressOptions = {}) {
+	constructor(
+		text: string,
+		{ apiKey, keyHeader = 'authorization', prefix = '', headers, variables }: AddressOptions = {},
+	) {
 		const url = URL.parse(text);
 		if (!url || !/^https?:$/.test(url.protocol))
 			throw new TypeError('The service address is no http or https address.');
@@ -288,6 +307,7 @@ export class ServiceAddress {
 			throw new TypeError('The API key has characters that no key has.');
 		this.origin = url.origin;
 		this.apiKey = apiKey;
+		this.variables = variables;
 		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
 		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(prefix);
 		this.#prefix = isWhole ? this.#path : this.#path + prefix;

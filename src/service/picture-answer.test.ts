@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 function decodeText(text: string | Uint8Array, { pictures = 10 } = {}) {
-	return decodePictures(Buffer.from(text), false, pictures);
+	return decodePictures(Buffer.from(text), { givesAddresses: false, leavesOutBlocked: false }, pictures);
 }
 
 function answer(b64: string): string {
@@ -72,7 +72,10 @@ describe('the sound parts of an answer are kept', () => {
 	test('beside values that are empty', () => {
 		expect(bytesOf(decodeText(`{"data":[{"url":"","b64_json":"${b64()}","revised_prompt":""}]}`))).toEqual([png]);
 		const both = Buffer.from('{"data":[{"b64_json":"","url":"\\/f.png"}]}');
-		expect(decodePictures(both, true)).toMatchObject({ images: [], addresses: ['/f.png'] });
+		expect(decodePictures(both, { givesAddresses: true, leavesOutBlocked: false })).toMatchObject({
+			images: [],
+			addresses: ['/f.png'],
+		});
 	});
 
 	test('with a damaged caption, and after a byte order mark', () => {

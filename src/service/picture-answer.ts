@@ -2,6 +2,7 @@ import { sniff } from '../pictures/sniff.ts';
 import { parseJson, readEvents, readTokenUsage } from './answers.ts';
 import { InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
+import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
@@ -39,7 +40,11 @@ type Span = { start: number; end: number };
  * @param pictures how many were asked for. Further ones are not decoded
  * @throws InvalidResponseError when there is no picture
  */
-export function decodePictures(body: Buffer<ArrayBuffer>, allowsAddresses: boolean, pictures = 1): PictureAnswer {
+export function decodePictures(
+	body: Buffer<ArrayBuffer>,
+	{ givesAddresses, leavesOutBlocked }: Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>,
+	pictures = 1,
+): PictureAnswer {
 	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
@@ -60,7 +65,7 @@ export function decodePictures(body: Buffer<ArrayBuffer>, allowsAddresses: boole
 		try {
 			const found = readItem(Object(item), (index) => body.subarray(spans[index]?.start, spans[index]?.end));
 			if (typeof found !== 'string') decoded.images.push(found);
-			else if (allowsAddresses) decoded.addresses.push(found);
+			else if (givesAddresses) decoded.addresses.push(found);
 			else throw new InvalidResponseError('it gives an address where the picture should be');
 			const { revised_prompt: revised } = Object(item);
 			if (typeof revised === 'string' && revised !== '') decoded.revisedPrompt ??= revised.toWellFormed();
@@ -70,8 +75,12 @@ export function decodePictures(body: Buffer<ArrayBuffer>, allowsAddresses: boole
 		}
 	}
 	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
-	throw fault ?? new InvalidResponseError('it has no picture', answer);
+	if (fault && fault.code !== 'EMPTY') throw fault;
+	if (leavesOutBlocked) throw new InvalidResponseError('its pictures are blocked', BLOCKED);
+	throw fault ?? new InvalidResponseError('it has no picture', answer, 'EMPTY');
 }
+
+const BLOCKED = { error: { code: 'moderation_blocked' } };
 
 /** Returns the picture of an item, or its address. xAI tells in `respect_moderation` that it has blocked one. */
 function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>) {
@@ -81,9 +90,8 @@ function readItem(item: Record<string, unknown>, textOf: (index: number) => Buff
 	if (base64) return decodePicture(base64);
 	if (url && isDataUrl(url)) return decodePicture(url);
 	if (url) return url.toString().toWellFormed();
-	const isBlocked = item['respect_moderation'] === false;
-	const answer = isBlocked ? { error: { code: 'moderation_blocked' } } : item;
-	throw new InvalidResponseError('it gives nothing where the picture should be', answer);
+	if (item['respect_moderation'] === false) throw new InvalidResponseError('its picture is blocked', BLOCKED);
+	throw new InvalidResponseError('it gives nothing where the picture should be', item, 'EMPTY');
 }
 
 /** Yields the texts of a key at any depth. In texts, the quotes of a key are escaped. */

@@ -26,6 +26,8 @@ export type ServiceProfile = {
 	sizesOf(model: string): SizeRule;
 	/** Whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
 	givesAddresses: boolean;
+	/** Whether an answer without pictures means that all of them were blocked. */
+	leavesOutBlocked: boolean;
 	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
 	timeoutMs: number;
 	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
@@ -69,6 +71,7 @@ function profileOf({ maxPictures = 10, suggests, hosts: _, ...row }: ServiceRow)
 		pathOf: (operation) => operation,
 		sizesOf: () => COMMON_SIZES,
 		givesAddresses: false,
+		leavesOutBlocked: false,
 		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
 		timeoutMs: 300_000,
 		streamsUsage: false,
@@ -190,7 +193,16 @@ const FREE_SIZES: SizeRule = {
 /** https://developers.openai.com/api/docs/guides/image-generation#streaming */
 const streamsPictures = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
 
-const sizesOfGptImage = (model: string): SizeRule => (/gpt-image-(?!1)/.test(model) ? FREE_SIZES : COMMON_SIZES);
+/** What is known of the sizes of models, in this order. All others take the common ones. */
+const SIZES_OF_MODELS: readonly [RegExp, SizeRule][] = [
+	[/gpt-image-(?!1)/, FREE_SIZES],
+	// https://developers.openai.com/api/reference/resources/images/methods/generate.md
+	[/dall-e-3/, { kind: 'list', sizes: ['1024x1024', '1792x1024', '1024x1792'] }],
+	[/dall-e-2/, { kind: 'list', sizes: ['1024x1024', '512x512', '256x256'] }],
+];
+
+const sizesOfModel = (model: string): SizeRule =>
+	SIZES_OF_MODELS.find(([pattern]) => pattern.test(model))?.[1] ?? COMMON_SIZES;
 
 /** For servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
 const LOCAL_MS = 600_000;
@@ -201,7 +213,7 @@ const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'ima
 const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
 
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
-const OPENAI: ServiceRow = { sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true };
+const OPENAI: ServiceRow = { sizesOf: sizesOfModel, givesAddresses: true, streamsUsage: true };
 
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
 const SERVICES = {
@@ -278,6 +290,8 @@ const SERVICES = {
 	// https://docs.x.ai/developers/model-capabilities/images.md
 	xai: {
 		hosts: ['api.x.ai'],
+		// https://github.com/vercel/ai/issues/19168
+		leavesOutBlocked: true,
 		sizesOf: () => ({ kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'] }),
 		givesAddresses: true,
 		responseFormat: 'b64_json',

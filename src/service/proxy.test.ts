@@ -4,7 +4,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FaultyService, imageResult, smallPng, startFaultyService } from '../../packages/fakes/src/service.ts';
+import {
+	answers,
+	type FaultyService,
+	imageResult,
+	smallPng,
+	startFaultyService,
+} from '../../packages/fakes/src/service.ts';
 import { certificate, certificateKey } from '../../test/harness/certificate.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { findProfile } from './find-profile.ts';
@@ -101,6 +107,18 @@ describe('a proxy', () => {
 		const service = client({ baseUrl, proxies: { http, https: http } });
 		await expect(service.generate({ prompt: 'a fox' }, signal)).rejects.toMatchObject({ kind: 'unreachable' });
 		expect(fake.requests).toHaveLength(0);
+	});
+
+	test.each([
+		['https://refused.test', { https: true }, 'HTTPS_PROXY'],
+		['https://refused.test', { https: false }, 'HTTP_PROXY'],
+		['http://refused.test', { https: true }, 'HTTP_PROXY'],
+	])('that refuses %s, with %j, is named: %s', async (baseUrl, { https }, variable) => {
+		const http = `http://127.0.0.1:${portOf(proxy)}`;
+		fake.always(answers(407));
+		const service = client({ baseUrl, proxies: { http, ...(https && { https: http }) } });
+		const failed = { kind: 'unreachable', status: 407, variable };
+		await expect(service.generate({ prompt: 'a fox' }, signal)).rejects.toMatchObject(failed);
 	});
 
 	test('is not used for addresses that are named', async () => {

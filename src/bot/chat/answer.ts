@@ -245,7 +245,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 			hasText = true;
 			turn.notes.push(...materialNotes(t, history, seen));
 		}
-		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.');
+		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.', { code: 'EMPTY' });
 	});
 }
 

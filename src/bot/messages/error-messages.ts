@@ -29,11 +29,11 @@ export function errorMessageOf(
 	error: unknown,
 	outcome: CallOutcome | 'free',
 	log: Log,
-	asked: 'picture' | 'answer' = 'picture',
+	asked: 'picture' | 'answer' = outcome === 'free' ? 'answer' : 'picture',
 ): ErrorMessage {
 	const isPaid = error instanceof ServiceError && error.kind === 'address';
 	const costId = COSTS[isPaid ? 'succeeded' : outcome];
-	const cost = costId ? t(costId) : '';
+	const cost = costId ? t(costId, { asked }) : '';
 	const withCost = (text: string) => `${text} ${cost}`.trim();
 	const abort = error instanceof ServiceError ? error.cause : error;
 	if (abort instanceof ShutdownError) return { text: t('errors.stopped', { cost }), again: true };
@@ -79,23 +79,26 @@ const SERVICE_ERRORS: Readonly<Record<ServiceErrorKind, readonly [sentence: Mess
 	invalid: ['errors.service.invalid', true],
 };
 
-/** Returns the sentence of a request that the service rejects for a reason that is known. */
-function requestErrorId({ kind, code, about, retryAfterSeconds }: ServiceError): MessageId | undefined {
+/** Returns the sentence of an error whose reason is known. */
+function reasonId({ kind, code, about, retryAfterSeconds, variable }: ServiceError): MessageId | undefined {
+	if (kind === 'unreachable' && variable !== undefined) return 'errors.service.proxy';
+	if (kind === 'invalid' && code === 'EMPTY') return 'errors.service.empty';
 	if (kind === 'busy' && retryAfterSeconds !== undefined) return 'errors.service.busyFor';
 	if (kind !== 'request') return undefined;
+	if (code === 'MOVED') return 'errors.service.moved';
 	if (code === 'nothing_to_do') return 'errors.service.nothingToDo';
 	if (about === 'size') return 'errors.service.size';
 	return about === 'model' ? 'errors.service.model' : undefined;
 }
 
 function serviceErrorMessage(t: Translate, error: ServiceError, asked: 'picture' | 'answer'): ErrorMessage {
-	const { kind, status, detail, retryAfterSeconds = 0 } = error;
+	const { kind, status, detail, retryAfterSeconds = 0, variable = 'SERVICE_API_KEY' } = error;
 	const [sentence, again] = SERVICE_ERRORS[kind];
 	// A service that does not know the key may repeat parts of it.
 	const isShown = detail && !(kind === 'key' && status === 401);
 	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
-	const values = { said, asked, status: String(status), seconds: Math.ceil(retryAfterSeconds) };
-	return { text: t(requestErrorId(error) ?? sentence, values), again };
+	const values = { said, asked, variable, status: String(status), seconds: Math.ceil(retryAfterSeconds) };
+	return { text: t(reasonId(error) ?? sentence, values), again };
 }
 
 /** Returns the channel for direct messages to a person; undefined when there is none, or when the request came from it. */
