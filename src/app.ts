@@ -68,7 +68,11 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const reached = baseUrl
 		? { ...config.service, baseUrl }
 		: { ...config.service, baseUrl: listener.address, apiKey: studioKey };
-	const service = new ServiceClient({ ...reached, profile, observe: metrics.observeService });
+	const again = async () => {
+		const name = await findProfile(config.service, store.space('service').keyv);
+		return name && profileNamed(name, config.service);
+	};
+	const service = new ServiceClient({ ...reached, profile, findProfile: again, observe: metrics.observeService });
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },

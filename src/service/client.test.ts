@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
 	answers,
 	answersInPieces,
@@ -385,4 +385,77 @@ describe('errors', () => {
 			await stranger.close();
 		},
 	);
+});
+
+describe('an operation that the service does not know', () => {
+	const absent = (status: number, body: string) => answers(status, body);
+	const paths = () => fake.requests.map(({ path }) => path);
+	const INVALID_URL =
+		'{"error":{"message":"Invalid URL (POST /v1/images/compose)","type":"invalid_request_error","code":null}}';
+
+	test.each([
+		[404, '{"detail":"Not Found"}'],
+		[404, INVALID_URL],
+		[400, INVALID_URL],
+		[405, ''],
+	])('is replaced once: a composition is an edit after %d %s', async (status, body) => {
+		const images = [await input('red'), await input('green')];
+		const png = await smallPng();
+		fake.next(absent(status, body), answers(200, imageResult(png)), answers(200, imageResult(png)));
+		expect((await service.compose({ images, prompt: 'both', model: 'm' }, signal)).images).toHaveLength(1);
+		expect(await form()).toEqual([
+			['model', 'm'],
+			['prompt', 'both'],
+			['image[]', expect.anything()],
+			['image[]', expect.anything()],
+		]);
+		expect(paths()).toEqual(['/v1/images/compose', '/v1/images/edits']);
+		expect(service.capabilities).toMatchObject({ edit: true, compose: true });
+		// It is known from now on.
+		await service.compose({ images, prompt: 'both' }, signal);
+		expect(paths().slice(2)).toEqual(['/v1/images/edits']);
+	});
+
+	test('is not offered for a while, and the service is asked for its profile', async () => {
+		vi.useFakeTimers({ toFake: ['performance'] });
+		onTestFinished(() => void vi.useRealTimers());
+		const findProfile = vi.fn(async () => undefined);
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.openai, findProfile });
+		onTestFinished(() => other.close());
+		const image = await input('red');
+		fake.next(absent(404, ''));
+		const failed = expect.objectContaining({ kind: 'request', code: 'NOT_OFFERED' });
+		await expect(other.edit({ image, prompt: 'x' }, signal)).rejects.toEqual(failed);
+		await expect(other.compose({ images: [image, image], prompt: 'x' }, signal)).rejects.toEqual(failed);
+		expect([paths(), findProfile.mock.calls.length]).toEqual([['/v1/images/edits'], 1]);
+		expect(other.capabilities).toMatchObject({ edit: false, compose: false });
+		vi.advanceTimersByTime(600_001);
+		expect(other.capabilities).toMatchObject({ edit: true, compose: true });
+		expect((await other.edit({ image, prompt: 'x' }, signal)).images).toHaveLength(1);
+	});
+
+	test('is used as the profile has it that the service shows by then', async () => {
+		const findProfile = async () => PROFILES.localai;
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES['openai'], findProfile });
+		onTestFinished(() => other.close());
+		const image = await input('red');
+		fake.next(absent(404, ''));
+		await other.edit({ image, prompt: 'x' }, signal).catch(() => {});
+		await other.edit({ image, prompt: 'x' }, signal);
+		expect(paths()).toEqual(['/v1/images/edits', '/v1/images/generations']);
+		expect(json()).toHaveProperty('ref_images');
+	});
+
+	test.each([
+		[404, '{"error":{"code":"model_not_found","message":"No.","param":"model"}}'],
+		[404, '{"error":{"message":"The model `m` does not exist"}}'],
+		[404, '{"error":{"code":"DeploymentNotFound"}}'],
+		[400, '{"error":{"message":"Bad prompt"}}'],
+	])('is told from another refusal: %d %s', async (status, body) => {
+		fake.next(absent(status, body));
+		const images = [await input('red'), await input('green')];
+		await expect(service.compose({ images, prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'request', status });
+		expect(paths()).toEqual(['/v1/images/compose']);
+		expect(service.capabilities).toMatchObject({ edit: true, compose: true });
+	});
 });

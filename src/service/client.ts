@@ -63,6 +63,8 @@ export type ServiceOptions = {
 	memory?: PictureMemory;
 	/** Default: `easel`. */
 	profile?: ServiceProfile;
+	/** Asks the service again which profile it has, at no cost. Called after requests that it does not know. */
+	findProfile?: () => Promise<ServiceProfile | undefined>;
 	/** Receives how long each call took, in seconds. */
 	observe?: ServiceObserver;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
@@ -82,6 +84,9 @@ const LIST_MS = 5000;
 const LISTED_MS = 3600_000;
 const FAILED_MS = 60_000;
 
+/** How long an operation counts as absent, and the shortest time between questions about the profile: a gateway may just have started. */
+const ABSENT_MS = 600_000;
+
 /** A request, in the variants that optional fields make of it. */
 type Asking = {
 	at: ServiceAddress;
@@ -94,9 +99,11 @@ type Asking = {
 
 /** The client of an image service. */
 export class ServiceClient implements Service {
-	readonly capabilities: Capabilities;
 	readonly #options: ServiceOptions;
-	readonly #profile: ServiceProfile;
+	#profile: ServiceProfile;
+	/** Operations that the service did not know, each until a `performance.now()`. */
+	readonly #absent = new Map<string, number>();
+	#nextQuestion = 0;
 	readonly #timeoutMs: number;
 	readonly #transport: Transport;
 	readonly #address: ServiceAddress;
@@ -120,7 +127,6 @@ export class ServiceClient implements Service {
 		this.#options = options;
 		this.#profile = options.profile ?? PROFILES.easel;
 		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
-		this.capabilities = this.#profile.capabilities;
 		const { moderation } = options.models;
 		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
 		const { keyHeader, prefix } = this.#profile;
@@ -148,6 +154,17 @@ export class ServiceClient implements Service {
 		const variables = { address: `${other.baseUrl ? name : 'SERVICE'}_BASE_URL`, key: `${name}_API_KEY` };
 		const options = { ...profile, variables, apiKey: other.apiKey, headers: other.baseUrl ? undefined : headers };
 		return { profile, address: new ServiceAddress(other.baseUrl ?? baseUrl, options) };
+	}
+
+	get capabilities(): Capabilities {
+		const { capabilities, pictures, composesAt } = this.#profile;
+		const edit = capabilities.edit && this.#has(pathOfEdits(pictures));
+		const compose = capabilities.compose && (edit || (composesAt !== undefined && this.#has(composesAt)));
+		return { ...capabilities, edit, compose };
+	}
+
+	#has(path: string): boolean {
+		return performance.now() >= (this.#absent.get(path) ?? 0);
 	}
 
 	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
@@ -288,7 +305,9 @@ export class ServiceClient implements Service {
 				previews: asked.includes('stream') ? previews : undefined,
 				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
 			};
-			return encodePictures(profile, operation, { ...rest, model, size: nearest, extra, ...fields }, images);
+			const composesAt = this.#composesAt(operation);
+			const parameters = { ...rest, model, size: nearest, extra, ...fields };
+			return encodePictures({ ...profile, composesAt }, operation, parameters, images);
 		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
@@ -296,15 +315,38 @@ export class ServiceClient implements Service {
 		const read = (answer: HttpAnswer) => this.#readPictures(answer, n, signal, onPreview);
 		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
 		return this.#measured(operation, signal, async () => {
-			if (operation !== 'generate' && !this.capabilities[operation])
-				throw new ServiceError('request', `The image service does not offer this operation (${operation}).`);
+			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);
 			try {
 				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, prompt, request });
 			} catch (error) {
+				if (operation !== 'generate' && isAbsence(error)) {
+					this.#lacks(operation);
+					// Nothing was made: a composition is an edit with several pictures, too.
+					if (!this.capabilities[operation]) throw notOffered(operation);
+					return ask({ at: this.#address, optional: format, prompt, request });
+				}
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
 				if (operation !== 'generate' || !this.#altAddress || !isUnsent) throw error;
 				return ask({ at: this.#altAddress, optional: format, prompt, request });
 			}
+		});
+	}
+
+	/** Returns the operation for compositions, unless they are edits. */
+	#composesAt(operation: PictureOperation): string | undefined {
+		const { composesAt } = this.#profile;
+		return operation === 'compose' && composesAt !== undefined && this.#has(composesAt) ? composesAt : undefined;
+	}
+
+	/** Notes that an operation is not there, and asks for the profile again. */
+	#lacks(operation: 'edit' | 'compose'): void {
+		const path = this.#composesAt(operation) ?? pathOfEdits(this.#profile.pictures);
+		this.#absent.set(path, performance.now() + ABSENT_MS);
+		if (performance.now() < this.#nextQuestion) return;
+		this.#nextQuestion = performance.now() + ABSENT_MS;
+		const found = this.#options.findProfile?.().catch(() => undefined);
+		void found?.then((profile = this.#profile) => {
+			this.#profile = profile;
 		});
 	}
 
@@ -408,6 +450,22 @@ export class ServiceClient implements Service {
 }
 
 const askedBy = ({ at: { apiKey, variables }, prompt }: Asking): Asked => ({ apiKey, variables, prompt });
+
+const pathOfEdits = (pictures: ServiceProfile['pictures']): string =>
+	pictures?.as === 'json' ? pictures.path : '/images/edits';
+
+const notOffered = (operation: PictureOperation) =>
+	new ServiceError('request', `The image service does not offer this operation (${operation}).`, {
+		...{ code: 'NOT_OFFERED', status: 404 },
+	});
+
+/** Tells whether a service says that it does not know an operation. One that does not know the model has the operation. */
+function isAbsence(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.kind !== 'request' || error.about !== undefined) return false;
+	const { status, code = '', detail = '' } = error;
+	if (/^invalid url\b/i.test(detail)) return true;
+	return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${detail}`));
+}
 
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {

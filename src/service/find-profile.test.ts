@@ -51,10 +51,26 @@ describe('the profile of a service', () => {
 		answers = given;
 		expect(await find()).toBe(name);
 		for (const request of requests) expect(request).toMatch(/^GET \S+$|^POST \/v1\/images\/(compose|edits) \{\}$/);
-		// It is remembered for this address.
-		requests = [];
-		expect(await find()).toBe(name);
-		expect(requests).toEqual([]);
+	});
+
+	test('is asked for at every start, and remembered for one at which the service does not answer', async () => {
+		answers = { 'POST /v1/images/edits': [400, {}] };
+		expect(await find()).toBe('openai');
+		answers = { 'POST /v1/images/compose': [502] };
+		expect(await find()).toBe('openai');
+		// A gateway, while the service starts.
+		answers = {};
+		expect(await find()).toBe('openai');
+		answers = { 'POST /v1/images/compose': [400, {}] };
+		expect(await find()).toBe('easel');
+	});
+
+	test('is not remembered when only absent addresses suggest it', async () => {
+		answers = {};
+		expect(await find()).toBe('openai-generations');
+		expect(memory.size).toBe(0);
+		answers = { 'POST /v1/images/edits': [400, {}] };
+		expect(await find()).toBe('openai');
 	});
 
 	test.each<[string, Answers]>([

@@ -18,14 +18,13 @@ export type ServiceSettings = {
 	imageModels: readonly string[];
 };
 
-/** Remembers which profile a service has. */
+/** Remembers which profile a service has shown, for times at which it does not answer. */
 type Memory = {
 	get(key: string): unknown;
 	set(key: string, value: ProfileName, ttlMs: number): unknown;
 };
 
-/** How long a profile is remembered, so that a service that was replaced or updated is looked at again. */
-const REMEMBER_MS = 7 * 24 * 3600_000;
+const REMEMBER_MS = 30 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
 export function configuredProfile({
@@ -37,7 +36,8 @@ export function configuredProfile({
 }
 
 /**
- * Returns the name of the service's profile: as configured, known by the address, remembered, or found out by free requests.
+ * Returns the name of the service's profile: as configured, known by the address, found out by free requests, or remembered. What only the
+ * absence of addresses suggests is not remembered: a gateway answers 404 to everything while the service behind it starts.
  *
  * @returns undefined when the service does not say which API it has
  */
@@ -46,11 +46,12 @@ export async function findProfile(settings: ServiceSettings, memory: Memory): Pr
 	const configured = configuredProfile(settings);
 	if (configured !== undefined || baseUrl === undefined) return configured;
 	const key = `profile:${hash('sha256', baseUrl)}`;
-	const remembered = await memory.get(key);
-	const known = PROFILE_NAMES.find((name) => name === remembered);
-	if (known !== undefined) return known;
 	const detected = await detectProfile(baseUrl, settings);
-	if (detected !== undefined) await memory.set(key, detected, REMEMBER_MS);
+	if (detected === undefined || detected === BY_ABSENCE) {
+		const remembered = await memory.get(key);
+		return PROFILE_NAMES.find((name) => name === remembered) ?? detected;
+	}
+	await memory.set(key, detected, REMEMBER_MS);
 	return detected;
 }
 
@@ -65,6 +66,9 @@ export function profileNamed(name: ProfileName, { imageModels }: Pick<ServiceSet
 
 /** Longest wait for each answer, in milliseconds. */
 const TIMEOUT_MS = 5000;
+
+/** What a service seems to have that answers 404 to everything. */
+const BY_ABSENCE: ProfileName = 'openai-generations';
 
 /** Statuses by which a service says that an address does not exist, or that it exists and refuses an empty request. */
 const ABSENT = [404, 405, 501];
@@ -107,7 +111,7 @@ async function detectProfile(
 		if (!ABSENT.includes(compose.status)) return undefined;
 		const edits = await ask('/images/edits', {});
 		if (PRESENT.includes(edits.status)) return 'openai';
-		return ABSENT.includes(edits.status) ? 'openai-generations' : undefined;
+		return ABSENT.includes(edits.status) ? BY_ABSENCE : undefined;
 	} catch {
 		return undefined;
 	} finally {

@@ -44,7 +44,7 @@ export type ServiceProfile = {
 	promptOf(prompt: string): string;
 	/** Absent: the service makes pictures only from text. */
 	pictures?: PictureEncoding;
-	/** A composition goes to an operation of its own, which takes no model. Default: it is an edit with several pictures. */
+	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
 	composesAt?: string;
 };
 
@@ -222,7 +222,7 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: 180_000,
 		isVisionModel: () => false,
-		pictures: REPEATED,
+		pictures: WITH_BRACKETS,
 		composesAt: '/images/compose',
 		suggests: {
 			sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],

@@ -141,6 +141,6 @@ export function encodePictures(
 		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
 		return { path: pathOf(pictures.path, model), body };
 	}
-	const name = images.length === 1 ? pictures.one : pictures.several;
+	const name = ownOperation === undefined && images.length > 1 ? pictures.several : pictures.one;
 	return { path: pathOf(ownOperation ?? '/images/edits', model), body: multipartBody(fields, name, images) };
 }

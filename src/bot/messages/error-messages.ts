@@ -85,6 +85,7 @@ function reasonId({ kind, code, about, retryAfterSeconds, variable }: ServiceErr
 	if (kind === 'invalid' && code === 'EMPTY') return 'errors.service.empty';
 	if (kind === 'busy' && retryAfterSeconds !== undefined) return 'errors.service.busyFor';
 	if (kind !== 'request') return undefined;
+	if (code === 'NOT_OFFERED') return 'errors.service.notOffered';
 	if (code === 'MOVED') return 'errors.service.moved';
 	if (code === 'nothing_to_do') return 'errors.service.nothingToDo';
 	if (about === 'size') return 'errors.service.size';
