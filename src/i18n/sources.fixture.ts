@@ -18,8 +18,8 @@ export type Use = {
 /** Reads the product's code: every use of a message with its values, and every text that is the id of a message. */
 export function readSources() {
 	const uses: Use[] = [];
-	const ids = new Set(idsOfPage());
-	for (const path of globSync('{src,commands}/**/*.{ts,js}', { cwd: ROOT }).filter(isProduct)) {
+	const ids = new Set<MessageId>();
+	for (const path of globSync('{src,commands}/**/*.ts', { cwd: ROOT }).filter(isProduct)) {
 		const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
 		visit(source);
 		function visit(node: ts.Node): void {
@@ -37,12 +37,6 @@ export function readSources() {
 }
 
 const isProduct = (path: string) => !/\.(test|fixture)\.ts$|^src\/(i18n|studio)\//.test(path);
-
-/** The page of the sandbox names the texts and labels of its elements. */
-function idsOfPage(): string[] {
-	const html = readFileSync(join(ROOT, 'src/platforms/sandbox/page/index.html'), 'utf8');
-	return [...html.matchAll(/data-(?:text|label)="([^"]+)"/g)].map(([, id = '']) => id);
-}
 
 function usesIn({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): Pick<Use, 'id' | 'values'>[] {
 	const [first, second, third] = given ?? [];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 type Node = { kind: string; text?: string; url?: string; host?: string; children?: Node[]; items?: Node[][] };
 
-/** The modules of the page are JavaScript for browsers. This one needs no document. */
-const path = './page/messages/markdown.js';
+/** The modules of the page are for browsers. This one needs no document. */
+const path = './page/messages/markdown.ts';
 const { parse } = (await import(path)) as { parse(text: string): Node[] };
 
 const shape = (nodes: Node[]): unknown[] =>

@@ -222,6 +222,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.getByRole('button', { name: 'Edit', exact: true }).click();
 		const dialog = page.getByRole('dialog', { name: 'Edit this picture' });
 		await dialog.waitFor();
+		expect(await page.evaluate('document.activeElement.name')).toBe('prompt');
 		await shoot('form');
 		await dialog.getByRole('button', { name: 'Send' }).click();
 		expect(await dialog.getByRole('alert').textContent()).toBe('Prompt is missing.');
@@ -378,7 +379,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		];
 		for (const [text, sentence] of cases) {
 			await type(text);
-			expect(await page.getByRole('alert').first().textContent()).toBe(sentence);
+			await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(sentence);
 			expect(await words().inputValue()).toBe(text);
 		}
 		await type('/imagine size:512x512');

@@ -554,8 +554,8 @@ describe('other web sites', () => {
 		const response = await fetch(origin, { headers: { origin: `http://127.0.0.1:${port}` } });
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
 		expect(await response.text()).not.toMatch(/https?:\/\//);
-		const etag = (await fetch(`${origin}/sandbox/main.js`)).headers.get('etag') ?? '';
-		expect((await fetch(`${origin}/sandbox/main.js`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+		const etag = (await fetch(`${origin}/sandbox/main.ts`)).headers.get('etag') ?? '';
+		expect((await fetch(`${origin}/sandbox/main.ts`, { headers: { 'if-none-match': etag } })).status).toBe(304);
 		expect((await fetch(`${origin}/sandbox/..%2findex.ts`)).status).toBe(404);
 	});
 });

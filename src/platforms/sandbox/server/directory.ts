@@ -1,7 +1,7 @@
 /** The servers, channels, roles and people of the sandbox. They are fixed. */
 
 type Named = { id: string; name: string };
-type Server = Named & { channels: readonly (Named & { topic: string })[]; roles: readonly Named[] };
+export type Server = Named & { channels: readonly (Named & { topic: string })[]; roles: readonly Named[] };
 
 /** The bot as the author of messages. */
 export const EASEL = 'easel';

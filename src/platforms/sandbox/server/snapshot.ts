@@ -5,7 +5,7 @@ import { languages } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { authorize } from './actions/access.ts';
 import { BadRequest } from './bad-request.ts';
-import { EASEL, PEOPLE, SERVERS } from './directory.ts';
+import { EASEL, PEOPLE, SERVERS, type Server } from './directory.ts';
 import type { EventHub } from './events.ts';
 import { pageLimits } from './limits.ts';
 import { directId, originOf, type SandboxChannels } from './store/channels.ts';
@@ -55,8 +55,9 @@ async function serversFor(context: ReadContext, person: string) {
 	const servers = [];
 	for (const server of SERVERS) {
 		const withThreads = [];
-		const direct = { id: directId(server.id, person), name: 'Easel', topic: '', direct: true };
-		for (const channel of [...server.channels, direct]) {
+		const direct = { id: directId(server.id, person), name: 'Easel', topic: '', direct: true as const };
+		const listed: (Server['channels'][number] & { direct?: true })[] = [...server.channels, direct];
+		for (const channel of listed) {
 			const threads = await channels.threads(channel.id, person);
 			for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, person);
 			withThreads.push({ ...channel, threads });

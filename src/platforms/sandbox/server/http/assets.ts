@@ -1,37 +1,74 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
+
+const FOLDER = join(import.meta.dirname, '../../page');
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
-	'.js': 'text/javascript; charset=utf-8',
+	'.ts': 'text/javascript; charset=utf-8',
+	'.mjs': 'text/javascript; charset=utf-8',
 	'.svg': 'image/svg+xml',
 };
 
-/** Returns a function that serves the files of a folder. They are read once and served by exact name: no path leads out of the folder. */
-export function createAssets(folder: string) {
-	const assets = new Map(
-		readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-			const type = TYPES[extname(name)];
-			if (!type) return [];
-			const bytes = readFileSync(join(folder, name));
-			return [
-				[
-					name.replaceAll(sep, '/'),
-					{ bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` },
-				] as const,
-			];
-		}),
+/** The packages that the page imports, by the names under which they are served. */
+const PACKAGES: Readonly<Record<string, string>> = {
+	preact: 'lib/preact.mjs',
+	'preact/hooks': 'lib/hooks.mjs',
+	htm: 'lib/htm.mjs',
+};
+
+type Asset = { content: string; type: string; etag: string };
+
+/** The files of the page, by the names under which they are served: no path leads out of them. */
+const paths: ReadonlyMap<string, string> = new Map([
+	...globSync('**/*.{html,css,ts,svg}', { cwd: FOLDER }).map(
+		(name) => [name.replaceAll(sep, '/'), join(FOLDER, name)] as const,
+	),
+	...Object.entries(PACKAGES).map(([name, served]) => [served, fileURLToPath(import.meta.resolve(name))] as const),
+]);
+const assets = new Map<string, Asset>();
+
+/** Serves a file of the page, `304` when the browser has it. Returns undefined when there is no such file. */
+export function serveAsset(c: Context, name: string): Response | undefined {
+	const path = paths.get(name);
+	if (!path) return undefined;
+	const asset = assets.get(name) ?? readAsset(path);
+	assets.set(name, asset);
+	const headers = { ETag: asset.etag, 'Cache-Control': 'no-cache' };
+	if (c.req.header('if-none-match') === asset.etag) return c.body(null, 304, headers);
+	return c.body(asset.content, 200, { ...headers, 'Content-Type': asset.type });
+}
+
+/** Reads a file. Browsers get TypeScript without its types, and addresses in place of the names of packages. */
+function readAsset(path: string): Asset {
+	const extension = extname(path);
+	const text = readFileSync(path, 'utf8');
+	const script = extension === '.ts' ? withoutTypes(text) : text;
+	const content = /^\.(ts|mjs)$/.test(extension) ? withAddresses(script) : text;
+	return {
+		content,
+		type: TYPES[extension] ?? 'application/octet-stream',
+		etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+	};
+}
+
+const withAddresses = (script: string) =>
+	script.replaceAll(/\bfrom\s*(['"])([a-z/]+)\1/g, (whole, _, name) =>
+		PACKAGES[name] ? `from '/sandbox/${PACKAGES[name]}'` : whole,
 	);
 
-	/** Returns the file, `304` when the browser has it, or undefined when there is no such file. */
-	return (c: Context, name: string): Response | undefined => {
-		const asset = assets.get(name);
-		if (!asset) return undefined;
-		const headers = { ETag: asset.etag, 'Cache-Control': 'no-cache' };
-		if (c.req.header('if-none-match') === asset.etag) return c.body(null, 304, headers);
-		return c.body(asset.bytes, 200, { ...headers, 'Content-Type': asset.type });
-	};
+/** Node warns that the function is experimental. Easel is tested with the Node that is installed with it. */
+function withoutTypes(script: string): string {
+	const { emitWarning } = process;
+	process.emitWarning = () => {};
+	try {
+		return stripTypeScriptTypes(script);
+	} finally {
+		process.emitWarning = emitWarning;
+	}
 }

@@ -47,11 +47,14 @@ export const messageInput = z.object({
 	text: text('The message', 12_000),
 	replyTo: number('The message that is answered').optional(),
 });
+const command = z.string('The command is missing.').max(64, 'There is no such command.');
+/** The text after a command. */
+export const typedInput = z.object({ as, channel, command, text: text('The command', 12_000) });
 export const commandInput = z.object({
 	as,
 	channel,
 	id,
-	command: z.string('The command is missing.').max(64, 'There is no such command.'),
+	command,
 	options: z
 		.record(
 			name('The option'),

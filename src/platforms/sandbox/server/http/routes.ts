@@ -6,11 +6,12 @@ import { pressButton, runCommand, suggest } from '../actions/command-actions.ts'
 import type { SandboxActionContext } from '../actions/context.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../actions/message-actions.ts';
 import { setEmulated, setModerator } from '../actions/settings-actions.ts';
+import { readOptions } from '../actions/typed-command.ts';
 import { BadRequest } from '../bad-request.ts';
 import { pageMessages } from '../page-messages.ts';
 import { eventsFor, historyOf, type ReadContext, snapshotFor } from '../snapshot.ts';
 import type { FileStore, StoredFile } from '../store/files.ts';
-import { createAssets } from './assets.ts';
+import { serveAsset } from './assets.ts';
 import { createUploadLimits, readForm, readJson, small } from './body.ts';
 import {
 	commandInput,
@@ -26,6 +27,7 @@ import {
 	targetInput,
 	textInput,
 	threadInput,
+	typedInput,
 } from './input.ts';
 import { sameOriginOnly } from './same-origin.ts';
 
@@ -111,6 +113,9 @@ function addActions(routes: Hono, context: SandboxActionContext): void {
 		const { input, files } = await readForm(c);
 		return c.json(await runCommand(context, { ...parse(commandInput, input), ...localeOf(c) }, files), 202);
 	});
+	routes.post('/sandbox/api/options', small, async (c) =>
+		c.json(await readOptions(context, { ...parse(typedInput, await readJson(c)), ...localeOf(c) })),
+	);
 	routes.post('/sandbox/api/presses', small, async (c) =>
 		c.json(await pressButton(context, { ...parse(pressInput, await readJson(c)), ...localeOf(c) }), 202),
 	);
@@ -134,14 +139,13 @@ function addFiles(routes: Hono, files: FileStore): void {
 }
 
 function addPage(routes: Hono): void {
-	const asset = createAssets(`${import.meta.dirname}/../../page`);
 	routes.get('/', (c) => {
 		c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
 		c.header('X-Content-Type-Options', 'nosniff');
 		c.header('Referrer-Policy', 'no-referrer');
-		return asset(c, 'index.html') ?? notFound(c);
+		return serveAsset(c, 'index.html') ?? notFound(c);
 	});
-	routes.get('/sandbox/:name{.+}', (c) => asset(c, c.req.param('name')) ?? notFound(c));
+	routes.get('/sandbox/:name{.+}', (c) => serveAsset(c, c.req.param('name')) ?? notFound(c));
 }
 
 const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);

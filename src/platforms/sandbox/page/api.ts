@@ -1,0 +1,112 @@
+import type { PageMessages } from '../server/page-messages.ts';
+import { t } from './texts.ts';
+
+/** A request that failed. The message is a sentence to show. */
+class RequestError extends Error {
+	/** The HTTP status; undefined without a response. */
+	readonly status: number | undefined;
+
+	constructor(sentence: string, status?: number) {
+		super(sentence);
+		this.status = status;
+	}
+}
+
+/** Returns the id of an action: a request that is sent twice is carried out once. */
+export const newId = (): string =>
+	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The language of answers, BCP 47; the browser's when it is empty. */
+let language = '';
+
+export const setLanguage = (chosen: string): void => {
+	language = chosen;
+};
+
+/** @param path below `/sandbox/api/` */
+async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+	let response: Response;
+	try {
+		const headers = { ...init?.headers, ...(language && { 'Accept-Language': language }) };
+		response = await fetch(`/sandbox/api/${path}`, { ...init, headers });
+	} catch {
+		throw new RequestError(t('sandbox.error.unreachable'));
+	}
+	const answer = await response.json().catch(() => ({}));
+	if (!response.ok)
+		throw new RequestError(answer.error ?? t('sandbox.error.status', { status: response.status }), response.status);
+	return answer;
+}
+
+export const RECONNECT_MS = 1500;
+
+/** Tries again while the bot does not answer, until it does or refuses. */
+export async function persist<Answer>(ask: () => Promise<Answer>, onFailure: () => void = () => {}): Promise<Answer> {
+	for (;;) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (error instanceof RequestError && error.status && error.status < 500) throw error;
+			onFailure();
+			await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+		}
+	}
+}
+
+/** Loads the messages of the page. */
+export const loadMessages = (): Promise<PageMessages> => persist(() => request('texts'));
+
+export const get = <Answer>(path: string, query: Readonly<Record<string, string | number>>): Promise<Answer> =>
+	request(`${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`);
+
+export const send = <Answer>(path: string, input: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> =>
+	request(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) });
+
+export type Part = { part: string; file: File };
+
+export function sendFiles<Answer>(path: string, input: object, files: readonly Part[]): Promise<Answer> {
+	if (files.length === 0) return send(path, input);
+	const body = new FormData();
+	body.append('input', JSON.stringify(input));
+	for (const { part, file } of files) body.append(part, file, file.name || 'picture.png');
+	return request(path, { method: 'POST', body });
+}
+
+export const fileAddress = ({ id, name }: { id: string; name: string }): string =>
+	`/sandbox/files/${id}/${encodeURIComponent(name)}`;
+
+const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'notice', 'reset'] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/**
+ * Listens to events since `cursor`, until the returned function is called. The browser reconnects by itself, except when it was
+ * refused, as during a restart of the bot.
+ */
+export function listen(
+	person: string,
+	cursor: string,
+	onEvent: (name: EventName, data: unknown) => void,
+	onConnection: (isOnline: boolean) => void,
+): () => void {
+	let last = cursor;
+	let timer = 0;
+	let source: EventSource;
+	function open() {
+		source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person, since: last })}`);
+		source.onopen = () => onConnection(true);
+		source.onerror = () => {
+			onConnection(false);
+			if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(open, RECONNECT_MS);
+		};
+		for (const name of EVENTS)
+			source.addEventListener(name, (event) => {
+				if (event.lastEventId) last = event.lastEventId;
+				onEvent(name, JSON.parse(event.data));
+			});
+	}
+	open();
+	return () => {
+		clearTimeout(timer);
+		source.close();
+	};
+}

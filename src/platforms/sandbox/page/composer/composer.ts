@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { submitOnEnter } from '../dialogs/dialog.ts';
+import { FileThumb } from '../files.ts';
+import { classes, h, html, icon } from '../html.ts';
+import { Inputs } from '../inputs/inputs.ts';
+import type { Page } from '../page.ts';
+import { sizeText, t, tNodes } from '../texts.ts';
+import { commandIn } from './command-text.ts';
+import type { Draft } from './drafts.ts';
+import { suggestionList, suggestionsFor, typedName, usage } from './suggestions.ts';
+
+const MAX_LENGTH = 12_000;
+const MAX_HEIGHT_PX = 220;
+
+/** The box for messages and commands. */
+export function Composer({ page }: { page: Page }): VNode {
+	const draft = page.drafts.current;
+	return html`<div class="composer" id="composer" aria-busy=${page.drafts.isBusy ? 'true' : undefined}>
+		${h(MessageBox, { page, draft })}
+	</div>`;
+}
+
+type BoxProps = { page: Page; draft: Draft };
+
+function MessageBox({ page, draft }: BoxProps): VNode {
+	const textbox = useRef<HTMLTextAreaElement>(null);
+	const [caret, setCaret] = useState(0);
+	const [active, setActive] = useState(0);
+	/** The text at which the list was closed. */
+	const [dismissed, setDismissed] = useState('');
+	const { text, card } = draft;
+	const found = suggestionsFor(text, caret, page.commands, page.directory.person);
+	const suggestions = card || text === dismissed ? { ...found, entries: [] } : found;
+	const { kind, entries } = suggestions;
+	const names = entries.map(({ name }) => name).join();
+	useEffect(() => setActive(0), [names]);
+	useLayoutEffect(() => {
+		const box = textbox.current;
+		if (!box) return;
+		box.style.height = 'auto';
+		box.style.height = `${Math.min(box.scrollHeight, MAX_HEIGHT_PX)}px`;
+	}, [text, card]);
+	useLayoutEffect(() => document.getElementById(`${kind}-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+
+	const choose = (index: number) => {
+		const entry = entries[index];
+		if (!entry) return;
+		if ('fields' in entry) return page.drafts.choose(entry);
+		const start = caret - (typedName(text, caret)?.length ?? 0);
+		const next = `${text.slice(0, start)}${entry.name} `;
+		page.drafts.change({ text: next + text.slice(caret) });
+		setCaret(next.length);
+		page.afterRender(() => textbox.current?.setSelectionRange(next.length, next.length));
+	};
+	const onListKey = (event: KeyboardEvent): boolean => {
+		const entry = entries[active];
+		if (!entry || event.isComposing) return false;
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		// A complete command without required options is run by Enter, as any other text is sent.
+		const isComplete =
+			'fields' in entry && text.trim() === `/${entry.name}` && !entry.fields.some(({ required }) => required);
+		if (step) setActive((active + step + entries.length) % entries.length);
+		else if (event.key === 'Escape') setDismissed(text);
+		else if ((event.key === 'Tab' || (event.key === 'Enter' && !isComplete)) && !event.shiftKey) choose(active);
+		else return false;
+		event.preventDefault();
+		return true;
+	};
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (onListKey(event) || event.isComposing) return;
+		if (event.key === 'Escape') page.drafts.change(draft.replyTo ? { replyTo: undefined } : { files: [] });
+		const isEmpty = text === '' && draft.files.length === 0;
+		if (event.key === 'ArrowUp' && isEmpty && page.editLast()) event.preventDefault();
+		if (event.key !== 'Enter' || event.shiftKey) return;
+		event.preventDefault();
+		page.drafts.send();
+	};
+	const onInput = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => {
+		setCaret(currentTarget.selectionStart);
+		page.drafts.change({ text: currentTarget.value });
+	};
+	const complete = entries.length === 0 && !card ? commandIn(text, page.commands) : undefined;
+	const label = labelOf(page);
+	return html`
+		${suggestionList({ suggestions, active, onChoose: choose, onMove: setActive })}
+		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
+		<p class="error" id="composer-error" role="alert">${page.error}</p>
+		<div class="box">
+			${draft.replyTo && replyBar(page, draft)}
+			${draft.files.length > 0 && tray(page, draft)}
+			${card && h(CommandCard, { page, card })}
+			<div class="line" hidden=${card !== undefined}>
+				${h(AttachButton, { page })}
+				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
+					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })}
+					aria-autocomplete="list" aria-describedby=${complete && 'usage'} ...${entries.length > 0 && { 'aria-controls': 'picker', 'aria-activedescendant': `${kind}-${active}` }}
+					onInput=${onInput} onKeyDown=${onKeyDown} onBlur=${() => setCaret(0)}
+					onClick=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setCaret(currentTarget.selectionStart)} />
+				<button class=${classes('send', (text.trim() !== '' || draft.files.length > 0) && 'ready')} type="button"
+					aria-label=${t('sandbox.composer.send')} onClick=${() => page.drafts.send()}>${icon('send')}</button>
+			</div>
+		</div>`;
+}
+
+function labelOf({ found }: Page): string {
+	if (found?.thread) return t('sandbox.composer.thread');
+	return t('sandbox.composer.message', {
+		channel: found ? (found.channel.direct ? found.channel.name : `#${found.channel.name}`) : '',
+	});
+}
+
+/** The message that is replied to, with a button to stop replying. */
+function replyBar({ state, drafts }: Page, { replyTo }: Draft): VNode {
+	const name = html`<b>${state.nameOf(replyTo?.author ?? '')}</b>`;
+	return html`<p class="answering">${icon('reply')}<span>${tNodes('sandbox.composer.replyingTo', { name })}</span>
+		<button class="quiet small" type="button" aria-label=${t('sandbox.composer.noReply')} onClick=${() => drafts.change({ replyTo: undefined })}>
+			${icon('close')}
+		</button>
+	</p>`;
+}
+
+/** The files of the message that is being written. */
+const tray = ({ drafts }: Page, { files }: Draft): VNode =>
+	html`<div class="tray">${files.map(
+		(file) => html`<span class="attached">
+			${h(FileThumb, { file })}
+			<span class="words"><b>${file.name || t('sandbox.file.pasted')}</b><small>${sizeText(file.size)}</small></span>
+			<button class="quiet small" type="button" aria-label=${t('sandbox.file.remove', { file: file.name })}
+				onClick=${() => drafts.change({ files: files.filter((other) => other !== file) })}>${icon('close')}</button>
+		</span>`,
+	)}</div>`;
+
+function AttachButton({ page }: { page: Page }): VNode {
+	const input = useRef<HTMLInputElement>(null);
+	const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+		const files = [...(currentTarget.files ?? [])];
+		currentTarget.value = '';
+		void page.drafts.take(files);
+	};
+	return html`<button class="quiet" type="button" aria-label=${t('sandbox.composer.attach')} onClick=${() => input.current?.click()}>
+			${icon('plus')}
+		</button>
+		<input class="hidden" type="file" multiple tabindex="-1" aria-hidden="true" ref=${input} onChange=${onChange} />`;
+}
+
+/** The inputs of a command, in place of the message box. */
+function CommandCard({ page, card }: { page: Page; card: NonNullable<Draft['card']> }): VNode {
+	const { command, values, focus, invalid } = card;
+	const { drafts } = page;
+	// The focus may be outside: a click on a message does not keep Escape from closing the card.
+	useEffect(() => {
+		const onEscape = (event: KeyboardEvent) => {
+			const isElsewhere = page.dialog || page.menu || page.isDrawerOpen;
+			if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isElsewhere) return;
+			event.preventDefault();
+			drafts.leaveCard();
+		};
+		addEventListener('keydown', onEscape);
+		return () => removeEventListener('keydown', onEscape);
+	}, []);
+	const submit = (event: SubmitEvent) => {
+		event.preventDefault();
+		drafts.submitCard();
+	};
+	const inputs = h(
+		Inputs,
+		{
+			...{ page, fields: command.fields, values, command: command.name, focus, invalid },
+			onChange: (next, focused) => drafts.changeCard(next, focused),
+			onError: (sentence) => page.showError(sentence),
+		},
+		html`<button class="primary" type="submit">${t('sandbox.command.run')}</button>`,
+	);
+	return html`<form class="card" novalidate aria-label="/${command.name}" onSubmit=${submit} onKeyDown=${submitOnEnter}>
+		<p class="card-head"><b>/${command.name}</b><span>${command.description}</span>
+			<button class="quiet small" type="button" aria-label=${t('sandbox.command.back')} onClick=${() => drafts.leaveCard()}>${icon('close')}</button>
+		</p>
+		${inputs}
+	</form>`;
+}

@@ -1,0 +1,220 @@
+import type { CommandDescription } from '../../../../domain/command.ts';
+import { newId, send, sendFiles } from '../api.ts';
+import { openDropDialog } from '../dialogs/drop-dialog.ts';
+import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
+import { byId } from '../html.ts';
+import { type Focus, fillPictures, firstFocus, partsOf, problemIn } from '../inputs/values.ts';
+import type { Page } from '../page.ts';
+import type { Message } from '../state.ts';
+import { t } from '../texts.ts';
+import { commandIn, given, pictureFields, textFor, type Values } from './command-text.ts';
+
+/** The inputs of a command, in place of the message box. */
+type Card = { command: CommandDescription; values: Values; focus?: Focus | undefined; invalid?: string | undefined };
+
+/** What a person is about to send in a channel. A text or file stays until it was sent. */
+export type Draft = {
+	text: string;
+	files: readonly File[];
+	replyTo?: Message | undefined;
+	card?: Card | undefined;
+};
+
+const EMPTY: Draft = { text: '', files: [] };
+
+/** The drafts of all channels, and how they are sent: one at a time. A draft that is sent again after a failure is the same request. */
+export class Drafts {
+	readonly #page: Page;
+	readonly #drafts = new Map<string, Draft>();
+	#id = newId();
+	isBusy = false;
+	/** A message was sent before the commands were loaded. */
+	#isWaiting = false;
+
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	get current(): Draft {
+		const stored = () => ({ ...EMPTY, text: sessionStorage.getItem(this.#key) ?? '' });
+		return this.#drafts.get(this.#page.shown) ?? stored();
+	}
+
+	/** Changes the draft. It is another request from now on. */
+	change(change: Partial<Draft>): void {
+		const draft = { ...this.current, ...change };
+		this.#drafts.set(this.#page.shown, draft);
+		const { card } = draft;
+		// A text survives a reload of the page; files cannot.
+		sessionStorage.setItem(this.#key, card ? textFor(card.command, withoutFiles(card.values)) : draft.text);
+		this.#id = newId();
+		this.#page.showError('');
+	}
+
+	/** Called when the commands are known: sends what was sent before. */
+	ready(): void {
+		if (this.#isWaiting) this.send();
+		this.#isWaiting = false;
+	}
+
+	/** Sends the draft: a message, or a command. */
+	send(): void {
+		const page = this.#page;
+		this.#isWaiting = !page.state.snapshot;
+		const { files } = this.current;
+		const text = this.current.text.trim();
+		if (this.#isWaiting || (text === '' && files.length === 0)) return;
+		const typed = commandIn(text, page.commands);
+		if (typed) void this.#attempt(() => this.#sendTyped(typed.command, typed.rest));
+		else if (/^\/[a-z]/i.test(text))
+			page.showError(t('sandbox.command.unknown', { command: (text.split(/\s/)[0] ?? '').slice(0, 40) }));
+		else void this.#attempt(() => this.#sendMessage(text));
+	}
+
+	async #sendMessage(text: string): Promise<void> {
+		const { files, replyTo } = this.current;
+		const input = { ...this.#page.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+		const parts = files.map((file) => ({ part: 'file', file }));
+		this.#page.state.add(await sendFiles<Message>('messages', input, parts));
+	}
+
+	/** Runs a command at once. */
+	run(command: string, options: Values): Promise<void> {
+		this.#id = newId();
+		return this.#attempt(() => this.#sendCommand(command, options));
+	}
+
+	/** Runs a command of the list, or opens its card when it has options. */
+	choose(command: CommandDescription): void {
+		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
+		else void this.#attempt(() => this.#sendCommand(command.name, {}));
+	}
+
+	openCard(command: CommandDescription, values: Values, files: readonly File[]): void {
+		this.change({ text: '', files: [], card: { command, values: withRequired(command, values) } });
+		this.#take(files);
+	}
+
+	changeCard(values: Values, focus?: Focus): void {
+		const { card } = this.current;
+		if (card) this.change({ card: { command: card.command, values, focus } });
+	}
+
+	submitCard(): void {
+		const { card } = this.current;
+		if (!card) return;
+		const problem = problemIn(card.command.fields, card.values);
+		if (!problem) return void this.#attempt(() => this.#sendCommand(card.command.name, card.values));
+		this.change({ card: { ...card, focus: { name: problem.field }, invalid: problem.field } });
+		this.#page.showError(problem.sentence);
+	}
+
+	/** Closes the card. Its values become the draft. */
+	leaveCard(): void {
+		const { card, files } = this.current;
+		if (!card) return;
+		const values = given(card.values);
+		const left = partsOf(values).map(({ file }) => file);
+		const text = Object.keys(values).length > 0 ? textFor(card.command, withoutFiles(values)) : '';
+		this.change({ card: undefined, text, files: [...files, ...left] });
+		this.focus();
+	}
+
+	focus(): void {
+		this.#page.afterRender(() => byId('words')?.focus());
+	}
+
+	/** Takes files that were dropped, pasted or chosen: for the command at hand, else asks what they are for. */
+	async take(files: readonly File[]): Promise<void> {
+		const page = this.#page;
+		const { card, text } = this.current;
+		if (files.length === 0) return;
+		if (card && pictureFields(card.command).length > 0) return this.#take(files);
+		const typed = commandIn(text, page.commands);
+		if (typed && pictureFields(typed.command).length > 0)
+			return void page.attempt(async () => {
+				const { options, problem } = await this.#read(typed.command, typed.rest);
+				this.openCard(typed.command, options, files);
+				if (problem) page.showError(problem);
+			});
+		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, page.state.limits?.fileBytes ?? 0));
+		if (good.some(isMaybePicture)) openDropDialog(page, good);
+		else if (good.length > 0) this.attach(good);
+		if (problem) page.showError(problem);
+	}
+
+	attach(files: readonly File[]): void {
+		this.leaveCard();
+		this.change({ files: [...this.current.files, ...files] });
+		this.focus();
+	}
+
+	/** Puts files into the picture inputs of the card, in order, and the others into the tray. */
+	#take(files: readonly File[]): void {
+		const { card } = this.current;
+		if (!card) return;
+		const { command } = card;
+		const max = pictureFields(command).length;
+		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
+		const { values, left } = fillPictures(command.fields, card.values, good);
+		const focus = firstFocus(command.fields, values);
+		const shown = focus.name && !(focus.name in values) ? { ...values, [focus.name]: undefined } : values;
+		this.change({ card: { command, values: shown, focus }, files: left });
+		const count = { command: command.name, max, count: left.length };
+		this.#page.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
+	}
+
+	/** Runs a typed command, or opens its card when something is missing. Returns whether the draft stays. */
+	async #sendTyped(command: CommandDescription, rest: string): Promise<unknown> {
+		const { options, problem } = await this.#read(command, rest);
+		if (problem) throw new Error(problem);
+		const { files } = this.current;
+		const isIncomplete = command.fields.some(({ name, required }) => required && !(name in options));
+		if (!isIncomplete && files.length === 0) return this.#sendCommand(command.name, options);
+		this.openCard(command, options, files);
+		return 'open';
+	}
+
+	/** Has the server read the options of a typed command. */
+	#read(command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
+		if (text === '') return Promise.resolve({ options: {} });
+		return send('options', { ...this.#page.here, command: command.name, text });
+	}
+
+	#sendCommand(command: string, values: Values): Promise<unknown> {
+		const all = given(values);
+		this.#page.expectAnswer(this.#id);
+		const input = { ...this.#page.here, id: this.#id, command, options: withoutFiles(all) };
+		return sendFiles('commands', input, partsOf(all));
+	}
+
+	/** Sends, and clears the draft, except for a text that was changed meanwhile. When that fails, the draft stays. */
+	async #attempt(request: () => Promise<unknown>): Promise<void> {
+		if (this.isBusy) return;
+		const { shown } = this.#page;
+		const sent = this.current;
+		this.isBusy = true;
+		await this.#page.attempt(async () => {
+			if ((await request()) === 'open' || this.#page.shown !== shown) return;
+			const { text } = this.current;
+			this.change({ ...EMPTY, text: text === sent.text ? '' : text, replyTo: undefined, card: undefined });
+			this.focus();
+		});
+		this.isBusy = false;
+		this.#page.changed();
+	}
+
+	get #key(): string {
+		return `easel.draft.${this.#page.state.me}.${this.#page.shown}`;
+	}
+}
+
+const withRequired = ({ fields }: CommandDescription, values: Values): Values => ({
+	...Object.fromEntries(
+		fields.filter(({ required }) => required).map(({ name, kind }) => [name, kind === 'flag' ? false : undefined]),
+	),
+	...values,
+});
+
+const withoutFiles = (values: Values): Values =>
+	Object.fromEntries(Object.entries(given(values)).filter(([, value]) => !(value instanceof File)));

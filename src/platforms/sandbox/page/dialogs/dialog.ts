@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type Content, html, icon } from '../html.ts';
+import type { Page } from '../page.ts';
+import { t } from '../texts.ts';
+
+type DialogProps = {
+	page: Page;
+	class: string;
+	/** The name of the dialog, unless an element with the id `dialog-title` has it. */
+	label?: string;
+	/** A click beside the content closes it. Forms stay open, since a slip would lose what was typed. */
+	closesOnClick?: boolean;
+	onKeyDown?(event: KeyboardEvent): void;
+	children?: Content;
+};
+
+/** A dialog over the page, with a button to close it. */
+export function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
+	const element = useRef<HTMLDialogElement>(null);
+	useLayoutEffect(() => {
+		element.current?.showModal();
+		element.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+	}, []);
+	const close = () => element.current?.close();
+	return html`<dialog ref=${element} class=${props.class} aria-label=${label} aria-labelledby=${label ? undefined : 'dialog-title'}
+		onClose=${() => page.open(undefined)} onKeyDown=${onKeyDown}
+		onClick=${({ target }: MouseEvent) => closesOnClick && target === element.current && close()}>
+		<button class="quiet close" type="button" aria-label=${t('sandbox.dialog.close')} onClick=${close}>${icon('close')}</button>
+		${children}
+	</dialog>`;
+}
+
+/** The buttons at the end of a form. */
+export const dialogButtons = (page: Page, label: string, isDisabled = false): VNode =>
+	html`<div class="end">
+		<button class="action" type="button" onClick=${() => page.open(undefined)}>${t('sandbox.dialog.cancel')}</button>
+		<button class="primary" type="submit" disabled=${isDisabled}>${label}</button>
+	</div>`;
+
+/** Enter submits a form, also in a text of several lines. */
+export function submitOnEnter(event: KeyboardEvent): void {
+	if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement))
+		return;
+	event.preventDefault();
+	event.target.form?.requestSubmit();
+}

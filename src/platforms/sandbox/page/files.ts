@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'preact/hooks';
+import { html, icon } from './html.ts';
+import { sizeText, t } from './texts.ts';
+
+/** The maximum of a picture of a command, which the bot checks too. */
+const MAX_BYTES = 10 * 2 ** 20;
+
+/** Returns why a picture cannot be taken. */
+export const pictureProblem = (file: File): string | undefined =>
+	isMaybePicture(file) ? sizeProblem(file, MAX_BYTES) : t('sandbox.file.notPicture', { file: file.name });
+
+/** Returns why a file cannot be taken. @param max bytes */
+export const sizeProblem = ({ name, size }: File, max: number): string | undefined =>
+	size > max ? t('sandbox.file.tooLarge', { file: name, size: sizeText(Math.floor(max / 1e6) * 1e6) }) : undefined;
+
+/** Whether a file may be a picture. Systems do not know the type of each. */
+export const isMaybePicture = ({ type }: File): boolean => type === '' || type.startsWith('image/');
+
+/** Returns the files that can be taken, and the first problem of the others. */
+export function checkFiles(files: readonly File[], problemOf: (file: File) => string | undefined) {
+	const problems = files.map(problemOf);
+	return { good: files.filter((_, index) => !problems[index]), problem: problems.find(Boolean) };
+}
+
+/** Calls `onFiles` with files that are dropped or pasted anywhere in the page. */
+export function onDroppedFiles(onFiles: (files: File[]) => void): void {
+	let depth = 0;
+	/** Counts the elements under the pointer, since each fires its own events. */
+	const setDepth = (next: number) => {
+		depth = Math.max(0, next);
+		document.body.classList.toggle('dropping', depth > 0);
+	};
+	const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
+	addEventListener('dragenter', (event) => hasFiles(event) && setDepth(depth + 1));
+	addEventListener('dragleave', (event) => hasFiles(event) && setDepth(depth - 1));
+	addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+	addEventListener('drop', (event) => {
+		if (!hasFiles(event)) return;
+		setDepth(0);
+		// An input has taken them.
+		if (event.defaultPrevented) return;
+		event.preventDefault();
+		onFiles([...(event.dataTransfer?.files ?? [])]);
+	});
+	addEventListener('paste', (event) => {
+		const files = [...(event.clipboardData?.files ?? [])];
+		// Programs that copy text often add a picture of it. Then the text is meant.
+		if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+		event.preventDefault();
+		onFiles(files);
+	});
+}
+
+/** The picture in a file of the person, or an icon for what the browser cannot show. */
+export function FileThumb({ file }: { file: File | undefined }) {
+	const [address, setAddress] = useState('');
+	useEffect(() => {
+		const created = file ? URL.createObjectURL(file) : '';
+		setAddress(created);
+		return () => URL.revokeObjectURL(created);
+	}, [file]);
+	const shown =
+		file && address
+			? html`<img src=${address} alt="" onError=${() => setAddress('')} />`
+			: icon(file ? 'file' : 'picture');
+	return html`<span class="thumb">${shown}</span>`;
+}

@@ -1,0 +1,91 @@
+import type { VNode } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Field } from '../../../../domain/command.ts';
+import type { StoredFile } from '../../server/store/files.ts';
+import { given, type Values } from '../composer/command-text.ts';
+import { type Content, h, html, icon } from '../html.ts';
+import type { Page } from '../page.ts';
+import { t } from '../texts.ts';
+import { Input, sizeOf } from './input.ts';
+import type { Focus } from './values.ts';
+
+export type InputsProps = {
+	page: Page;
+	fields: readonly Field[];
+	values: Values;
+	onChange(values: Values, focus?: Focus): void;
+	/** Reports a file that cannot be taken. */
+	onError(sentence: string): void;
+	/** The command whose options the bot completes. */
+	command?: string | undefined;
+	focus?: Focus | undefined;
+	/** The field with the problem. */
+	invalid?: string | undefined;
+	/** The pictures that an input chooses from. */
+	pictures?: readonly StoredFile[];
+	/** What stands after the chips. */
+	children?: Content;
+};
+
+/** The inputs of a command. Those with a value are shown, and required ones; each other one is a chip until it is wanted. */
+export function Inputs(props: InputsProps): VNode {
+	const { fields, values, onChange, focus, children } = props;
+	const element = useRef<HTMLElement>(null);
+	const id = useId();
+	useLayoutEffect(() => {
+		if (!focus) return;
+		const control = focus.name ? `[name="${focus.name}"]` : '[type=submit]';
+		// The dialog that the inputs are in is shown after them.
+		queueMicrotask(() => element.current?.querySelector<HTMLElement>(control)?.focus());
+	}, [focus]);
+	const reveal = ({ name, kind }: Field) =>
+		onChange({ ...values, [name]: kind === 'flag' ? true : undefined }, { name });
+	const remove = ({ name }: Field) => {
+		const { [name]: _, ...others } = values;
+		onChange(others, { name: `chip-${name}` });
+	};
+	const shown = fields.filter(({ name }) => name in values);
+	return html`<div class="inputs" ref=${element}>
+		<div class="fields">${shown.map((field) => h(FieldRow, { ...props, key: field.name, field, id: `${id}-${field.name}`, remove }))}</div>
+		<div class="chips">
+			${fields
+				.filter(({ name }) => !(name in values))
+				.map(
+					(
+						field,
+					) => html`<button key=${field.name} name="chip-${field.name}" class="chip" type="button" title=${field.description}
+						onClick=${() => reveal(field)}>${icon('plus')}${field.name}</button>`,
+				)}
+			${children}
+		</div>
+	</div>`;
+}
+
+type FieldRowProps = InputsProps & { field: Field; id: string; remove(field: Field): void };
+
+function FieldRow({ field, id, values, remove, onChange, pictures = [], ...props }: FieldRowProps): VNode {
+	const { name, required, kind } = field;
+	const several = 'choices' in field && name === 'which' && field.choices.length === pictures.length ? pictures : [];
+	const set = (value: unknown) => onChange({ ...values, [name]: value });
+	const input = h(Input, {
+		...props,
+		field,
+		id,
+		value: given(values)[name],
+		typed: values[name],
+		set,
+		pictures: several,
+	});
+	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
+	return html`<div class="field ${sizeOf(field)}">
+		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
+		${input}
+		<span class="description" id="${id}-description">${field.description}</span>
+		${
+			!required &&
+			html`<button class="quiet small" type="button" aria-label=${t('sandbox.input.remove', { field: name })} onClick=${() => remove(field)}>
+				${icon('close')}
+			</button>`
+		}
+	</div>`;
+}

@@ -1,0 +1,87 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { h, html } from '../html.ts';
+import type { Page } from '../page.ts';
+import type { Found, Message } from '../state.ts';
+import { formatDate, type MessageId, t, tNodes } from '../texts.ts';
+import { MessageView } from './message.ts';
+
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
+/** Messages of one author this close together are shown without repeating the author. */
+const JOIN_WITHIN_MS = 5 * 60_000;
+const EXAMPLES: readonly MessageId[] = ['sandbox.example.fox', 'sandbox.example.lighthouse', 'sandbox.example.boat'];
+
+/** The messages of the channel or thread that is shown. Older ones load on scrolling up. A focusable box can be scrolled by keyboard. */
+export function MessageList({ page }: { page: Page }): VNode {
+	const box = useRef<HTMLElement>(null);
+	const column = useRef<HTMLElement>(null);
+	useLayoutEffect(() => {
+		if (box.current && column.current) page.scroll.attach(box.current, column.current);
+	}, []);
+	useLayoutEffect(() => page.scroll.update());
+	return html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${box}>
+		<div class="column" id="column" ref=${column}>${page.found && rowsOf(page, page.found)}</div>
+	</section>`;
+}
+
+function rowsOf(page: Page, found: Found): VNode[] {
+	const { state, shown, readUntil } = page;
+	const log = state.log(shown);
+	const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
+	const rows: VNode[] = [];
+	const row = (message: Message, isJoined: boolean, isOrigin = false) =>
+		h(MessageView, { key: `${message.channel} ${message.number}`, page, message, isJoined, isOrigin });
+	// A thread of a command is started on a message without content.
+	const origin = log.origin && (log.origin.text || log.origin.files.length > 0) ? log.origin : undefined;
+	if (origin && log.loaded && !log.more) rows.push(row(origin, false, true));
+	else if (!log.more && messages.length > 0) rows.push(beginning(found));
+	let isMarked = readUntil === 0;
+	for (const [index, message] of messages.entries()) {
+		const last = messages[index - 1];
+		const isNewDay = dayOf(message) !== (last && dayOf(last));
+		if (isNewDay) rows.push(separator('day', formatDate(new Date(message.at), DAY), message));
+		if (!isMarked && message.number > readUntil) {
+			isMarked = true;
+			if (message.author !== state.me) rows.push(separator('day new', t('sandbox.channel.new'), message));
+		}
+		rows.push(row(message, !isNewDay && last !== undefined && isJoined(message, last)));
+	}
+	if (log.loaded && messages.length === 0 && !origin) rows.push(emptyChannel(page, found));
+	return rows;
+}
+
+/** Whether a message is shown without its author, after one of the same author. */
+const isJoined = (message: Message, last: Message): boolean =>
+	last.author === message.author &&
+	!message.about &&
+	!message.replyTo &&
+	last.private === message.private &&
+	Date.parse(message.at) - Date.parse(last.at) < JOIN_WITHIN_MS;
+
+const separator = (name: string, text: string, { number }: Message) =>
+	html`<p key="${name} ${number}" class=${name} role="separator"><span>${text}</span></p>`;
+
+const dayOf = ({ at }: Message) => new Date(at).toDateString();
+
+function beginning({ channel, thread }: Found): VNode {
+	const name = html`<b>${thread ? thread.title : channel.direct ? channel.name : `#${channel.name}`}</b>`;
+	return html`<p class="beginning" key="beginning">${tNodes('sandbox.channel.beginning', { channel: name })}</p>`;
+}
+
+/** A channel or thread without messages, with example prompts. */
+function emptyChannel(page: Page, { channel, thread }: Found): VNode {
+	const hasExamples = page.commands.some(({ name }) => name === 'imagine');
+	const hint = thread
+		? t(hasExamples ? 'sandbox.empty.examplesInThread' : 'sandbox.empty.helloInThread')
+		: t(hasExamples ? 'sandbox.empty.examples' : 'sandbox.empty.hello', { channel: channel.name });
+	const examples = EXAMPLES.map((id) => {
+		const prompt = t(id);
+		return html`<button class="example" type="button" onClick=${() => page.drafts.run('imagine', { prompt })}><code>/imagine</code> ${prompt}</button>`;
+	});
+	return html`<div class="empty" key="empty">
+		<img src="/sandbox/easel.svg" alt="" width="72" height="72" />
+		<h3>${t(thread ? 'sandbox.empty.thread' : 'sandbox.empty.channel')}</h3>
+		<p>${channel.direct && !thread ? t('sandbox.channel.direct') : hint}</p>
+		${hasExamples && html`<div class="examples">${examples}</div><p class="tip">${t('sandbox.empty.drop')}</p>`}
+	</div>`;
+}

@@ -1,0 +1,105 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { avatar, classes, h, html, icon } from '../html.ts';
+import type { Page } from '../page.ts';
+import type { Message } from '../state.ts';
+import { formatDate, t, tNodes } from '../texts.ts';
+import { openMenu } from './menu.ts';
+import { Expected, Files } from './message-files.ts';
+import { markdown, plainText } from './render-markdown.ts';
+
+/** Characters of a text that tell its message from others. */
+const NAME_LENGTH = 60;
+const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+const FULL_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'short' };
+
+type MessageProps = {
+	page: Page;
+	message: Message;
+	/** It follows a message of the same author. */
+	isJoined: boolean;
+	/** It is the message that the thread was started on. */
+	isOrigin: boolean;
+};
+
+/** A message. It is drawn again only when it has changed. */
+export const MessageView = (props: MessageProps): VNode =>
+	useMemo(() => draw(props), [props.message, props.isJoined, props.isOrigin]);
+
+function draw({ page, message, isJoined, isOrigin }: MessageProps): VNode {
+	const { author, number, files, expected, buttons, thread } = message;
+	const name = page.state.nameOf(author);
+	return html`<article class=${classes('message', isJoined && 'joined', message.private && 'private')} tabindex="-1"
+		id=${isOrigin ? 'origin' : `message-${number}`} data-number=${isOrigin ? 0 : number} data-author=${author}>
+		${lead(page, message)}
+		${avatar(author, name)}
+		<div class="body">
+			${byline(message, name)}
+			<div class="text">${markdown(message.text)}</div>
+			${files.length > 0 ? h(Files, { page, files }) : expected && h(Expected, { expected })}
+			${
+				buttons.length > 0 &&
+				html`<div class="buttons" role="group" aria-label=${t('sandbox.message.buttons')}>
+					${buttons.map(
+						({
+							id,
+							label,
+							kind,
+						}) => html`<button key=${id} class=${classes('action', kind === 'danger' && 'danger')} type="button"
+							onClick=${(event: Pressed) => press(page, message, id, event)}>${label}</button>`,
+					)}
+				</div>`
+			}
+			${
+				thread &&
+				!isOrigin &&
+				html`<button class="thread-link" type="button" onClick=${() => page.go(thread.id)}>
+					${icon('thread')}<b>${thread.title}</b><span>${t('sandbox.message.openThread')}</span>
+				</button>`
+			}
+			${
+				message.private &&
+				html`<p class="only-you">${icon('eye')}${t('sandbox.message.onlyYou')} · ${' '}
+					<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`
+			}
+		</div>
+		${menuButton(page, message, name)}
+	</article>`;
+}
+
+type Pressed = MouseEvent & { currentTarget: HTMLElement };
+
+/** Presses a button once: the further clicks of a double click are none. */
+function press(page: Page, message: Message, button: string, { currentTarget, detail }: Pressed): void {
+	if (detail < 2) void page.press(message, button, currentTarget);
+}
+
+/** The line above a message: what it replies to, or the command that it answers. */
+function lead({ state, scroll }: Page, { replyTo, about }: Message): VNode | undefined {
+	if (replyTo)
+		return html`<p class="lead">${icon('reply')}<button class="lead-link" type="button" onClick=${() => scroll.show(replyTo.number)}>
+			<span><b>${state.nameOf(replyTo.author)}</b> ${plainText(replyTo.excerpt)}</span>
+		</button></p>`;
+	if (!about) return undefined;
+	const name = state.nameOf(about.person);
+	const nodes = { name: html`<b>${name}</b>`, command: html`<code>/${about.command}</code>` };
+	return html`<p class="lead">${avatar(about.person, name)}<span>${tNodes('sandbox.message.used', nodes)}</span></p>`;
+}
+
+function byline({ author, at, edited }: Message, name: string): VNode {
+	const isBot = author === 'easel';
+	const date = new Date(at);
+	return html`<p class="by"><b class="name">${name}</b>
+		${isBot && html`<span class="badge">${t('sandbox.message.app')}</span>`}
+		<time datetime=${at} title=${formatDate(date, FULL_TIME)}>${formatDate(date, TIME)}</time>
+		${edited && !isBot && html`<span class="edited">${t('sandbox.message.edited')}</span>`}
+	</p>`;
+}
+
+function menuButton(page: Page, message: Message, name: string): VNode {
+	const text = plainText(message.text) || message.files[0]?.alt || message.files[0]?.name || '';
+	const excerpt = [...text].slice(0, NAME_LENGTH).join('');
+	const label = t('sandbox.message.more', { name: `${name}${excerpt ? `: ${excerpt}` : ''}` });
+	return html`<button class="more" type="button" aria-haspopup="menu" aria-label=${label}
+		onClick=${({ currentTarget }: Pressed) => openMenu(page, message, currentTarget)}>${icon('more')}</button>`;
+}

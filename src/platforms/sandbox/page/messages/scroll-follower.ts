@@ -1,0 +1,150 @@
+import type { Page } from '../page.ts';
+
+/** When its end is this near, the box follows new messages. */
+const FOLLOW_PX = 80;
+/** When its beginning is this near, older messages are loaded. */
+const LOAD_PX = 400;
+/** How many messages are loaded at once to come to an old one. */
+const LARGE_PAGE = 100;
+
+/** Keeps the end of the messages visible while it is, and says what is new when it is not. */
+export class ScrollFollower {
+	readonly #page: Page;
+	#box: HTMLElement | undefined;
+	isFollowing = true;
+	/** New messages since the end was visible. */
+	unseen = 0;
+	/** The position at the last scroll, in pixels. */
+	#top = 0;
+	#isLoading = false;
+	/** The first visible message of each channel that was left, and its distance from the top; none at the end. */
+	readonly #positions = new Map<string, { number: number; offset: number } | undefined>();
+
+	constructor(page: Page) {
+		this.#page = page;
+	}
+
+	/** @param content what is in the box */
+	attach(box: HTMLElement, content: HTMLElement): void {
+		this.#box = box;
+		box.addEventListener('scroll', () => this.#onScroll(box));
+		// Pictures that load and texts that grow move the end, which stays visible if it was.
+		const observer = new ResizeObserver(() => this.update());
+		observer.observe(content);
+		observer.observe(box);
+	}
+
+	/** Shows the end from now on. */
+	follow(): void {
+		this.isFollowing = true;
+		this.unseen = 0;
+		this.#page.changed();
+	}
+
+	/** Counts a new message that is not visible. */
+	countUnseen(): void {
+		if (!this.isFollowing) this.unseen += 1;
+	}
+
+	/** Scrolls to the end after the content has changed, if the end was visible. */
+	update(): void {
+		if (this.isFollowing) this.#box?.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
+	}
+
+	/** Goes to the end, as its button does. */
+	jump(): void {
+		this.follow();
+		this.#page.afterRender(() => this.#box?.focus());
+	}
+
+	/** Remembers where the person is in a channel. */
+	leave(channel: string): void {
+		this.#positions.set(channel, this.#position());
+		this.#isLoading = false;
+		this.follow();
+	}
+
+	/** Scrolls to where the person was, if that was not the end. */
+	async restore(channel: string): Promise<boolean> {
+		const position = this.#positions.get(channel);
+		this.#positions.delete(channel);
+		if (!position || !(await this.#load(position.number))) return false;
+		this.#page.afterRender(() =>
+			this.#place(position.number, (element, box) => {
+				box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - position.offset;
+			}),
+		);
+		return true;
+	}
+
+	/** Scrolls to a message and focuses it. */
+	async show(number: number): Promise<void> {
+		if (await this.#load(number))
+			this.#page.afterRender(() =>
+				this.#place(number, (element) => {
+					element.scrollIntoView({ block: 'center' });
+					element.focus({ preventScroll: true });
+				}),
+			);
+	}
+
+	/** Loads the messages back to a number. Returns whether the message is there. */
+	async #load(number: number): Promise<boolean> {
+		const { state, shown } = this.#page;
+		const log = state.log(shown);
+		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
+		return log.messages.has(number) && shown === this.#page.shown;
+	}
+
+	#place(number: number, scroll: (element: HTMLElement, box: HTMLElement) => void): void {
+		const element = document.getElementById(`message-${number}`);
+		if (!element || !this.#box) return;
+		this.isFollowing = false;
+		scroll(element, this.#box);
+		this.#page.changed();
+	}
+
+	#onScroll(box: HTMLElement): void {
+		const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX;
+		const before = this.isFollowing;
+		// A tall message moves the end away before this event comes. Only a person scrolls up.
+		if (isNear || box.scrollTop < this.#top) this.isFollowing = isNear;
+		this.#top = box.scrollTop;
+		if (this.isFollowing) {
+			this.unseen = 0;
+			this.#page.markSeen();
+		}
+		if (before !== this.isFollowing) this.#page.changed();
+		if (box.scrollTop < LOAD_PX) this.#loadOlder(box).catch(() => {});
+	}
+
+	/** Loads older messages without moving what is visible. */
+	async #loadOlder(box: HTMLElement): Promise<void> {
+		const { state, shown } = this.#page;
+		const log = state.log(shown);
+		if (this.#isLoading || !log.loaded || !log.more) return;
+		this.#isLoading = true;
+		try {
+			await state.loadOlder(shown);
+			const fromEnd = box.scrollHeight - box.scrollTop;
+			if (shown === this.#page.shown)
+				this.#page.afterRender(() => {
+					if (!this.isFollowing) box.scrollTop = box.scrollHeight - fromEnd;
+				});
+		} finally {
+			this.#isLoading = false;
+		}
+	}
+
+	/** Returns the first visible message and its distance from the top, or undefined at the end. */
+	#position(): { number: number; offset: number } | undefined {
+		if (this.isFollowing || !this.#box) return undefined;
+		const { top } = this.#box.getBoundingClientRect();
+		for (const element of this.#box.querySelectorAll<HTMLElement>('.message')) {
+			const { top: start, bottom } = element.getBoundingClientRect();
+			const number = Number(element.dataset['number']);
+			if (number > 0 && bottom > top) return { number, offset: start - top };
+		}
+		return undefined;
+	}
+}

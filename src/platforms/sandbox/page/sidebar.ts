@@ -1,0 +1,127 @@
+import type { VNode } from 'preact';
+import { send, setLanguage } from './api.ts';
+import { avatar, classes, h, html } from './html.ts';
+import type { Page } from './page.ts';
+import type { Channel, Found, Server } from './state.ts';
+import { t } from './texts.ts';
+
+/** How many threads a channel lists. */
+const MAX_THREADS = 8;
+const PLATFORMS = { discord: 'Discord', slack: 'Slack' } as const;
+/** The key under which the browser keeps the person. */
+export const PERSON_KEY = 'easel.person';
+
+/** The key under which the browser keeps the language that a person has chosen: several can be tried beside each other. */
+const languageKey = (person: string) => `easel.language.${person}`;
+
+/** Uses the language that a person has chosen. */
+export const useLanguageOf = (person: string): void => setLanguage(localStorage.getItem(languageKey(person)) ?? '');
+
+/** The servers, the channels with their threads, and the settings of the person. */
+export function Sidebar({ page }: { page: Page }): VNode {
+	const { found } = page;
+	return html`<div class="drawer" id="drawer" onKeyDown=${({ key }: KeyboardEvent) => key === 'Escape' && closeDrawer(page)}>
+		<nav class="rail" aria-label=${t('sandbox.settings.servers')}>
+			<img class="brand" src="/sandbox/easel.svg" alt="Easel" width="40" height="40" />
+			<div class="servers">${page.state.snapshot?.servers.map((server) => serverButton(page, server))}</div>
+		</nav>
+		<section class="side" aria-labelledby="server-name">
+			<h2 class="server-name" id="server-name">${found?.server.name ?? 'Easel'}</h2>
+			<nav class="channels" aria-label=${t('sandbox.settings.channels')}>
+				${found && html`<ul>${found.server.channels.map((channel) => channelItem(page, found, channel))}</ul>`}
+			</nav>
+			${found && h(Settings, { page, server: found.server })}
+		</section>
+	</div>`;
+}
+
+function closeDrawer(page: Page): void {
+	page.isDrawerOpen = false;
+	page.afterRender(() => document.getElementById('drawer-toggle')?.focus());
+}
+
+function serverButton(page: Page, server: Server): VNode {
+	const isCurrent = server === page.found?.server;
+	const ids = server.channels.flatMap((channel) => [channel, ...channel.threads]);
+	const isUnread = !isCurrent && ids.some(({ id }) => page.state.isUnread(id));
+	const initials = server.name.split(' ').map((word) => word.charAt(0));
+	return html`<button key=${server.id} type="button" class=${classes('server', isUnread && 'unread')} title=${server.name}
+		data-initials=${initials.join('')} aria-current=${isCurrent ? 'true' : undefined}
+		aria-label=${isUnread ? t('sandbox.settings.unreadServer', { server: server.name }) : server.name}
+		onClick=${() => page.go(server.channels[0]?.id ?? '')} />`;
+}
+
+function channelItem(page: Page, found: Found, channel: Channel): VNode {
+	const threads = channel.threads.slice(0, MAX_THREADS);
+	if (found.thread && found.channel === channel && !threads.includes(found.thread)) threads.push(found.thread);
+	return html`<li key=${channel.id}>
+		${link(page, channel.id, channel.name, channel.direct ? '@' : '#')}
+		${threads.length > 0 && html`<ul>${threads.map(({ id, title }) => html`<li key=${id}>${link(page, id, title, '↳')}</li>`)}</ul>`}
+	</li>`;
+}
+
+function link(page: Page, id: string, name: string, mark: string): VNode {
+	const isUnread = id !== page.shown && page.state.isUnread(id);
+	return html`<button type="button" class=${classes('channel', isUnread && 'unread')} aria-current=${id === page.shown ? 'page' : undefined}
+		onClick=${() => page.go(id)}>
+		<span class="mark" aria-hidden="true">${mark}</span><span class="label">${name}</span>
+		${isUnread && html`<span class="hidden">${t('sandbox.settings.unread')}</span>`}
+	</button>`;
+}
+
+function Settings({ page, server }: { page: Page; server: Server }): VNode {
+	const { state } = page;
+	const change = (path: string, input: object) => page.attempt(() => send(path, input, 'PUT'));
+	const becomePerson = (person: string) => {
+		localStorage.setItem(PERSON_KEY, person);
+		// The person is in the address, so that each tab can be somebody else.
+		location.assign(`?as=${encodeURIComponent(person)}#${page.shown}`);
+	};
+	const chooseLanguage = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+		localStorage.setItem(languageKey(state.me), currentTarget.value);
+		location.reload();
+	};
+	const chosen = localStorage.getItem(languageKey(state.me)) ?? '';
+	return html`<div class="you">
+		<fieldset class="people"><legend>${t('sandbox.settings.person')}</legend>
+			<div class="faces">${state.snapshot?.people.map(
+				({
+					id,
+					name,
+				}) => html`<label class="face" title=${state.isModerator(server.id, id) ? t('sandbox.settings.moderatorName', { name }) : name}>
+					<input class="hidden" type="radio" name="person" checked=${id === state.me} onChange=${() => becomePerson(id)} />
+					${avatar(id, name)}<span class="face-name">${name}</span>
+				</label>`,
+			)}</div>
+		</fieldset>
+		<label class="switch"><input type="checkbox" class="toggle" checked=${state.isModerator(server.id)}
+			onChange=${({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+				change('moderators', { server: server.id, person: state.me, moderator: currentTarget.checked })} />
+			<span>${t('sandbox.settings.moderator')}</span></label>
+		<label class="language"><span>${t('sandbox.settings.language')}</span>
+			<select value=${chosen} onChange=${chooseLanguage}>
+				${['', ...(state.snapshot?.languages ?? [])].map((language) => html`<option value=${language}>${languageName(language)}</option>`)}
+			</select></label>
+		<fieldset class="platforms"><legend>${t('sandbox.settings.limits')}</legend>
+			<div class="segments">${Object.entries(PLATFORMS).map(
+				([platform, name]) => html`<label class="segment">
+					<input class="hidden" type="radio" name="platform" checked=${state.settings.emulates === platform}
+						onChange=${() => change('emulation', { platform })} /><span>${name}</span>
+				</label>`,
+			)}</div>
+			<p class="platform-limits">${limitsText(state.limits)}</p>
+		</fieldset>
+	</div>`;
+}
+
+function limitsText(limits: Page['state']['limits']): string {
+	if (!limits) return '';
+	const { text, pictures, pictureBytes, edits } = limits;
+	const mebibytes = pictureBytes / 2 ** 20;
+	const size = mebibytes < 1024 ? `${mebibytes} MB` : `${mebibytes / 1024} GB`;
+	return t('sandbox.settings.limitValues', { text, pictures, size, edits: edits.count, seconds: edits.perMs / 1000 });
+}
+
+/** Returns the name of a language in that language. */
+const languageName = (language: string) =>
+	language ? new Intl.DisplayNames(language, { type: 'language' }).of(language) : t('sandbox.settings.browserLanguage');

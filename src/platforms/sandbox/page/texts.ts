@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import type { MessageId } from '../../../i18n/catalogues.ts';
+import type { MessagePart, PageMessages } from '../server/page-messages.ts';
+
+export type { MessageId };
+
+type Values = Readonly<Record<string, string | number | VNode | undefined>>;
+
+/** The page's messages in the language of its person. */
+let language: string = 'en';
+let messages: Readonly<Record<string, readonly MessagePart[]>> = {};
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Sets the messages, as the server has them. */
+export function setMessages(loaded: PageMessages): void {
+	({ language, messages } = loaded);
+	dateFormats.clear();
+}
+
+/** Returns the message with this id. */
+export const t = (id: MessageId, values: Readonly<Record<string, string | number>> = {}): string =>
+	tNodes(id, values).join('');
+
+/** Returns the message with this id as strings and nodes, for values that are elements. */
+export const tNodes = (id: MessageId, values: Values): (VNode | string)[] => format(messages[id] ?? [id], values);
+
+function format(parts: readonly MessagePart[], values: Values): (VNode | string)[] {
+	return parts.flatMap((part) => {
+		if (typeof part === 'string') return [part];
+		const value = values[part.value] ?? '';
+		if ('plural' in part) return format(pluralOf(part.plural, Number(value)), values);
+		if ('select' in part) return format(part.select[String(value)] ?? part.select['other'] ?? [], values);
+		if (typeof value === 'object') return [value];
+		return [part.number ? new Intl.NumberFormat(language).format(Number(value)) : String(value)];
+	});
+}
+
+const pluralOf = (options: Readonly<Record<string, MessagePart[]>>, count: number) =>
+	options[`=${count}`] ?? options[new Intl.PluralRules(language).select(count)] ?? options['other'] ?? [];
+
+/** Formats a point in time in the language of the page, as in the browser's region when it has one. */
+export function formatDate(at: Date, options: Intl.DateTimeFormatOptions): string {
+	const key = JSON.stringify(options);
+	let dateFormat = dateFormats.get(key);
+	if (!dateFormat) {
+		const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0] && isTag(one));
+		dateFormat = new Intl.DateTimeFormat(regional ?? language, options);
+		dateFormats.set(key, dateFormat);
+	}
+	return dateFormat.format(at);
+}
+
+/** Tells whether this is a language tag. Chromium on Linux reports `en-US@posix` where `LANG` is not set. */
+function isTag(text: string): boolean {
+	try {
+		return Intl.getCanonicalLocales(text).length > 0;
+	} catch {
+		return false;
+	}
+}
+
+/** Returns a size such as “1.4 MB”. */
+export function sizeText(bytes: number): string {
+	if (bytes < 1000) return t('sandbox.file.bytes', { count: bytes });
+	const isKilobytes = bytes < 1e6;
+	const precision = bytes < 1e4 || !isKilobytes ? 10 : 1;
+	const count = Math.round((bytes / (isKilobytes ? 1e3 : 1e6)) * precision) / precision;
+	return t(isKilobytes ? 'sandbox.file.kilobytes' : 'sandbox.file.megabytes', { count });
+}

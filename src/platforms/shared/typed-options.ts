@@ -1,0 +1,188 @@
+import type { Field } from '../../domain/command.ts';
+
+/** The text after a command, by the names of the command's fields. */
+export type TypedOptions = {
+	/** Words as typed; ids of people, channels and roles. */
+	options: Record<string, string>;
+	/** Words that belong to no field. */
+	left: string;
+	/** Fields whose person, channel or role was typed in a way that names none. */
+	unclear: string[];
+};
+
+type Reference = 'person' | 'channel' | 'role';
+
+/** How people name each other, channels and roles on a platform. */
+export type References = {
+	/** Returns the id of what a word mentions, as `@ada` does; undefined for any other word. */
+	mentioned(kind: Reference, word: string): string | undefined;
+	/** Returns the id for a value of a field, which may also be a name or an id. */
+	named(kind: Reference, value: string): string | undefined;
+	/** Returns a text as it was typed, without what the platform has put into it. */
+	plain(text: string): string;
+};
+
+const isReference = (kind: Field['kind']): kind is Reference => /^(person|channel|role)$/.test(kind);
+
+/**
+ * Reads the text after a command. `size:1024x1024` and `name:"more words"` may stand anywhere. Mentions and choices are recognized by
+ * their values, and other words are assigned in the order of the fields, as in `server month 100`. The first text field takes the
+ * rest, also after its own name: `prompt:a red fox`. A name at the end without a value is none. Picture fields are skipped.
+ */
+export const readTypedOptions = (fields: readonly Field[], text: string, references: References): TypedOptions =>
+	new OptionReader(
+		fields.filter(({ kind }) => kind !== 'picture'),
+		references,
+	).read(text);
+
+class OptionReader {
+	readonly #fields: readonly Field[];
+	readonly #references: References;
+	readonly #options: Record<string, string> = {};
+	readonly #unclear: string[] = [];
+
+	constructor(fields: readonly Field[], references: References) {
+		this.#fields = fields;
+		this.#references = references;
+	}
+
+	read(text: string): TypedOptions {
+		const names = this.#fields.map(({ name }) => name);
+		const { found, rest } = takeNamed(names, text, this.#freeText()?.name);
+		for (const [name, value] of found)
+			this.#assign(
+				this.#fields.find((field) => field.name === name),
+				value,
+			);
+		const tokens = tokensOf(rest);
+		const left: string[] = [];
+		for (const [index, token] of tokens.entries()) {
+			const field = this.#fieldFor(token);
+			if (field?.kind === 'text') {
+				this.#assign(field, token.quoted && index === tokens.length - 1 ? token.text : rest.slice(token.from).trim());
+				break;
+			}
+			if (field) this.#assign(field, this.#choiceOf(field, token.text) ?? token.text);
+			else left.push(token.text);
+		}
+		return { options: this.#options, left: this.#references.plain(left.join(' ')), unclear: this.#unclear };
+	}
+
+	/** Returns the field that may be named before words without quotes: the first text, where no other word has to be given. */
+	#freeText(): Field | undefined {
+		const first = this.#fields.find(({ kind }) => kind === 'text');
+		const isAlone = this.#fields.every((field) => field === first || !field.required);
+		return isAlone ? first : undefined;
+	}
+
+	/** Returns the field that a token belongs to: by what it mentions, as one of its choices, else the next one. */
+	#fieldFor({ text }: Token): Field | undefined {
+		const open = this.#fields.filter(({ name }) => !(name in this.#options) && !this.#unclear.includes(name));
+		const firstText = open.findIndex(({ kind }) => kind === 'text');
+		// After a text field, a word is part of the text and no choice.
+		const beforeText = firstText === -1 ? open : open.slice(0, firstText);
+		return (
+			open.find(({ kind }) => isReference(kind) && this.#references.mentioned(kind, text) !== undefined) ??
+			beforeText.find((field) => this.#choiceOf(field, text) !== undefined) ??
+			open.find(({ kind, required }) => kind === 'text' || required) ??
+			open.find(({ kind }) => kind === 'integer' || kind === 'flag')
+		);
+	}
+
+	#assign(field: Field | undefined, value: string): void {
+		if (!field) return;
+		const { name, kind } = field;
+		const { mentioned, named, plain } = this.#references;
+		const word = value.trim();
+		const read = isReference(kind) ? (mentioned(kind, word) ?? named(kind, word)) : plain(value);
+		if (read === undefined) this.#unclear.push(name);
+		else this.#options[name] = read;
+	}
+
+	#choiceOf(field: Field, word: string): string | undefined {
+		if (field.kind !== 'choice') return undefined;
+		const typed = this.#references.plain(word).toLowerCase();
+		return field.choices.find((choice) => choice.toLowerCase() === typed);
+	}
+}
+
+/** A word, a mention, or words in quotes. */
+type Token = {
+	/** Without its quotes. */
+	text: string;
+	/** The index of its first character, which may be a quote. */
+	from: number;
+	quoted: boolean;
+};
+
+/** The quotes of various keyboards. */
+const OPENING_QUOTES = '"“„«';
+const CLOSING_QUOTES = '"”“»';
+
+/** Splits a text at its white space. */
+function tokensOf(text: string): Token[] {
+	const tokens: Token[] = [];
+	for (let at = 0; at < text.length; ) {
+		if (/\s/.test(text[at] ?? '')) {
+			at++;
+			continue;
+		}
+		const { value, end, quoted } = valueAt(text, at);
+		tokens.push({ text: value, from: at, quoted });
+		at = end;
+	}
+	return tokens;
+}
+
+/**
+ * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text.
+ *
+ * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
+ */
+function takeNamed(
+	names: readonly string[],
+	text: string,
+	free?: string,
+): { found: [name: string, value: string][]; rest: string } {
+	const found = new Map<string, string>();
+	let rest = '';
+	let at = 0;
+	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31}):(?=\S)/gi;
+	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+		const name = match[1]?.toLowerCase() ?? '';
+		if (!names.includes(name) || match.index < at || found.has(name)) continue;
+		if (name === free && !OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ')) continue;
+		const { value, end } = valueAt(text, pattern.lastIndex);
+		found.set(name, value);
+		rest += text.slice(at, match.index);
+		at = end;
+		pattern.lastIndex = end;
+	}
+	rest = withoutEmptyName((rest + text.slice(at)).trim(), names);
+	const isNamed = free !== undefined && rest.toLowerCase().startsWith(`${free}:`);
+	return { found: [...found], rest: isNamed ? rest.slice(free.length + 1).trim() : rest };
+}
+
+/** Returns a text without the name of a field at its end that has no value. */
+function withoutEmptyName(text: string, names: readonly string[]): string {
+	const last = text.slice(text.search(/\S*$/));
+	return names.includes(last.slice(0, -1).toLowerCase()) && last.endsWith(':')
+		? text.slice(0, -last.length).trim()
+		: text;
+}
+
+/** Returns the word, mention or quoted text that begins at an index. */
+function valueAt(text: string, from: number): { value: string; end: number; quoted: boolean } {
+	if (OPENING_QUOTES.includes(text[from] ?? ' ')) {
+		for (let at = from + 1; at < text.length; at++) {
+			if (text[at] === '\\' && at + 1 < text.length) at++;
+			else if (CLOSING_QUOTES.includes(text[at] ?? ' ') && /^(?:\s|$)/.test(text.slice(at + 1)))
+				return { value: unescapeQuotes(text.slice(from + 1, at)), end: at + 1, quoted: true };
+		}
+	}
+	const mention = /^<[^<>\n]+>/.exec(text.slice(from))?.[0];
+	const word = mention ?? /^\S+/.exec(text.slice(from))?.[0] ?? '';
+	return { value: word, end: from + word.length, quoted: false };
+}
+
+const unescapeQuotes = (text: string) => text.replace(/\\(["“”„«»\\])/g, '$1');
