@@ -1,10 +1,15 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Composer } from './composer/composer.ts';
+import { DropDialog } from './dialogs/drop-dialog.ts';
+import { EditDialog } from './dialogs/edit-dialog.ts';
+import { FormDialog } from './dialogs/form-dialog.ts';
+import { Viewer } from './dialogs/picture-viewer.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { Menu } from './messages/menu.ts';
 import { MessageList } from './messages/message-list.ts';
 import type { Page } from './page.ts';
+import type { Dialog } from './screen.ts';
 import { Sidebar } from './sidebar.ts';
 import { t } from './texts.ts';
 
@@ -37,7 +42,20 @@ export function App({ page }: { page: Page }): VNode {
 				${page.menu && h(Menu, { ...page.menu, page })}
 			</main>
 		</div>
-		${page.dialog}`;
+		${page.dialog && dialogOf(page, page.dialog)}`;
+}
+
+function dialogOf(page: Page, dialog: Dialog): VNode {
+	switch (dialog.kind) {
+		case 'edit':
+			return h(EditDialog, { page, ...dialog });
+		case 'drop':
+			return h(DropDialog, { page, ...dialog });
+		case 'form':
+			return h(FormDialog, { page, ...dialog });
+		case 'pictures':
+			return h(Viewer, { page, ...dialog });
+	}
 }
 
 function setDrawer(page: Page, isOpen: boolean): void {

@@ -23,7 +23,7 @@ addEventListener('click', ({ target }) => {
 	// A link to the message that the address names already changes nothing in it.
 	if (link && link.getAttribute('href') === location.hash) void page.enter();
 });
-document.addEventListener('visibilitychange', () => page.markSeen());
+document.addEventListener('visibilitychange', () => page.scroll.markSeen());
 
 page.state.load().then(
 	() => named !== me && history.replaceState(null, '', `?as=${me}${location.hash}`),

@@ -1,111 +1,37 @@
-import { render, type VNode } from 'preact';
-import type { CommandDescription } from '../../../domain/command.ts';
+import type { VNode } from 'preact';
 import { newId, send } from './api.ts';
 import { Drafts } from './composer/drafts.ts';
-import { openEditDialog } from './dialogs/edit-dialog.ts';
-import { openFormDialog } from './dialogs/form-dialog.ts';
 import { announce, byId } from './html.ts';
-import type { MenuEntry } from './messages/menu.ts';
 import { plainText } from './messages/render-markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
-import { type Change, type Found, type Message, PageState } from './state.ts';
+import { Screen } from './screen.ts';
+import type { Change, Message } from './state.ts';
 import { t } from './texts.ts';
 
 /** A little longer than the pause after which the bot says again that it is writing. */
 const TYPING_MS = 10_000;
 
-/** What a person sees and does. Everything is drawn again after a change. */
-export class Page {
-	readonly state: PageState;
+/** What a person does. */
+export class Page extends Screen {
 	readonly drafts = new Drafts(this);
 	readonly scroll = new ScrollFollower(this);
-	readonly #draw: () => VNode;
-	/** The id of the channel or thread that is shown. */
-	shown = decodeURIComponent(location.hash.slice(1)).split('/')[0] ?? '';
-	/** It has been shown before. */
-	#isEntered = false;
 	/** The last message of the channel that was read before this visit. */
 	readUntil = 0;
-	/** What went wrong, as a sentence. */
-	error = '';
 	isOnline = true;
 	isTyping = false;
 	isDrawerOpen = false;
-	dialog: VNode | undefined;
-	menu: { button: HTMLElement; entries: readonly MenuEntry[] } | undefined;
 	/** Takes files that are dropped while a form is open. */
 	takeFiles: ((files: File[]) => void) | undefined;
-	/** The ids of the commands and presses of this tab, whose forms and answers it shows. */
-	readonly #requests = new Set<string>();
+	/** The channel has been shown before. */
+	#isEntered = false;
 	#typingTimer = 0;
-	#isDrawing = false;
-	#afterRender: (() => void)[] = [];
 
 	/** @param me the id of the person */
 	constructor(me: string, draw: (page: Page) => VNode) {
-		this.state = new PageState(me, (change) => this.#onChange(change));
-		this.#draw = () => draw(this);
-	}
-
-	/** Draws the page once after the changes of this turn. */
-	changed(): void {
-		if (this.#isDrawing) return;
-		this.#isDrawing = true;
-		queueMicrotask(() => {
-			this.#isDrawing = false;
-			render(this.#draw(), byId('page') as HTMLElement);
-			for (const run of this.#afterRender.splice(0)) run();
-		});
-	}
-
-	/** Draws the page, and then runs a function. */
-	afterRender(run: () => void): void {
-		this.#afterRender.push(run);
-		this.changed();
-	}
-
-	showError(sentence: string): void {
-		this.error = sentence;
-		this.changed();
-	}
-
-	/** Waits for a request, and shows why it failed. */
-	async attempt(request: () => Promise<unknown>): Promise<void> {
-		try {
-			await request();
-		} catch (error) {
-			this.showError((error as Error).message);
-		}
-	}
-
-	/** Shows a dialog until it is closed. */
-	open(dialog: VNode | undefined): void {
-		this.dialog = dialog;
-		this.changed();
-	}
-
-	/** The person and the channel of a request. */
-	get here() {
-		return { as: this.state.me, channel: this.shown };
-	}
-
-	get found(): Found | undefined {
-		return this.state.find(this.shown);
-	}
-
-	/** Who and what can be named here. */
-	get directory() {
-		const { server } = this.found ?? {};
-		const channels = server?.channels.filter(({ direct }) => !direct) ?? [];
-		return { person: this.state.snapshot?.people ?? [], channel: channels, role: server?.roles ?? [] };
-	}
-
-	/** The commands that this person may use here. */
-	get commands(): readonly CommandDescription[] {
-		const { server, channel } = this.found ?? {};
-		const isModerator = server && (server.moderates || this.state.isModerator(server.id));
-		return (this.state.snapshot?.commands ?? []).filter(
-			({ moderators, direct }) => (isModerator || !moderators) && (direct || !channel?.direct),
+		super(
+			me,
+			() => draw(this),
+			(change) => this.#onChange(change),
 		);
 	}
 
@@ -139,26 +65,16 @@ export class Page {
 			if (!(await this.scroll.restore(channel)) && named !== undefined) await this.scroll.show(Number(named));
 		});
 		this.changed();
-		this.markSeen();
-	}
-
-	markSeen(): void {
-		const isVisible = document.visibilityState === 'visible' && this.scroll.isFollowing;
-		if (isVisible && this.state.log(this.shown).loaded) this.state.markRead(this.shown);
+		this.scroll.markSeen();
 	}
 
 	async press({ channel, number }: Message, button: string, from: HTMLElement): Promise<void> {
 		if (from.ariaDisabled === 'true') return;
 		from.ariaDisabled = 'true';
 		const id = newId();
-		this.expectAnswer(id);
+		this.requests.add(id);
 		await this.attempt(() => send('presses', { as: this.state.me, channel, number, id, button }));
 		from.ariaDisabled = null;
-	}
-
-	/** Remembers a request of this tab. */
-	expectAnswer(id: string): void {
-		this.#requests.add(id);
 	}
 
 	remove({ channel, number }: Message): void {
@@ -168,6 +84,11 @@ export class Page {
 	reply(message: Message): void {
 		this.drafts.change({ replyTo: message });
 		this.drafts.focus();
+	}
+
+	openMenu(message: Message, button: HTMLElement): void {
+		this.menu = { message, button };
+		this.changed();
 	}
 
 	/** Opens the thread of a message, or starts one. */
@@ -187,7 +108,7 @@ export class Page {
 			({ author, text }) => author === state.me && text !== '',
 		);
 		const last = mine.toSorted((a, b) => a.number - b.number).at(-1);
-		if (last) openEditDialog(this, last);
+		if (last) this.open({ kind: 'edit', message: last });
 		return last !== undefined;
 	}
 
@@ -220,7 +141,8 @@ export class Page {
 		else if (change.name === 'removed' && change.channel === this.shown) {
 			if (byId(`message-${change.number}`)?.contains(document.activeElement))
 				this.afterRender(() => byId('history')?.focus());
-		} else if (change.name === 'form' && this.#requests.delete(change.press)) openFormDialog(this, change);
+		} else if (change.name === 'form' && this.requests.delete(change.press))
+			this.open({ kind: 'form', opened: change });
 		this.changed();
 	}
 
@@ -240,7 +162,7 @@ export class Page {
 					: t('sandbox.message.announced', values),
 			);
 		}
-		this.afterRender(() => this.markSeen());
+		this.afterRender(() => this.scroll.markSeen());
 	}
 
 	#setTyping(isTyping: boolean): void {

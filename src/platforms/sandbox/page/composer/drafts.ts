@@ -1,10 +1,9 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
 import { newId, send, sendFiles } from '../api.ts';
-import { openDropDialog } from '../dialogs/drop-dialog.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
 import { type Focus, fillPictures, firstFocus, partsOf, problemIn } from '../inputs/values.ts';
-import type { Page } from '../page.ts';
+import type { Screen } from '../screen.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
 import { commandIn, given, pictureFields, textFor, type Values } from './command-text.ts';
@@ -24,31 +23,31 @@ const EMPTY: Draft = { text: '', files: [] };
 
 /** The drafts of all channels, and how they are sent: one at a time. A draft that is sent again after a failure is the same request. */
 export class Drafts {
-	readonly #page: Page;
+	readonly #screen: Screen;
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
 	isBusy = false;
 	/** A message was sent before the commands were loaded. */
 	#isWaiting = false;
 
-	constructor(page: Page) {
-		this.#page = page;
+	constructor(screen: Screen) {
+		this.#screen = screen;
 	}
 
 	get current(): Draft {
 		const stored = () => ({ ...EMPTY, text: sessionStorage.getItem(this.#key) ?? '' });
-		return this.#drafts.get(this.#page.shown) ?? stored();
+		return this.#drafts.get(this.#screen.shown) ?? stored();
 	}
 
 	/** Changes the draft. It is another request from now on. */
 	change(change: Partial<Draft>): void {
 		const draft = { ...this.current, ...change };
-		this.#drafts.set(this.#page.shown, draft);
+		this.#drafts.set(this.#screen.shown, draft);
 		const { card } = draft;
 		// A text survives a reload of the page; files cannot.
 		sessionStorage.setItem(this.#key, card ? textFor(card.command, withoutFiles(card.values)) : draft.text);
 		this.#id = newId();
-		this.#page.showError('');
+		this.#screen.showError('');
 	}
 
 	/** Called when the commands are known: sends what was sent before. */
@@ -59,23 +58,23 @@ export class Drafts {
 
 	/** Sends the draft: a message, or a command. */
 	send(): void {
-		const page = this.#page;
-		this.#isWaiting = !page.state.snapshot;
+		const screen = this.#screen;
+		this.#isWaiting = !screen.state.snapshot;
 		const { files } = this.current;
 		const text = this.current.text.trim();
 		if (this.#isWaiting || (text === '' && files.length === 0)) return;
-		const typed = commandIn(text, page.commands);
+		const typed = commandIn(text, screen.commands);
 		if (typed) void this.#attempt(() => this.#sendTyped(typed.command, typed.rest));
 		else if (/^\/[a-z]/i.test(text))
-			page.showError(t('sandbox.command.unknown', { command: (text.split(/\s/)[0] ?? '').slice(0, 40) }));
+			screen.showError(t('sandbox.command.unknown', { command: (text.split(/\s/)[0] ?? '').slice(0, 40) }));
 		else void this.#attempt(() => this.#sendMessage(text));
 	}
 
 	async #sendMessage(text: string): Promise<void> {
 		const { files, replyTo } = this.current;
-		const input = { ...this.#page.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+		const input = { ...this.#screen.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
 		const parts = files.map((file) => ({ part: 'file', file }));
-		this.#page.state.add(await sendFiles<Message>('messages', input, parts));
+		this.#screen.state.add(await sendFiles<Message>('messages', input, parts));
 	}
 
 	/** Runs a command at once. */
@@ -106,7 +105,7 @@ export class Drafts {
 		const problem = problemIn(card.command.fields, card.values);
 		if (!problem) return void this.#attempt(() => this.#sendCommand(card.command.name, card.values));
 		this.change({ card: { ...card, focus: { name: problem.field }, invalid: problem.field } });
-		this.#page.showError(problem.sentence);
+		this.#screen.showError(problem.sentence);
 	}
 
 	/** Closes the card. Its values become the draft. */
@@ -121,26 +120,26 @@ export class Drafts {
 	}
 
 	focus(): void {
-		this.#page.afterRender(() => byId('words')?.focus());
+		this.#screen.afterRender(() => byId('words')?.focus());
 	}
 
 	/** Takes files that were dropped, pasted or chosen: for the command at hand, else asks what they are for. */
 	async take(files: readonly File[]): Promise<void> {
-		const page = this.#page;
+		const screen = this.#screen;
 		const { card, text } = this.current;
 		if (files.length === 0) return;
 		if (card && pictureFields(card.command).length > 0) return this.#take(files);
-		const typed = commandIn(text, page.commands);
+		const typed = commandIn(text, screen.commands);
 		if (typed && pictureFields(typed.command).length > 0)
-			return void page.attempt(async () => {
+			return void screen.attempt(async () => {
 				const { options, problem } = await this.#read(typed.command, typed.rest);
 				this.openCard(typed.command, options, files);
-				if (problem) page.showError(problem);
+				if (problem) screen.showError(problem);
 			});
-		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, page.state.limits?.fileBytes ?? 0));
-		if (good.some(isMaybePicture)) openDropDialog(page, good);
+		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, screen.state.limits?.fileBytes ?? 0));
+		if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
 		else if (good.length > 0) this.attach(good);
-		if (problem) page.showError(problem);
+		if (problem) screen.showError(problem);
 	}
 
 	attach(files: readonly File[]): void {
@@ -161,7 +160,7 @@ export class Drafts {
 		const shown = focus.name && !(focus.name in values) ? { ...values, [focus.name]: undefined } : values;
 		this.change({ card: { command, values: shown, focus }, files: left });
 		const count = { command: command.name, max, count: left.length };
-		this.#page.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
+		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
 
 	/** Runs a typed command, or opens its card when something is missing. Returns whether the draft stays. */
@@ -178,34 +177,34 @@ export class Drafts {
 	/** Has the server read the options of a typed command. */
 	#read(command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
 		if (text === '') return Promise.resolve({ options: {} });
-		return send('options', { ...this.#page.here, command: command.name, text });
+		return send('options', { ...this.#screen.here, command: command.name, text });
 	}
 
 	#sendCommand(command: string, values: Values): Promise<unknown> {
 		const all = given(values);
-		this.#page.expectAnswer(this.#id);
-		const input = { ...this.#page.here, id: this.#id, command, options: withoutFiles(all) };
+		this.#screen.requests.add(this.#id);
+		const input = { ...this.#screen.here, id: this.#id, command, options: withoutFiles(all) };
 		return sendFiles('commands', input, partsOf(all));
 	}
 
 	/** Sends, and clears the draft, except for a text that was changed meanwhile. When that fails, the draft stays. */
 	async #attempt(request: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
-		const { shown } = this.#page;
+		const { shown } = this.#screen;
 		const sent = this.current;
 		this.isBusy = true;
-		await this.#page.attempt(async () => {
-			if ((await request()) === 'open' || this.#page.shown !== shown) return;
+		await this.#screen.attempt(async () => {
+			if ((await request()) === 'open' || this.#screen.shown !== shown) return;
 			const { text } = this.current;
 			this.change({ ...EMPTY, text: text === sent.text ? '' : text, replyTo: undefined, card: undefined });
 			this.focus();
 		});
 		this.isBusy = false;
-		this.#page.changed();
+		this.#screen.changed();
 	}
 
 	get #key(): string {
-		return `easel.draft.${this.#page.state.me}.${this.#page.shown}`;
+		return `easel.draft.${this.#screen.state.me}.${this.#screen.shown}`;
 	}
 }
 

@@ -10,9 +10,7 @@ import { Dialog } from './dialog.ts';
 const LABELS: Readonly<Record<string, MessageId>> = { edit: 'sandbox.drop.edit', compose: 'sandbox.drop.compose' };
 
 /** Asks what dropped files are for: the commands that take as many pictures, or attaching them to a message. */
-export const openDropDialog = (page: Page, files: readonly File[]): void => page.open(h(DropDialog, { page, files }));
-
-function DropDialog({ page, files }: { page: Page; files: readonly File[] }): VNode {
+export function DropDialog({ page, files }: { page: Page; files: readonly File[] }): VNode {
 	const max = Math.max(0, ...page.commands.map((command) => pictureFields(command).length));
 	const file = files.length === 1 ? files[0]?.name : undefined;
 	const runCommand = (command: CommandDescription) => {
@@ -21,7 +19,7 @@ function DropDialog({ page, files }: { page: Page; files: readonly File[] }): VN
 		page.drafts.openCard(command, prompt ? { prompt } : {}, files);
 	};
 	const choice = (label: string, hint: string, name: IconName, run: () => void, isFirst = false) =>
-		html`<button class="choice" type="button" data-focus=${isFirst} onClick=${() => {
+		html`<button class="choice" type="button" data-focus=${isFirst || undefined} onClick=${() => {
 			page.open(undefined);
 			run();
 		}}>${icon(name)}<b>${label}</b><small>${hint}</small></button>`;

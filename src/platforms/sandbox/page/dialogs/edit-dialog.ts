@@ -7,10 +7,8 @@ import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
 import { Dialog, dialogButtons } from './dialog.ts';
 
-/** Opens a dialog to edit a person's own message. */
-export const openEditDialog = (page: Page, message: Message): void => page.open(h(EditDialog, { page, message }));
-
-function EditDialog({ page, message }: { page: Page; message: Message }): VNode {
+/** Changes a person's own message. */
+export function EditDialog({ page, message }: { page: Page; message: Message }): VNode {
 	const [text, setText] = useState(message.text);
 	const [error, setError] = useState('');
 	const submit = async (event: SubmitEvent) => {

@@ -13,13 +13,10 @@ import { Dialog, dialogButtons, submitOnEnter } from './dialog.ts';
 
 type OpenedForm = Extract<Change, { name: 'form' }>;
 
-/** Opens a form of the bot. */
-export const openFormDialog = (page: Page, opened: OpenedForm): void => page.open(h(FormDialog, { page, opened }));
-
 type Filled = { values: Values; id: string; focus?: Focus | undefined; invalid?: string | undefined; error?: string };
 
 /** A form. Its values stay until they were sent. */
-function FormDialog({ page, opened }: { page: Page; opened: OpenedForm }): VNode {
+export function FormDialog({ page, opened }: { page: Page; opened: OpenedForm }): VNode {
 	const { form, channel, pictures } = opened;
 	const [{ values, id, focus, invalid, error }, setFilled] = useState(() => begin(opened));
 	const [isSending, setSending] = useState(false);
@@ -44,7 +41,7 @@ function FormDialog({ page, opened }: { page: Page; opened: OpenedForm }): VNode
 		const options = given(values);
 		const files = partsOf(options);
 		for (const { part } of files) delete options[part];
-		page.expectAnswer(id);
+		page.requests.add(id);
 		try {
 			await sendFiles(
 				'commands',

@@ -9,11 +9,8 @@ import { Dialog } from './dialog.ts';
 
 type ViewerProps = { page: Page; pictures: readonly StoredFile[]; index: number };
 
-/** Shows the pictures of a message enlarged. @param index the first to show */
-export const openPictures = (page: Page, pictures: readonly StoredFile[], index: number): void =>
-	page.open(h(Viewer, { page, pictures, index }));
-
-function Viewer({ page, pictures, index }: ViewerProps): VNode {
+/** Shows the pictures of a message enlarged, from one of them on. */
+export function Viewer({ page, pictures, index }: ViewerProps): VNode {
 	const [at, setAt] = useState(index);
 	const file = pictures[at];
 	const turn = (step: number) => setAt((at + step + pictures.length) % pictures.length);

@@ -1,19 +1,12 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { openEditDialog } from '../dialogs/edit-dialog.ts';
 import { html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
 import { isPicture } from './message-files.ts';
 
-export type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
-
-/** Opens the menu of a message beside a button. */
-export function openMenu(page: Page, message: Message, button: HTMLElement): void {
-	page.menu = { button, entries: entriesOf(page, message, button) };
-	page.changed();
-}
+type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
 
 function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry[] {
 	const { state } = page;
@@ -39,7 +32,7 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 				},
 		),
 		message.text !== '' && { label: t('sandbox.menu.copy'), icon: 'copy', run: () => page.copy(message.text) },
-		isMine && { label: t('sandbox.menu.edit'), icon: 'brush', run: () => openEditDialog(page, message) },
+		isMine && { label: t('sandbox.menu.edit'), icon: 'brush', run: () => page.open({ kind: 'edit', message }) },
 		Boolean(mayRemove) && {
 			label: t(message.private ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete'),
 			icon: 'trash',
@@ -54,7 +47,7 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
  * The open menu: arrow keys move, Escape or a click elsewhere closes it, and the focus returns to the button.
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
-export function Menu({ page, button, entries }: NonNullable<Page['menu']> & { page: Page }): VNode {
+export function Menu({ page, message, button }: NonNullable<Page['menu']> & { page: Page }): VNode {
 	const element = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const menu = element.current;
@@ -76,7 +69,7 @@ export function Menu({ page, button, entries }: NonNullable<Page['menu']> & { pa
 	};
 	return html`<div class="menu" role="menu" popover="auto" aria-label=${button.ariaLabel} ref=${element} onToggle=${onToggle}
 		onKeyDown=${(event: KeyboardEvent) => element.current && moveFocus(element.current, event)}>
-		${entries.map(
+		${entriesOf(page, message, button).map(
 			(
 				entry,
 			) => html`<button type="button" role="menuitem" tabindex="-1" class=${entry.isDangerous ? 'danger' : ''} onClick=${() => choose(entry)}>

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { StoredFile } from '../../server/store/files.ts';
 import { fileAddress } from '../api.ts';
-import { openPictures } from '../dialogs/picture-viewer.ts';
 import { classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
@@ -23,7 +22,8 @@ export function Files({ page, files }: { page: Page; files: Message['files'] }):
 		${files.map((file) => {
 			if (!isPicture(file)) return download(file);
 			const isCovered = Boolean(file.spoiler) && !isUncovered;
-			const onClick = () => (isCovered ? setUncovered(true) : openPictures(page, pictures, pictures.indexOf(file)));
+			const onClick = () =>
+				isCovered ? setUncovered(true) : page.open({ kind: 'pictures', pictures, index: pictures.indexOf(file) });
 			return h(Picture, { key: file.id, file, isCovered, onClick });
 		})}
 	</div>`;

@@ -4,7 +4,6 @@ import { avatar, classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { formatDate, t, tNodes } from '../texts.ts';
-import { openMenu } from './menu.ts';
 import { Expected, Files } from './message-files.ts';
 import { markdown, plainText } from './render-markdown.ts';
 
@@ -101,5 +100,5 @@ function menuButton(page: Page, message: Message, name: string): VNode {
 	const excerpt = [...text].slice(0, NAME_LENGTH).join('');
 	const label = t('sandbox.message.more', { name: `${name}${excerpt ? `: ${excerpt}` : ''}` });
 	return html`<button class="more" type="button" aria-haspopup="menu" aria-label=${label}
-		onClick=${({ currentTarget }: Pressed) => openMenu(page, message, currentTarget)}>${icon('more')}</button>`;
+		onClick=${({ currentTarget }: Pressed) => page.openMenu(message, currentTarget)}>${icon('more')}</button>`;
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts';
+import type { Screen } from '../screen.ts';
 
 /** When its end is this near, the box follows new messages. */
 const FOLLOW_PX = 80;
@@ -9,7 +9,7 @@ const LARGE_PAGE = 100;
 
 /** Keeps the end of the messages visible while it is, and says what is new when it is not. */
 export class ScrollFollower {
-	readonly #page: Page;
+	readonly #screen: Screen;
 	#box: HTMLElement | undefined;
 	isFollowing = true;
 	/** New messages since the end was visible. */
@@ -20,8 +20,8 @@ export class ScrollFollower {
 	/** The first visible message of each channel that was left, and its distance from the top; none at the end. */
 	readonly #positions = new Map<string, { number: number; offset: number } | undefined>();
 
-	constructor(page: Page) {
-		this.#page = page;
+	constructor(screen: Screen) {
+		this.#screen = screen;
 	}
 
 	/** @param content what is in the box */
@@ -38,7 +38,13 @@ export class ScrollFollower {
 	follow(): void {
 		this.isFollowing = true;
 		this.unseen = 0;
-		this.#page.changed();
+		this.#screen.changed();
+	}
+
+	/** Marks the messages as read that the person sees. */
+	markSeen(): void {
+		const { state, shown } = this.#screen;
+		if (document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded) state.markRead(shown);
 	}
 
 	/** Counts a new message that is not visible. */
@@ -54,7 +60,7 @@ export class ScrollFollower {
 	/** Goes to the end, as its button does. */
 	jump(): void {
 		this.follow();
-		this.#page.afterRender(() => this.#box?.focus());
+		this.#screen.afterRender(() => this.#box?.focus());
 	}
 
 	/** Remembers where the person is in a channel. */
@@ -69,7 +75,7 @@ export class ScrollFollower {
 		const position = this.#positions.get(channel);
 		this.#positions.delete(channel);
 		if (!position || !(await this.#load(position.number))) return false;
-		this.#page.afterRender(() =>
+		this.#screen.afterRender(() =>
 			this.#place(position.number, (element, box) => {
 				box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - position.offset;
 			}),
@@ -80,7 +86,7 @@ export class ScrollFollower {
 	/** Scrolls to a message and focuses it. */
 	async show(number: number): Promise<void> {
 		if (await this.#load(number))
-			this.#page.afterRender(() =>
+			this.#screen.afterRender(() =>
 				this.#place(number, (element) => {
 					element.scrollIntoView({ block: 'center' });
 					element.focus({ preventScroll: true });
@@ -90,10 +96,10 @@ export class ScrollFollower {
 
 	/** Loads the messages back to a number. Returns whether the message is there. */
 	async #load(number: number): Promise<boolean> {
-		const { state, shown } = this.#page;
+		const { state, shown } = this.#screen;
 		const log = state.log(shown);
 		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
-		return log.messages.has(number) && shown === this.#page.shown;
+		return log.messages.has(number) && shown === this.#screen.shown;
 	}
 
 	#place(number: number, scroll: (element: HTMLElement, box: HTMLElement) => void): void {
@@ -101,7 +107,7 @@ export class ScrollFollower {
 		if (!element || !this.#box) return;
 		this.isFollowing = false;
 		scroll(element, this.#box);
-		this.#page.changed();
+		this.#screen.changed();
 	}
 
 	#onScroll(box: HTMLElement): void {
@@ -112,23 +118,23 @@ export class ScrollFollower {
 		this.#top = box.scrollTop;
 		if (this.isFollowing) {
 			this.unseen = 0;
-			this.#page.markSeen();
+			this.markSeen();
 		}
-		if (before !== this.isFollowing) this.#page.changed();
+		if (before !== this.isFollowing) this.#screen.changed();
 		if (box.scrollTop < LOAD_PX) this.#loadOlder(box).catch(() => {});
 	}
 
 	/** Loads older messages without moving what is visible. */
 	async #loadOlder(box: HTMLElement): Promise<void> {
-		const { state, shown } = this.#page;
+		const { state, shown } = this.#screen;
 		const log = state.log(shown);
 		if (this.#isLoading || !log.loaded || !log.more) return;
 		this.#isLoading = true;
 		try {
 			await state.loadOlder(shown);
 			const fromEnd = box.scrollHeight - box.scrollTop;
-			if (shown === this.#page.shown)
-				this.#page.afterRender(() => {
+			if (shown === this.#screen.shown)
+				this.#screen.afterRender(() => {
 					if (!this.isFollowing) box.scrollTop = box.scrollHeight - fromEnd;
 				});
 		} finally {

@@ -1,0 +1,98 @@
+import type { VNode } from 'preact';
+import { render } from 'preact';
+import type { CommandDescription } from '../../../domain/command.ts';
+import type { StoredFile } from '../server/store/files.ts';
+import { byId } from './html.ts';
+import { type Change, type Found, type Message, PageState } from './state.ts';
+
+/** A dialog over the page. */
+export type Dialog =
+	| { kind: 'edit'; message: Message }
+	| { kind: 'drop'; files: readonly File[] }
+	| { kind: 'form'; opened: Extract<Change, { name: 'form' }> }
+	| { kind: 'pictures'; pictures: readonly StoredFile[]; index: number };
+
+/** What a person sees. Everything is drawn again after a change. */
+export class Screen {
+	readonly state: PageState;
+	readonly #draw: () => VNode;
+	/** The id of the channel or thread that is shown. */
+	shown = decodeURIComponent(location.hash.slice(1)).split('/')[0] ?? '';
+	/** What went wrong, as a sentence. */
+	error = '';
+	dialog: Dialog | undefined;
+	/** The message whose menu is open, and the button beside it. */
+	menu: { message: Message; button: HTMLElement } | undefined;
+	/** The ids of the commands and presses of this tab, whose forms and answers it shows. */
+	readonly requests = new Set<string>();
+	#isDrawing = false;
+	#afterRender: (() => void)[] = [];
+
+	/** @param me the id of the person */
+	constructor(me: string, draw: () => VNode, onChange: (change: Change) => void) {
+		this.state = new PageState(me, onChange);
+		this.#draw = draw;
+	}
+
+	/** Draws the page once after the changes of this turn. */
+	changed(): void {
+		if (this.#isDrawing) return;
+		this.#isDrawing = true;
+		queueMicrotask(() => {
+			this.#isDrawing = false;
+			render(this.#draw(), byId('page') as HTMLElement);
+			for (const run of this.#afterRender.splice(0)) run();
+		});
+	}
+
+	/** Draws the page, and then runs a function. */
+	afterRender(run: () => void): void {
+		this.#afterRender.push(run);
+		this.changed();
+	}
+
+	showError(sentence: string): void {
+		this.error = sentence;
+		this.changed();
+	}
+
+	/** Waits for a request, and shows why it failed. */
+	async attempt(request: () => Promise<unknown>): Promise<void> {
+		try {
+			await request();
+		} catch (error) {
+			this.showError((error as Error).message);
+		}
+	}
+
+	/** Shows a dialog until it is closed. */
+	open(dialog: Dialog | undefined): void {
+		this.dialog = dialog;
+		this.changed();
+	}
+
+	/** The person and the channel of a request. */
+	get here() {
+		return { as: this.state.me, channel: this.shown };
+	}
+
+	get found(): Found | undefined {
+		return this.state.find(this.shown);
+	}
+
+	/** Who and what can be named here. */
+	get directory() {
+		const { server } = this.found ?? {};
+		const channels = server?.channels.filter(({ direct }) => !direct) ?? [];
+		return { person: this.state.snapshot?.people ?? [], channel: channels, role: server?.roles ?? [] };
+	}
+
+	/** The commands that this person may use here. */
+	get commands(): readonly CommandDescription[] {
+		const { server, channel } = this.found ?? {};
+		const isModerator = server && (server.moderates || this.state.isModerator(server.id));
+		return (this.state.snapshot?.commands ?? []).filter(
+			({ moderators, direct }) => (isModerator || !moderators) && (direct || !channel?.direct),
+		);
+	}
+}
