@@ -38,7 +38,7 @@ async function request<Answer>(path: string, init?: RequestInit): Promise<Answer
 	return answer;
 }
 
-export const RECONNECT_MS = 1500;
+const RECONNECT_MS = 1500;
 
 /** Tries again while the bot does not answer, until it does or refuses. */
 export async function persist<Answer>(ask: () => Promise<Answer>, onFailure: () => void = () => {}): Promise<Answer> {
