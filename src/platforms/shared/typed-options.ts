@@ -165,7 +165,7 @@ function takeNamed(
 
 /** Returns a text without the name of a field at its end that has no value. */
 function withoutEmptyName(text: string, names: readonly string[]): string {
-	const last = text.slice(text.search(/\S*$/));
+	const last = text.split(/\s/).at(-1) ?? '';
 	return names.includes(last.slice(0, -1).toLowerCase()) && last.endsWith(':')
 		? text.slice(0, -last.length).trim()
 		: text;

@@ -15,22 +15,22 @@ export type Block =
 	| { kind: 'rule' };
 
 const MAX_DEPTH = 6;
-const ITEM = /^\s{0,3}(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
+const ITEM = /^\s{0,3}(?:[-*+]|(\d{1,9})[.)])\s(.*)$/s;
 
 export function parse(text: string, depth = 0): Block[] {
 	const lines = text.replaceAll('\r\n', '\n').split('\n');
 	const blocks: Block[] = [];
 	for (let index = 0; index < lines.length; ) {
 		const line = lines[index] ?? '';
-		const fence = /^\s{0,3}(`{3,})\s*([\w+#.-]*)\s*$/.exec(line);
-		const heading = /^(#{1,3})\s+(.*)$/.exec(line);
+		const fence = /^\s{0,3}(`{3,})([^`]*)$/.exec(line);
+		const heading = /^(#{1,3})\s(.*)$/s.exec(line);
 		if (fence) {
 			const start = ++index;
 			while (index < lines.length && !lines[index]?.trimStart().startsWith(fence[1] ?? '')) index += 1;
-			blocks.push({ kind: 'fence', language: fence[2] ?? '', text: lines.slice(start, index).join('\n') });
+			blocks.push({ kind: 'fence', language: fence[2]?.trim() ?? '', text: lines.slice(start, index).join('\n') });
 			index += 1;
 		} else if (heading) {
-			blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, children: inline(heading[2]) });
+			blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, children: inline(heading[2]?.trimStart()) });
 			index += 1;
 		} else if (/^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)) {
 			blocks.push({ kind: 'rule' });
@@ -44,7 +44,7 @@ export function parse(text: string, depth = 0): Block[] {
 			const first = ITEM.exec(line)?.[1];
 			const items: Inline[][] = [];
 			for (let item = ITEM.exec(line); item && (item[1] === undefined) === (first === undefined); ) {
-				items.push(inline(item[2]));
+				items.push(inline(item[2]?.trimStart()));
 				item = ITEM.exec(lines[++index] ?? '');
 			}
 			blocks.push({ kind: 'list', ordered: first !== undefined, start: Number(first ?? 1), items });
