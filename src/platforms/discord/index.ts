@@ -15,6 +15,7 @@ import { ClientCache } from './gateway/client-cache.ts';
 import { Gateway } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
+import { CatchUp } from './inbound/catch-up.ts';
 import { HomeServers } from './inbound/home-servers.ts';
 import { Interactions } from './inbound/interactions.ts';
 import { Languages } from './inbound/languages.ts';
@@ -116,7 +117,9 @@ export function createDiscord(options: DiscordOptions): Platform {
 	});
 	const handlers = { interactions, messageEvents, autoMod, leaveUnserved };
 	const listeners = listenersFor(handlers, () => inbox);
-	const gateway = new Gateway({ ...options, rest, cache, listeners });
+	const catchUp = new CatchUp({ rest, messages, cache, events: messageEvents, log });
+	const onSession = (shard: number) => void catchUp.afterReady(shard, () => inbox);
+	const gateway = new Gateway({ ...options, rest, cache, listeners, onSession });
 
 	return {
 		name: 'discord',

@@ -1,5 +1,6 @@
 import { ChannelType, type Client, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
 import type { ChannelLimits } from '../../../domain/channel.ts';
+import type { Place } from '../../../domain/place.ts';
 import { type Boosts, fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
@@ -64,10 +65,16 @@ export class ClientCache {
 	 * a shard that another process runs. An unavailable server is still cached.
 	 */
 	isMember(server: string): boolean | undefined {
-		const client = this.#client;
-		if (!client?.isReady() || !/^\d+$/.test(server)) return undefined;
-		const shard = ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? client.ws.shards.size);
-		return client.ws.shards.has(shard) ? this.isInServer(server) : undefined;
+		if (!this.#client?.isReady() || !/^\d+$/.test(server)) return undefined;
+		const shard = this.shardOf({ server });
+		return shard !== undefined && this.#client.ws.shards.has(shard) ? this.isInServer(server) : undefined;
+	}
+
+	/** The shard that receives the events of a place. https://docs.discord.com/developers/events/gateway#sharding */
+	shardOf({ server, direct }: Pick<Place, 'server' | 'direct'>): number | undefined {
+		if (!this.#client) return undefined;
+		const { options, ws } = this.#client;
+		return direct ? 0 : ShardClientUtil.shardIdForGuildId(server, options.shardCount ?? ws.shards.size);
 	}
 
 	/** A channel of a server where the bot may post: the one for system messages, or the first. */

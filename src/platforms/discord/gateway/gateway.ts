@@ -26,6 +26,8 @@ type GatewayOptions = {
 	shards: Shards;
 	messageContent: boolean;
 	listeners: GatewayListeners;
+	/** Called when a shard has begun a session, and its servers are known. One that is resumed repeats its events instead. */
+	onSession: (shard: number) => void;
 	rest: REST;
 	/** Reads from the client of this gateway. */
 	cache: ClientCache;
@@ -126,6 +128,7 @@ export class Gateway {
 			log.error({ code, shard }, this.#loginError.message);
 			if (this.#isGrowthRelated(code)) void this.#connectAgain(client);
 		});
+		client.on(Events.ShardReady, (shard) => this.#options.onSession(shard));
 		client.ws.on(GatewayDispatchEvents.InteractionCreate, addMissingOwners);
 		this.#listen(client);
 		return client;
