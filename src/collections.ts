@@ -124,6 +124,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 		},
 		erasedBy: 'Conversations',
 	}),
+	kept('thread', 'chats/context:', 'what others had said before a message to the bot', 'an hour'),
 	kept('thread', 'chats/heard:', 'which message was heard last in a thread', '2 days'),
 	kept('thread', 'chats/waiting:', 'that people wait for an answer', 'until it is answered'),
 	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),

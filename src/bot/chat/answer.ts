@@ -227,7 +227,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		if (paused) throw paused;
 		turn.conversation = await conversations.find(turn.job.place);
 		const model = turn.conversation?.model;
-		const history = await screenedHistory(easel, turn, t);
+		const { history, contexts } = await screenedHistory(easel, turn, t);
 		const seen = await picturesSeen(easel, model, history);
 		const own = await ledger.send(turn.job);
 		if (!own) throw new Error('Another process has taken this turn over');
@@ -238,7 +238,8 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		};
 		const signal = AbortSignal.any([stopping, turn.stopped]);
 		let hasText = false;
-		for await (const delta of service.chat({ messages: historyOf(history, seen), model }, signal, onTokens)) {
+		const messages = historyOf(history, seen, contexts);
+		for await (const delta of service.chat({ messages, model }, signal, onTokens)) {
 			if (typeof delta !== 'string') continue;
 			push(delta);
 			if (hasText || delta.trim() === '') continue;
@@ -250,14 +251,14 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 }
 
 /**
- * Returns the part of the transcript that the model gets. The messages before it are dropped, which the answer says the first time. Messages
- * that the moderation model refuses are removed from the thread.
+ * Returns the part of the transcript that the model gets, and what was said before its messages. The messages before that part are dropped,
+ * which the answer says the first time. Messages that the moderation model refuses are removed from the thread.
  */
 async function screenedHistory(
 	{ policy, conversations }: Easel,
 	{ job: { place }, conversation, entries, notes }: Turn,
 	t: Translate,
-): Promise<TranscriptEntry[]> {
+): Promise<{ history: Numbered[]; contexts: ReadonlyMap<number, string> }> {
 	const history = entries.slice(excess(entries));
 	if (history.length < entries.length) {
 		await conversations.drop(place, history[0]!.number);
@@ -267,14 +268,17 @@ async function screenedHistory(
 		}
 	}
 	const unscreened = history.filter((entry) => entry.kind === 'said').filter((entry) => entry.unscreened);
-	const texts = unscreened.map(({ text }) => text);
+	const contexts = await conversations.contextsOf(place, history);
+	const texts = [...unscreened.map(({ text }) => text), ...contexts.values()];
 	const isAllowed = await policy.checkContext(place, texts);
 	for (const [position, { unscreened: _, ...entry }] of unscreened.entries()) {
 		const screened: Numbered = isAllowed[position] ? entry : { kind: 'gone', number: entry.number };
 		history[history.findIndex(({ number }) => number === entry.number)] = screened;
 		await conversations.replace(place, screened);
 	}
-	return history;
+	for (const [index, number] of [...contexts.keys()].entries())
+		if (!isAllowed[unscreened.length + index]) contexts.delete(number);
+	return { history, contexts };
 }
 
 /** Returns what an answer says about the pictures and files of the messages that it answers, as far as the model did not get them. */

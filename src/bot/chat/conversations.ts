@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
-import { DAY_MS } from '../../store/collection.ts';
+import { DAY_MS, HOUR_MS } from '../../store/collection.ts';
 import {
 	createOnce,
 	idOfMember,
@@ -47,6 +47,9 @@ const MAX_ENTRIES = 300;
 
 /** Longer than a platform repeats the delivery of a message, or looks for messages that it has missed. */
 const DELIVERY_TTL_MS = 2 * DAY_MS;
+
+/** How long what others said before a message is kept: for its answer, and for that to be retried. */
+const CONTEXT_TTL_MS = HOUR_MS;
 
 /** The most conversations that are looked through for messages that were missed. */
 const MAX_TALKS = 50;
@@ -135,8 +138,9 @@ export class Conversations {
 	 * Adds a message, without reading the thread. Returns false when it was added before.
 	 *
 	 * @param process the one that is to answer it; recorded with the message, so that another answers it after a crash
+	 * @param context what others said before it, which is kept for an hour only
 	 */
-	add(place: Place, message: Utterance, process?: string): Promise<boolean> {
+	add(place: Place, message: Utterance, process?: string, context?: string): Promise<boolean> {
 		const thread = threadKey(place);
 		const waiting: Change = process === undefined ? {} : this.#waitingFor(place, process);
 		const add = [{ key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }];
@@ -144,9 +148,11 @@ export class Conversations {
 			for (;;) {
 				const { next, heard } = await this.#boundsOf(thread);
 				const now = { place, last: message.id, at: Date.now() };
+				const quotes = { key: contextKey(thread, next), value: context, ttlMs: CONTEXT_TTL_MS };
+				const heardNow = { key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS };
 				const change = {
 					...{ ...waiting, add },
-					put: [...(waiting.put ?? []), { key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS }],
+					put: [...(waiting.put ?? []), heardNow, ...(context === undefined ? [] : [quotes])],
 					index: [...(waiting.index ?? []), { ...talkMember(now), ttlMs: DELIVERY_TTL_MS }],
 					unindex: heard && heard.at !== now.at ? [talkMember(heard)] : [],
 				};
@@ -155,6 +161,14 @@ export class Conversations {
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
+	}
+
+	/** Returns what was said before messages of a thread, as far as it is still kept, by their numbers. */
+	async contextsOf(place: Place, entries: readonly Numbered[]): Promise<Map<number, string>> {
+		const numbers = entries.filter(({ kind }) => kind === 'said').map(({ number }) => number);
+		const keys = numbers.map((number) => contextKey(threadKey(place), number));
+		const found = keys.length === 0 ? [] : await this.#space.keyv.getMany<string>(keys);
+		return new Map(numbers.flatMap((number, index) => (found[index] === undefined ? [] : [[number, found[index]]])));
 	}
 
 	/** See `Inbox.talks`. */
@@ -206,7 +220,7 @@ export class Conversations {
 		const until = before ?? next;
 		if (until <= first) return;
 		const put = [{ key: `first:${thread}`, value: until, ttlMs: THREAD_TTL_MS }];
-		await this.#space.commit({ put, remove: entryKeys(thread, first, until) });
+		await this.#space.commit({ put, remove: allKeys(thread, first, until) });
 	}
 
 	/** Deletes everything that is kept of a thread, or of the threads of a channel or server. */
@@ -226,7 +240,7 @@ export class Conversations {
 		const keys = ['thread', 'first', 'next', 'waiting', 'heard'].map((kind) => `${kind}:${thread}`);
 		const members = [...(conversation ? [threadMember(conversation)] : []), ...(heard ? [talkMember(heard)] : [])];
 		await this.#space.commit({
-			remove: [...keys, ...entryKeys(thread, first, next)],
+			remove: [...keys, ...allKeys(thread, first, next)],
 			unindex: [{ index: WAITING, member: thread }, ...members],
 		});
 	}
@@ -255,6 +269,7 @@ export class Conversations {
 			const first = entries.find((entry) => entry.kind === 'said');
 			if (first && is({ ...place, id: first.person.id })) await this.drop(place);
 			else for (const number of numbers) await this.replace(place, { kind: 'gone', number });
+			await this.#space.commit({ remove: numbers.map((number) => contextKey(threadKey(place), number)) });
 		}
 		return { places: [...found.values()].map(({ place }) => place), answers };
 	}
@@ -331,8 +346,16 @@ export function threadOfEntry(key: string): Place & { number: number } {
 	return { platform, server: server.reverse().join(':'), channel, thread: thread || undefined, number: Number(number) };
 }
 
-const entryKeys = (thread: string, first: number, next: number) =>
-	Array.from({ length: next - first }, (_, index) => entryKey(thread, first + index));
+const contextKey = (thread: string, number: number) => `context:${thread}:${number}`;
+
+const entryKeys = (thread: string, first: number, next: number, keyOf = entryKey) =>
+	Array.from({ length: next - first }, (_, index) => keyOf(thread, first + index));
+
+/** Returns the keys of entries, and of what was said before them. */
+const allKeys = (thread: string, first: number, next: number) => [
+	...entryKeys(thread, first, next),
+	...entryKeys(thread, first, next, contextKey),
+];
 
 /** The index of a server's threads, in the order in which the bot has joined them. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;

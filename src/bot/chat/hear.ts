@@ -9,6 +9,7 @@ import { tryAndLog } from '../../log.ts';
 import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import { withRights } from '../moderation/moderator-role.ts';
+import { type Understood, understand } from './context.ts';
 import { MAX_OPENED } from './conversations.ts';
 import { listed, readMaterial, unreadAnswer, unusedFiles } from './message-files.ts';
 import {
@@ -87,17 +88,37 @@ export async function concernsBot(
 
 /** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
 export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
-	const isMentionAlone = message.addressed && oneLine(message.text) === '' && message.uploads.length === 0;
-	if (isMentionAlone) return help(easel, message);
+	const { channel, addressed, repliedTo } = message;
+	const { place } = channel;
+	if (addressed && oneLine(message.text) === '' && message.uploads.length === 0) return help(easel, message);
 	const conversation = await found;
-	const { place } = message.channel;
-	const command = pictureCommandOf(message);
+	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
+	if (!isAnswered) return overhear(easel, message);
 	// A reply to a picture where no chat is needs none.
-	const repliesToPicture = message.repliedTo?.uploads.some(isPicture);
-	const isCommand = typeof command === 'object' && ('command' in command || 'pictures' in command);
-	if (repliesToPicture && !conversation && isCommand) return invocationOf(easel, message, command);
+	const asked = !conversation && repliedTo?.uploads.some(isPicture) ? pictureCommandOf(message) : undefined;
+	if (asksForPicture(asked)) return invocationOf(easel, message, asked);
+	const understood = await understand(easel, message, conversation);
+	if (understood instanceof SentenceError) return understood;
+	const { command } = understood;
+	if (understood.isAboutEarlier && asksForPicture(command)) return invocationOf(easel, message, command);
 	const isInChat = place.thread !== undefined || place.direct;
-	return isInChat ? hearInThread(easel, message, conversation) : hearMention(easel, message, command);
+	return isInChat ? hearInThread(easel, message, conversation, understood) : hearMention(easel, message, understood);
+}
+
+/** Tells whether a message is an instruction about a picture, or does not say about which. */
+const asksForPicture = (command: MessageRequest | undefined) =>
+	typeof command === 'object' && ('command' in command || 'pictures' in command);
+
+/** Adds a message that does not ask the bot to the transcript of its thread. Nothing is said, whatever fails. */
+async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
+	const { policy, conversations, log } = easel;
+	const { id, person, channel } = message;
+	const text = message.text.trim();
+	if (await policy.checkMessage({ channel, person, text })) return 'unasked';
+	if (oneLine(text) === '' && message.uploads.length === 0) return 'unasked';
+	const entry = utterance(id, person, clipped(text), unusedFiles(message));
+	await tryAndLog(log, 'A message could not be added to its thread', () => conversations.add(channel.place, entry));
+	return 'unasked';
 }
 
 /** Lists the commands. */
@@ -133,16 +154,11 @@ async function invocationOf(
 }
 
 /** Answers a mention in a channel: in a thread that it opens. */
-async function hearMention(
-	easel: Easel,
-	message: IncomingMessage,
-	command: MessageRequest | undefined,
-): Promise<ActionResult> {
+async function hearMention(easel: Easel, message: IncomingMessage, understood: Understood): Promise<ActionResult> {
 	const { conversations } = easel;
 	const { id, text, person, channel } = message;
+	const { command } = understood;
 	const t = translatorFor(person.locale);
-	const notAllowed = await checkMessage(easel, message, command);
-	if (notAllowed) return notAllowed;
 	if (asksToForget(text)) return say(t('thread.forgetWhere'));
 	if (command === 'no instruction') return say(t('thread.instruction'));
 	// A channel has no answers with items.
@@ -154,81 +170,57 @@ async function hearMention(
 	const title = oneLine(text) || t('chat.title', { name: person.name });
 	const thread = await channel.openThread(threadTitle(title));
 	const conversation = await conversations.find(thread.place);
-	const result = await hearInThread(easel, { ...message, channel: thread }, conversation, true);
+	const result = await hearInThread(easel, { ...message, channel: thread }, conversation, understood);
 	if (typeof result === 'string' || !('say' in result)) return result;
 	await thread.post(result.say, id);
 	return 'answered';
 }
 
-/**
- * Handles a message in a thread or a direct message.
- * @param isChecked by the policy, before the thread was opened
- */
+/** Answers a message in a thread or a direct message. */
 async function hearInThread(
 	easel: Easel,
 	message: IncomingMessage,
 	found: Conversation | undefined,
-	isChecked = false,
+	understood: Understood,
 ): Promise<ActionResult> {
-	const { policy } = easel;
-	const { id, person, channel, addressed } = message;
+	const { id, person, channel } = message;
 	const { place } = channel;
+	const { command } = understood;
 	const t = translatorFor(person.locale);
 	const text = message.text.trim();
 	const conversation = found ?? { place, since: Date.now(), mentionsOnly: false };
-	const isAnswered = addressed || place.direct === true || found?.mentionsOnly === false;
-	const command = isAnswered ? pictureCommandOf(message) : undefined;
-	const notAllowed = isChecked
-		? undefined
-		: await (isAnswered ? checkMessage(easel, message, command) : policy.checkMessage({ channel, person, text }));
-	if (notAllowed) return isAnswered ? notAllowed : 'unasked';
 	if (!found) await greet(easel, channel, id, person, conversation);
-	if (isAnswered && asksToForget(text)) return forgetThread(easel, place, person);
+	if (asksToForget(text)) return forgetThread(easel, place, person);
 	if (command === 'no instruction') return say(t('thread.instruction'));
-	const isBlank = oneLine(text) === '' && message.uploads.length === 0;
-	if (isBlank) return isAnswered && text !== '' ? say(t('errors.option.empty', { option: 'prompt' })) : 'unasked';
-	return addToThread(easel, message, command, isAnswered, conversation.model);
+	if (oneLine(text) === '' && message.uploads.length === 0)
+		return text === '' ? 'unasked' : say(t('errors.option.empty', { option: 'prompt' }));
+	return answer(easel, message, understood, conversation.model);
 }
 
-/** Adds a message to the transcript of its thread, and answers it if it is for the bot. */
-async function addToThread(
+/** Adds a message to the transcript of its thread, and answers it. */
+async function answer(
 	easel: Easel,
 	message: IncomingMessage,
-	command: Exclude<MessageRequest, 'no instruction'> | undefined,
-	isAnswered: boolean,
+	{ command, context, isAboutEarlier }: Understood,
 	model: string | undefined,
 ): Promise<ActionResult> {
-	const { conversations, turns, lease, log } = easel;
+	const { conversations, turns, lease } = easel;
 	const { id, person, channel } = message;
 	const { place } = channel;
-	const asksForAnswer = isAnswered && asksModel(message, command);
-	const about = command && typeof command === 'object' && 'about' in command ? command.about : [];
-	const more = asksForAnswer ? await readMaterial(easel, message, about, model) : unusedFiles(message);
+	const about = typeof command === 'object' && 'about' in command ? command.about : [];
+	const more = asksModel(message, command)
+		? await readMaterial(easel, message, about, { model, isOptional: isAboutEarlier })
+		: unusedFiles(message);
 	if (more instanceof SentenceError) return more;
-	const isForModel = asksForAnswer && !('aside' in more);
+	const isForModel = !('aside' in more);
 	const entry = utterance(id, person, clipped(message.text.trim()), more);
-	if (!isAnswered) {
-		// People who do not ask the bot get no answer, whatever fails.
-		await tryAndLog(log, 'A message could not be added to its thread', () => conversations.add(place, entry));
-		return 'unasked';
-	}
 	// A turn that is ending may remove the record that people wait; the next turn of the thread then writes it again.
 	const isRecorded = isForModel && !turns.running(place);
-	const isNew = await conversations.add(place, entry, isRecorded ? lease.processId : undefined);
-	if (command && !('about' in command)) return invocationOf(easel, message, command);
+	const isNew = await conversations.add(place, entry, isRecorded ? lease.processId : undefined, context);
+	if (typeof command === 'object' && !('about' in command)) return invocationOf(easel, message, command);
 	if (!isForModel) return say(unreadAnswer(translatorFor(person.locale), more.unread ?? []));
 	if (!isNew) return 'duplicate';
 	return turns.schedule(place, channel, turns.followUpMs, { isRecorded });
-}
-
-/** Checks a message that the bot answers: with the caps of chats when a chat model answers it, because a picture has its own. */
-function checkMessage(
-	{ policy }: Easel,
-	{ channel, person, ...message }: IncomingMessage,
-	command: MessageRequest | undefined,
-) {
-	const asking = { channel, person, text: message.text.trim() };
-	return asksModel(message, command) ? policy.checkChat(asking) : policy.checkMessage(asking);
 }
 
 /** Joins a thread, and posts its first message: the prompt, and how to use the thread. */

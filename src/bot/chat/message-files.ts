@@ -3,7 +3,7 @@ import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { PlatformRefusedError, type SentenceError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/read-upload.ts';
@@ -56,11 +56,11 @@ export async function readMaterial(
 	easel: Easel,
 	{ channel, person, text, uploads }: IncomingMessage,
 	about: readonly Upload[],
-	model: string | undefined,
+	asked: { model: string | undefined; isOptional?: boolean | undefined },
 ): Promise<Material | SentenceError> {
 	const { place } = channel;
 	const { texts, unread } = sortFiles(uploads);
-	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, model) : undefined;
+	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, asked) : undefined;
 	const read = await readTexts(easel, place, person, texts);
 	const words = read.files.map((file) => file.text).join('\n');
 	const notAllowed = words === '' ? undefined : await easel.policy.checkChat({ channel, person, text: words });
@@ -85,6 +85,7 @@ export function unusedFiles({ uploads }: IncomingMessage): Material {
  * Reduces the pictures of a question to what a model needs, and keeps them for an hour, as uploads without a request. When the model
  * takes none, none is read.
  *
+ * @param asked.isOptional the question may be about something else: pictures that the model does not get are not mentioned
  * @throws PictureError when one cannot be used
  */
 async function keepPictures(
@@ -92,17 +93,21 @@ async function keepPictures(
 	place: Place,
 	person: Person,
 	uploads: readonly Upload[],
-	model: string | undefined,
-): Promise<PostedPictures> {
+	{ model, isOptional = false }: { model: string | undefined; isOptional?: boolean | undefined },
+): Promise<PostedPictures | undefined> {
 	const { service, temporaryUploads } = easel;
-	const posted = { count: uploads.length, names: [] as string[] };
-	if (!(await service.takesPictures(model))) return posted;
+	const names: string[] = [];
 	const requester = { place, person };
-	for (const upload of uploads.slice(0, MAX_PICTURES)) {
-		const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
-		posted.names.push(await temporaryUploads.keep(requester, bytes));
-	}
-	return posted;
+	const takesPictures = await service.takesPictures(model);
+	for (const upload of takesPictures ? uploads.slice(0, MAX_PICTURES) : [])
+		try {
+			const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
+			names.push(await temporaryUploads.keep(requester, bytes));
+		} catch (error) {
+			if (!isOptional || !(error instanceof SentenceError)) throw error;
+		}
+	if (isOptional) return names.length > 0 ? { count: names.length, names } : undefined;
+	return { count: uploads.length, names };
 }
 
 /** Reads the text files of a message, each strictly as the text that its first bytes say it is. */

@@ -172,6 +172,28 @@ const isQuestion = (text: string) => /[?？؟]\s*$/.test(text) && !REQUEST.test(
 const REQUEST =
 	/^(please\b|(can|could|would|will) (you|we|i)\b(?!.*\b(see|tell|describe|read|explain|say|recogni[sz]e|identify|translate|count)\b))/is;
 
+/** Words that begin what is said to somebody who is to answer in words, in the languages of the catalogues. */
+const TALK_WORDS = [
+	"summari[sz]e|sum up|explain|tell|describe|translate|write|list|say|answer|help|thanks|thank|hello|hi|hey|ok|okay|nice|great|cool|wow|what|who|why|how|when|where|which|is|are|do|does|did|compare|give|suggest|recommend|read|check|review|think|find|discuss|count|i|we|you|this is|that is|that's|it's|yes|no",
+	'fass|fasse|erkläre?|erzähle?|beschreibe?|übersetze?|schreibe?|sage?|antworte|hilf|danke|hallo|was|wer|warum|wie|wann|wo|welche[rs]?|ist|sind|vergleiche?|gib|nenne?|lies|prüfe?|finde|ich|wir|du|ja|nein',
+	'résume|résumez|explique|expliquez|raconte|racontez|décris|décrivez|traduis|traduisez|écris|écrivez|dis|dites|réponds|aide|aidez|merci|bonjour|salut|que|quel|quelle|quoi|qui|pourquoi|comment|quand|où|est|compare|comparez|donne|donnez|lis|lisez|je|nous|tu|vous|oui|non',
+	'resume|explica|cuenta|describe|traduce|escribe|di|dime|responde|ayuda|gracias|hola|qué|quién|por qué|cómo|cuándo|dónde|cuál|es|son|compara|dame|lee|busca|yo|sí|no',
+	'resuma|explique|conte|descreva|traduza|escreva|diga|responda|ajude|obrigad[oa]|olá|oi|o que|quem|por que|como|quando|onde|qual|é|são|compare|dê|leia|eu|sim|não',
+	'резюмируй(?:те)?|обобщи(?:те)?|объясни(?:те)?|расскажи(?:те)?|опиши(?:те)?|переведи(?:те)?|напиши(?:те)?|скажи(?:те)?|ответь(?:те)?|помоги(?:те)?|спасибо|привет|что|кто|почему|как|когда|где|какой|какая|сравни(?:те)?|дай(?:те)?|прочитай(?:те)?|найди(?:те)?|я|мы|да|нет',
+];
+
+const TALK = new RegExp(
+	`^(?:please |bitte |por favor |пожалуйста,? )?(?:${TALK_WORDS.join('|')})(?![\\p{L}\\p{N}])`,
+	'iu',
+);
+
+/** The ends of Japanese sentences that ask for words. */
+const JAPANESE_TALK = /(?:要約|説明|翻訳|教え|まとめ|ありがとう|こんにちは|ですか|ますか|何|誰|なぜ|どう)/u;
+
+/** Tells whether a message is for an answer in words, although pictures were shown before it. */
+export const isTalk = (text: string): boolean =>
+	isQuestion(text) || TALK.test(text.trim()) || JAPANESE_TALK.test(text.slice(0, 200));
+
 /** A message that makes the bot forget a thread. */
 const FORGET = /^forget( everything)?[.!]?$/i;
 

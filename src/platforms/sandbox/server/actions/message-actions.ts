@@ -1,4 +1,4 @@
-import type { IncomingMessage } from '../../../../domain/platform.ts';
+import type { QuotedMessage } from '../../../../domain/platform.ts';
 import { BadRequest } from '../bad-request.ts';
 import { EASEL, PEOPLE } from '../directory.ts';
 import type { FormFile } from '../http/body.ts';
@@ -49,7 +49,13 @@ export async function postMessage(
 		uploads: saved.map((file) => context.files.upload(file)),
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, message: message.number }),
-		...(repliedTo && { repliedTo: quotedFrom(context, repliedTo) }),
+		...(repliedTo && {
+			repliedTo: {
+				...quotedFrom(context, repliedTo),
+				...(repliedTo.onlyFor !== undefined && { private: true as const }),
+			},
+		}),
+		before: () => saidBefore(context, person.id, channel, message.number),
 		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
 		...(channel.direct && { addressed: true }),
 	};
@@ -123,19 +129,29 @@ function reportChange(
 	if (inbox) handOver(context, inbox.changed(change));
 }
 
-/** Returns a message that is replied to, as the core takes it. */
-function quotedFrom(
-	{ files }: SandboxActionContext,
-	{ author, text, files: all, onlyFor }: StoredMessage,
-): NonNullable<IncomingMessage['repliedTo']> {
-	const isOwn = author === EASEL;
-	return {
-		author: isOwn ? 'Easel' : (PEOPLE.find(({ id }) => id === author)?.name ?? author),
-		text,
-		uploads: all.map((file) => files.upload(file)),
-		...(isOwn && { own: true }),
-		...(onlyFor !== undefined && { private: true }),
-	};
+/** The most messages that a mention brings with it. */
+const MAX_BEFORE = 15;
+
+/** Returns the message that a thread was started on, and the last ones before a message, without those that only one person sees. */
+async function saidBefore(
+	context: SandboxActionContext,
+	person: string,
+	channel: SandboxChannel,
+	number: number,
+): Promise<QuotedMessage[]> {
+	const { messages } = await context.messages.page(channel.id, person, MAX_BEFORE - 1, number);
+	const start = Number(channel.id.slice(channel.channel.length + 1));
+	const first = channel.thread ? await context.messages.get(channel.channel, start) : undefined;
+	return [...(first ? [first] : []), ...messages]
+		.filter(({ onlyFor }) => onlyFor === undefined)
+		.map((message) => quotedFrom(context, message));
+}
+
+/** Returns a message as the core takes it. */
+function quotedFrom({ files }: SandboxActionContext, { author, text, files: all }: StoredMessage): QuotedMessage {
+	const uploads = all.map((file) => files.upload(file));
+	if (author === EASEL) return { author: 'Easel', text, uploads, own: true };
+	return { author: PEOPLE.find(({ id }) => id === author)?.name ?? author, text, uploads };
 }
 
 function excerptOf({ number, author, text, files }: StoredMessage) {

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
+import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
+import { PROFILES } from '../../service/profiles.ts';
+import type { Bot } from '../bot.ts';
+
+let harness: BotHarness;
+let bot: Bot;
+let said = 0;
+let red: Upload;
+let blue: Upload;
+
+beforeEach(async () => {
+	harness = await BotHarness.create();
+	await harness.useService(PROFILES.openai, { chatPictures: 'on' });
+	harness.faulty.always(answersChat('Indeed.'));
+	bot = await harness.start({ followUpMs: 0 });
+	const [one, other] = [await smallPng('#ff0000'), await smallPng('#0000ff')];
+	red = { name: 'red.png', read: async () => one };
+	blue = { name: 'blue.png', read: async () => other };
+});
+afterEach(() => harness.close());
+
+const quote = (author: string, text: string, ...uploads: Upload[]): QuotedMessage => ({ author, text, uploads });
+const inThread = () => ({ ...harness.channel, place: { ...harness.channel.place, thread: 't' } });
+const says = (text: string, more: Partial<IncomingMessage> = {}) =>
+	bot.hear({ id: `m${said++}`, text, uploads: [], addressed: true, person: ada, channel: inThread(), ...more });
+const last = () => [...harness.messages.values()].at(-1)?.text ?? '';
+const asked = () => harness.faulty.requests.filter(({ path }) => path === '/v1/chat/completions');
+const prompt = () => {
+	const { content } = JSON.parse(String(asked().at(-1)?.body)).messages.at(-1);
+	return typeof content === 'string' ? content : content.find(({ type }: { type: string }) => type === 'text').text;
+};
+const edits = () => harness.faulty.requests.filter(({ path }) => path === '/v1/images/edits');
+const sees = (request: { body: unknown } | undefined, bytes: Buffer) =>
+	String(request?.body).includes(bytes.toString('base64'));
+
+test('a mention in the middle of a thread brings what was said there, quoted', async () => {
+	let reads = 0;
+	const before = async () => {
+		reads++;
+		return [
+			quote('Bea', 'Where do we meet?'),
+			quote('Cem', 'At\nthe lake'),
+			{ ...quote('Easel', 'Fine.'), own: true as const },
+		];
+	};
+	await says('what did they agree on?', { before });
+	expect(prompt()).toBe(
+		'Said before:\n\n> Bea: Where do we meet?\n\n> Cem: At\n> the lake\n\n> You: Fine.\n\nAda: what did they agree on?',
+	);
+	// From then on it is a chat, which knows what is said.
+	await says('and when?', { before });
+	expect(reads).toBe(1);
+	expect(JSON.stringify(chatOf(asked().at(-1)).messages)).toContain('> Cem: At');
+});
+
+test('a reply brings the message that it replies to, also in a chat, and is not quoted twice', async () => {
+	const repliedTo = quote('Bea', 'E = mc²', { name: 'proof.pdf', read: async () => new Uint8Array() });
+	await says('explain this to a child', { channel: harness.channel, repliedTo, before: async () => [repliedTo] });
+	expect(prompt()).toBe('In reply to:\n\n> Bea: E = mc² (with the files proof.pdf)\n\nAda: explain this to a child');
+});
+
+test('a quotation is bounded: the first message, the last ones, and the one that is replied to', async () => {
+	const long = Array.from({ length: 15 }, (_, index) => quote('Bea', `${index} ${'x'.repeat(1500)}`));
+	await says('sum it up', { before: async () => long, repliedTo: quote('Cem', 'y'.repeat(9000)) });
+	expect(prompt().length).toBeLessThan(8200);
+	expect(prompt()).toMatch(
+		/^Said before:\n\n> Bea: 0 x+\n\n> …\n\n> Bea: 14 x+\n\nIn reply to:\n\n> Cem: y{3993}\n\nAda: sum it up$/,
+	);
+});
+
+test('what the rules forbid, and what nobody asked about, is not read or sent', async () => {
+	const options = { words: 'dragon' };
+	await bot.invoke({ id: 'ban', command: 'limits ban', options, person: moderator, channel: harness.channel });
+	const before = vi.fn(async () => [quote('Bea', 'Here be lions'), quote('Cem', 'a dragon'), quote('Dee', 'a fox')]);
+	await says('a dragon?', { before });
+	await says('draw a fox', { before });
+	await says('forget', { before, channel: harness.channel });
+	expect(before).not.toHaveBeenCalled();
+	await says('what is it?', { before, channel: { ...inThread(), place: { ...inThread().place, thread: 'u' } } });
+	expect(prompt()).toMatch(/Bea: Here be lions\n\n> Dee: a fox/);
+	expect(prompt()).not.toContain('Cem');
+});
+
+test('a failure to read what was said before is no failure of the answer', async () => {
+	await says('hello', { before: () => Promise.reject(new Error('No access')) });
+	expect(prompt()).toBe('Ada: hello');
+});
+
+test('the words of others are kept for an hour, also for a retry, and go with the thread', async () => {
+	await says('agreed?', { before: async () => [quote('Bea', 'At the lake')] });
+	const chats = harness.store.space('chats');
+	const kept = async () => (await Array.fromAsync(chats.list('context:'))).map(([, text]) => text);
+	expect(await kept()).toEqual([expect.stringContaining('At the lake')]);
+	const entries = await Array.fromAsync(chats.list('entry:'));
+	expect(JSON.stringify(entries)).not.toContain('At the lake');
+	await says('forget');
+	expect(await kept()).toEqual([]);
+});
+
+describe('a picture in a thread that is no chat', () => {
+	const before = async () => [quote('Bea', 'look', red), quote('Bea', 'and this', blue), quote('Cem', 'nice')];
+
+	test.each(['make it night', 'Can you remove the background?', 'mach es blau', '夜にして'])(
+		'is edited by %j: the newest one',
+		async (text) => {
+			harness.faulty.always(answersPictures(harness.png));
+			await says(text, { before });
+			expect(asked()).toEqual([]);
+			expect(edits()).toHaveLength(1);
+			expect(Buffer.from(edits()[0]?.body ?? '').includes(await smallPng('#0000ff'))).toBe(true);
+		},
+	);
+
+	test('is not edited where it is not clear which one', async () => {
+		await says('make it night', { before: async () => [quote('Bea', '', red, blue)] });
+		expect(last()).toMatch(/has 2 pictures/);
+		expect(harness.faulty.requests).toEqual([]);
+	});
+
+	test.each(['what is this?', 'summarize this discussion', 'danke', 'Объясни, о чём речь'])(
+		'is seen by the model that answers %j',
+		async (text) => {
+			await says(text, { before });
+			expect(edits()).toEqual([]);
+			expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
+			expect(prompt()).toContain('> Bea: look (with a picture)');
+		},
+	);
+
+	test('that cannot be read does not keep the question from its answer', async () => {
+		const broken = { name: 'a.png', read: async () => Buffer.from('no picture') };
+		await says('what do they say?', { before: async () => [quote('Bea', 'no', broken)] });
+		expect(last()).toBe('Indeed.');
+	});
+
+	test('of a channel is seen, but an edit needs a reply', async () => {
+		await says('make it night', { before, channel: harness.channel });
+		expect(edits()).toEqual([]);
+		expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
+	});
+});

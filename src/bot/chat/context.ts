@@ -1,0 +1,114 @@
+import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
+import type { SentenceError } from '../../i18n/sentence-error.ts';
+import { tryAndLog } from '../../log.ts';
+import { sortFiles } from './message-files.ts';
+import { asksModel, isTalk, type MessageRequest, pictureCommandOf } from './message-requests.ts';
+import { type Conversation, nameOf } from './transcript.ts';
+
+/** What is quoted of one message, and of all that a message is about, in UTF-16 units. */
+const MAX_QUOTE = 4000;
+const MAX_CONTEXT = 8000;
+
+/** A platform returns 15 messages at most. */
+const MAX_MESSAGES = 16;
+
+/** What a message asks for, and what it is about. */
+export type Understood = {
+	command: MessageRequest | undefined;
+	/** What was said before it, for the model. */
+	context?: string;
+	/** Its pictures are those of a message before it. */
+	isAboutEarlier?: true;
+};
+
+/**
+ * Checks a message that the bot answers, and finds out what it asks for. Where no chat is yet, what was said before is read for that, once
+ * the rules allow the message. The caps of chats apply when a chat model answers, because a picture has its own.
+ *
+ * @param conversation the chat in which the message is, if any
+ */
+export async function understand(
+	easel: Easel,
+	message: IncomingMessage,
+	conversation: Conversation | undefined,
+): Promise<Understood | SentenceError> {
+	const { policy, log } = easel;
+	const { channel, person, repliedTo, before } = message;
+	const command = pictureCommandOf(message);
+	const asking = { channel, person, text: message.text.trim() };
+	if (!asksModel(message, command)) return (await policy.checkMessage(asking)) ?? { command };
+	const readsBefore = conversation === undefined && before !== undefined;
+	const isInThread = channel.place.thread !== undefined || channel.place.direct === true;
+	// Words about a picture further up are an edit, which has caps of its own.
+	const mayEdit = readsBefore && isInThread && command === undefined && !isTalk(asking.text);
+	const notAllowed = await (mayEdit ? policy.checkMessage(asking) : policy.checkChat(asking));
+	if (notAllowed) return notAllowed;
+
+	const read = async () => (await before?.()) ?? [];
+	const earlier = (readsBefore && (await tryAndLog(log, 'What was said before could not be read', read))) || [];
+	const shown = command ? undefined : earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
+	if (mayEdit && shown) return { command: pictureCommandOf({ ...message, repliedTo: shown }), isAboutEarlier: true };
+	const noChat = mayEdit ? await policy.checkChat(asking) : undefined;
+	if (noChat) return noChat;
+	const context = await contextOf(easel, message, earlier, repliedTo);
+	return shown
+		? { command: { about: sortFiles(shown.uploads).pictures }, context, isAboutEarlier: true }
+		: { command, context };
+}
+
+/** Quotes what was said before a message: what it replies to, and of the rest the first and the last ones that there is room for. */
+async function contextOf(
+	easel: Easel,
+	message: IncomingMessage,
+	earlier: readonly QuotedMessage[],
+	repliedTo: QuotedMessage | undefined,
+): Promise<string | undefined> {
+	const [reply] = await quotesOf(easel, message, repliedTo ? [repliedTo] : []);
+	const quotes = (await quotesOf(easel, message, earlier)).filter((quote) => quote !== reply);
+	const [first, ...others] = quotes;
+	let left = MAX_CONTEXT - (reply?.length ?? 0) - (first?.length ?? 0);
+	const latest: string[] = [];
+	for (const quote of others.reverse()) {
+		left -= quote.length;
+		if (left < 0) break;
+		latest.unshift(quote);
+	}
+	const parts = [
+		...(first === undefined
+			? []
+			: ['Said before:', first, ...(latest.length < others.length ? ['> …'] : []), ...latest]),
+		...(reply === undefined ? [] : ['In reply to:', reply]),
+	];
+	return parts.length > 0 ? parts.join('\n\n') : undefined;
+}
+
+/** Returns messages as quotations, without those that the server's rules forbid, which go to no model either. */
+async function quotesOf(
+	{ policy }: Easel,
+	{ channel, person }: IncomingMessage,
+	messages: readonly QuotedMessage[],
+): Promise<string[]> {
+	const quotes: string[] = [];
+	for (const message of messages.slice(-MAX_MESSAGES)) {
+		const quote = quoteOf(message);
+		if (quote !== undefined && !(await policy.checkMessage({ channel, person, text: message.text })))
+			quotes.push(quote);
+	}
+	return quotes;
+}
+
+function quoteOf({ author, text, uploads, own }: QuotedMessage): string | undefined {
+	const words = oneLine(text) && text.trim().slice(0, MAX_QUOTE);
+	const { pictures, texts, unread } = sortFiles(uploads);
+	const files = [...texts, ...unread].map(({ name }) => oneLine(name, 80));
+	const shows = [
+		...(pictures.length > 0 ? [pictures.length === 1 ? 'a picture' : `${pictures.length} pictures`] : []),
+		...(files.length > 0 ? [`the files ${files.slice(0, 10).join(', ')}`] : []),
+	];
+	if (words === '' && shows.length === 0) return undefined;
+	const note = shows.length > 0 ? `(with ${shows.join(' and ')})` : '';
+	const whole = [`${own ? 'You' : nameOf(author)}:`, words, note].filter(Boolean).join(' ');
+	return whole.replace(/^/gm, '> ').slice(0, MAX_QUOTE).toWellFormed();
+}
