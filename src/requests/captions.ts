@@ -4,6 +4,7 @@ import type { Button, Picture } from '../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../domain/command.ts';
 import { oneLine, quoted } from '../domain/text.ts';
 import type { Translate } from '../i18n/translator.ts';
+import { readMarks } from '../pictures/marks.ts';
 import { sniff } from '../pictures/sniff.ts';
 import type { Capabilities } from '../service/service.ts';
 import type { UsageStatus } from '../usage/caps.ts';
@@ -43,7 +44,8 @@ export function caption(
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
-		t('results.alt', { name: quoted(person.name) }),
+		// Rules that draw, as the studio's, are no AI.
+		t(isByRules(images) ? 'results.byRules' : 'results.alt', { name: quoted(person.name) }),
 		source && sourceMessage(t, command, source),
 		model && quoted(model),
 		size && `${size.width} × ${size.height}`,
@@ -53,6 +55,9 @@ export function caption(
 	const revised = revisedPrompt ? `\n${t('results.revised', { text: quoted(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
 	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
+
+const isByRules = ([first]: readonly Uint8Array[]) =>
+	first !== undefined && readMarks(first).source === 'algorithmicMedia';
 
 function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
 	if (command === 'vary') return link ? t('results.variedLink', { link }) : t('results.varied');

@@ -144,7 +144,7 @@ describe('a picture of its own', () => {
 		const plain = plainArtist();
 		const { post, used } = await startStudio(plain);
 		const drawn = await ask(post, '/v1/images/generations', { prompt: 'a fox in a forest, rain, qwrtz' });
-		expect(drawn.revised_prompt).toMatch(/^Drawn: a fox in a forest .*, rain\. Not understood: qwrtz\.$/);
+		expect(drawn.revised_prompt).toMatch(/^Drawn: a fox in a forest .*, rain\. Left out: qwrtz\.$/);
 		const night = await ask(post, '/v1/images/edits', {
 			prompt: 'make it night, add a full moon',
 			image: drawn.b64_json,

@@ -36,10 +36,10 @@ type Saying = {
 	notUnderstood: readonly string[];
 };
 
-/** The most words that are named as not understood. */
+/** The most words that are named as left out. */
 const MAX_WORDS = 12;
 
-/** Returns what an answer says of a picture: "Removed the horse. Drawn: a harbour at sunrise. Not understood: xyz." */
+/** Returns what an answer says of a picture: "Removed the horse. Drawn: the sea at dawn. Left out: a boat." */
 export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }: Saying): string {
 	const words = notUnderstood
 		.slice(0, MAX_WORDS)
@@ -48,7 +48,7 @@ export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }:
 		...said,
 		scene && `Drawn: ${describe(scene)}`,
 		...missing,
-		words.length > 0 && `Not understood: ${words.join(', ')}`,
+		words.length > 0 && `Left out: ${words.join(', ')}`,
 	]
 		.filter((sentence) => typeof sentence === 'string' && sentence !== '')
 		.map((sentence) => `${sentence}.`)

@@ -9,6 +9,8 @@ export type Meaning = {
 	subject?: { figure: FigureName; colour?: Hex };
 	/** Words that say it with what has a drawing. */
 	idea?: string;
+	/** What is drawn is something else of its kind: a caption names that, and says that this was left out. */
+	standsIn?: true;
 	clothes?: true;
 	place?: Place;
 	weather?: Weather;
@@ -32,8 +34,15 @@ export const MAX_PHRASE = 4;
 
 const dictionary = new Map<string, Meaning>();
 
+/** Yields the words of a list. Those after a semicolon are drawn by something else of their kind. */
+function* wordsOf(list: string): Generator<[word: string, more: { standsIn?: true }]> {
+	for (const [index, words] of list.split('; ').entries())
+		for (const word of words.split(', ').filter(Boolean)) yield [word, index > 0 ? { standsIn: true } : {}];
+}
+
 function teach(list: string, meaning: Meaning): void {
-	for (const phrase of list.split(', ')) dictionary.set(phrase, { ...dictionary.get(phrase), ...meaning });
+	for (const [phrase, more] of wordsOf(list))
+		dictionary.set(phrase, { ...dictionary.get(phrase), ...meaning, ...more });
 }
 
 function teachAll<Key extends string>(table: Readonly<Record<Key, string>>, meaning: (key: Key) => Meaning): void {
@@ -57,11 +66,16 @@ teach(settings.aloft, { aloft: true });
 for (const [name, colour] of Object.entries(colours)) teach(name, { colour });
 for (const [name, shade] of Object.entries(shades)) teach(name, { shade });
 for (const [figure, words] of Object.entries(subjects))
-	for (const entry of words.split(', ')) {
+	for (const [entry, more] of wordsOf(words)) {
 		const [, word = entry, colour] = /^(.*?)(?: (#[0-9a-f]{6}))?$/.exec(entry) ?? [];
-		teach(word, { subject: { figure: figure as FigureName, ...(colour !== undefined && { colour: colour as Hex }) } });
+		const subject = { figure: figure as FigureName, ...(colour !== undefined && { colour: colour as Hex }) };
+		teach(word, { subject, ...more });
 	}
-for (const [names, idea] of Object.entries(ideas)) for (const name of names.split(', ')) dictionary.set(name, { idea });
+for (const [names, idea] of Object.entries(ideas))
+	for (const [name, more] of wordsOf(names)) dictionary.set(name, { idea, ...more });
+
+/** The name of each drawing. */
+export const nameOfFigure = (figure: FigureName): string => subjects[figure].split(/[,;]/)[0] ?? figure;
 
 const IRREGULAR: Readonly<Record<string, string>> = {
 	mice: 'mouse',

@@ -4,7 +4,7 @@ import { figures } from '../drawing/subjects/figures.ts';
 import type { Relation, SkyThing, Weather } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
-import { lookUp, MAX_PHRASE, type Meaning } from './lexicon.ts';
+import { lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { ignored, settings } from './vocabulary/vocabulary.ts';
 
@@ -65,6 +65,13 @@ class PhraseReader {
 	/** Whether a place was named just now, and right before: of "a mountain lake", the last word says what it is. */
 	#isPlace = false;
 	#wasPlace = false;
+	/** Whether a subject was named just now, and right before. */
+	#isNoun = false;
+	#wasNoun = false;
+	/** The last subject is drawn by something else of its kind. */
+	#isStandIn = false;
+	/** A colour was said of a word that means nothing here. */
+	#isColourLost = false;
 	/** What ideas bring along, where the text says nothing else. */
 	#usual: Surroundings = {};
 
@@ -79,6 +86,8 @@ class PhraseReader {
 			const length = this.#lengthAt(tokens, index);
 			this.#wasPlace = this.#isPlace;
 			this.#isPlace = false;
+			this.#wasNoun = this.#isNoun;
+			this.#isNoun = false;
 			if (length === 0) this.#readOther(word, written);
 			else this.#readKnown(tokens.slice(index, index + length), this.#isNounAt(tokens, index + length));
 			index += Math.max(1, length);
@@ -123,8 +132,11 @@ class PhraseReader {
 			this.#relation = undefined;
 			this.#wearsMore = this.#last?.relation?.kind === 'worn by';
 		}
-		if (ignored.has(word) || word.length < 3 || /(?:ly|ed)$|^\d+/.test(word)) return;
+		if (ignored.has(word) || word.length < 3 || /ly$|^\d+/.test(word)) return;
 		this.#notUnderstood.push(written);
+		this.#isColourLost ||= this.#pending.colour !== undefined;
+		// Of "maple syrup", the tree is not meant.
+		if (this.#wasNoun && !word.endsWith('ing')) this.#leaveOutModifier();
 	}
 
 	/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
@@ -136,6 +148,8 @@ class PhraseReader {
 	#readKnown(tokens: readonly Token[], isBeforeNoun: boolean): void {
 		const phrase = tokens.map(({ word }) => word).join(' ');
 		const { meaning, singular, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
+		const isStandIn = meaning.standsIn === true;
+		if (isStandIn && !this.#isNegated) this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
 		if (meaning.idea !== undefined) {
 			this.#readIdea(meaning.idea);
 			return;
@@ -164,10 +178,14 @@ class PhraseReader {
 			return;
 		}
 		const { colour, ...others } = meaning;
-		const isColour = isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || this.#open));
+		const isColour =
+			isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || (this.#last && !isPlural)));
 		const isSubject = meaning.subject !== undefined && !(colour && isColour);
 		this.#readQualities(isSubject ? others : meaning);
-		if (meaning.subject && isSubject) this.#addSubject(meaning.subject, singular, isPlural);
+		if (meaning.subject && isSubject) {
+			this.#addSubject(meaning.subject, isStandIn ? nameOfFigure(meaning.subject.figure) : singular, isPlural);
+			this.#isStandIn = isStandIn;
+		}
 		this.#readSurroundings(meaning);
 	}
 
@@ -205,13 +223,15 @@ class PhraseReader {
 	}
 
 	#addSubject(subject: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
+		this.#isNoun = true;
 		const isMore = this.#isOf && this.#last?.figure === subject.figure;
 		const noun = isMore ? this.#last : this.#relation ? undefined : this.#open;
-		if (noun) {
-			this.#goOn(noun, subject, name, isPlural);
+		if (noun && noun.figure === subject.figure) {
+			this.#goOn(noun, name, isPlural);
 			this.#isOf = false;
 			return;
 		}
+		if (noun && this.#wasNoun) this.#leaveOutModifier();
 		if (this.#subjects.length >= MAX_SUBJECTS) return;
 		const count = Math.min(MAX_COUNT, this.#pending.count ?? (isPlural ? 3 : 1));
 		const colour = shaded(this.#pending) ?? subject.colour;
@@ -233,13 +253,11 @@ class PhraseReader {
 		this.#last = added;
 	}
 
-	/** A noun right after another one: the last one says what it is, as "puppy" in "golden retriever puppy". */
-	#goOn(open: Subject, { figure, colour }: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
-		open.name = [open.name, ...(this.#isOf ? ['of'] : []), name].join(' ').slice(0, 80);
-		if (open.figure !== figure) {
-			open.figure = figure;
-			if (colour && !open.colour) open.colour = colour;
-		}
+	/** A further name of the same thing: "red fox vixen". */
+	#goOn(open: Subject, name: string, isPlural: boolean): void {
+		const kind = nameOfFigure(open.figure);
+		if (open.name === kind) open.name = name;
+		else if (open.name !== name) open.name = [open.name, ...(this.#isOf ? ['of'] : []), name].join(' ').slice(0, 80);
 		if (isPlural && open.count === 1) open.count = 3;
 	}
 
@@ -330,6 +348,14 @@ class PhraseReader {
 		this.#pending = {};
 	}
 
+	/** A plant, a food or what has no drawing of its own says of the noun after it what kind that is: "apple pie". */
+	#leaveOutModifier(): void {
+		const { name, figure } = this.#open ?? {};
+		if (!this.#open || !figure || !(this.#isStandIn || PLANTS.has(figure) || FOOD.has(figure))) return;
+		if (!this.#isStandIn) this.#notUnderstood.push(name ?? '');
+		this.#takeBack(this.#open);
+	}
+
 	#takeBack(subject: Subject): void {
 		this.#subjects.splice(this.#subjects.indexOf(subject), 1);
 		for (const other of this.#subjects) if (other.relation?.to === subject.id) delete other.relation;
@@ -353,6 +379,8 @@ class PhraseReader {
 		}
 		this.#dressed = undefined;
 		this.#open = undefined;
+		if (this.#isColourLost && this.#subjects.length > 0) delete this.#pending.colour;
+		this.#isColourLost = false;
 	}
 
 	#endClause(): void {
@@ -382,6 +410,10 @@ const PLANTS: ReadonlySet<Subject['figure']> = new Set([
 	'pumpkin',
 	'bush',
 ]);
+
+const FOOD: ReadonlySet<Subject['figure']> = new Set(
+	'apple citrus strawberry egg cup'.split(' ') as Subject['figure'][],
+);
 
 const WORN: ReadonlySet<Subject['figure']> = new Set(['hat', 'crown', 'scarf', 'glasses']);
 

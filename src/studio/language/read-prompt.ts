@@ -28,8 +28,11 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
 	// Boats and whales need water, and the lake has mountains behind it.
 	const isAfloat = present.some(({ figure, aloft }) => figures[figure].habitat === 'water' && !aloft);
+	// An empty room or meadow says less of a subject that has no drawing than colours and shapes in its mood.
+	const isMissing = present.length === 0 && notUnderstood.length > 0;
+	const isBare = isMissing && (named === undefined || named === 'room' || named === 'meadow');
 	const place =
-		(named === 'mountains' && isAfloat ? 'lake' : named) ??
+		(named === 'mountains' && isAfloat ? 'lake' : isBare ? 'abstract' : named) ??
 		homeOf(present, weather.includes('snow')) ??
 		(saysNothing ? 'abstract' : 'meadow');
 	const drawnTime = TIMES[(random.whole(0, FIRST_TIMES - 1) + variation) % TIMES.length] as Time;

@@ -1,3 +1,4 @@
+import { figuresIn } from '../drawing/subjects/figures.ts';
 import { colourName, namesColour } from './colour-names.ts';
 import type { Place, Relation, Time } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -126,17 +127,24 @@ function groupPhrase(root: Subject, subjects: readonly Subject[], seen: Readonly
 export function subjectPhrase(subject: Subject): string {
 	const side =
 		subject.side === undefined ? '' : subject.side === 'centre' ? ' in the centre' : ` on the ${subject.side}`;
-	const accent = subject.accent ? ` in ${colourName(subject.accent)}` : '';
+	// The colour of a person is the one of their clothes.
+	const worn = subject.accent ?? (isPerson(subject) ? subject.colour : undefined);
+	const accent = worn ? ` in ${colourName(worn)}` : '';
 	return counted(nameOf(subject), subject.count) + accent + side;
 }
 
-function nameOf({ name, colour, scale, aloft, figure }: Subject): string {
+const isPerson = ({ figure, name }: Subject) => PEOPLE.has(figure) && !namesColour(name);
+
+const PEOPLE: ReadonlySet<string> = new Set(figuresIn('people').filter((figure) => figure !== 'snowman'));
+
+function nameOf(subject: Subject): string {
+	const { name, colour, scale, aloft, figure } = subject;
 	const size = scale >= 1.6 ? 'huge' : scale >= 1.25 ? 'big' : scale <= 0.5 ? 'tiny' : scale <= 0.8 ? 'small' : '';
 	const sized = /\b(?:huge|big|tiny|small|giant|large|little)\b/.test(name);
 	return [
 		aloft && !FLIERS.has(figure) && !/fl(?:y|oat)ing/.test(name) && 'flying',
 		!sized && size,
-		colour && !namesColour(name) && colourName(colour),
+		colour && !isPerson(subject) && !namesColour(name) && colourName(colour),
 		name,
 	]
 		.filter(Boolean)

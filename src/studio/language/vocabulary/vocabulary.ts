@@ -11,7 +11,10 @@ import subjectTable from './subjects.json' with { type: 'json' };
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. */
+/**
+ * Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. The first one is the
+ * name of the drawing. Here and in the other tables, words after a semicolon are drawn by something else of their kind: a samurai by a knight.
+ */
 export const subjects: Words<FigureName> = subjectTable;
 
 /** Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. */
