@@ -1,7 +1,7 @@
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
 import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';
-import { mentionedCommand } from '../../src/platforms/slack/inbound/commands/mentioned-command.ts';
+import { mentionedCommand } from '../../src/platforms/slack/inbound/commands.ts';
 import { readClause } from '../../src/studio/language/instruction/rules.ts';
 import { readComposition } from '../../src/studio/language/read-composition.ts';
 import { readInstruction } from '../../src/studio/language/read-instruction.ts';
@@ -21,5 +21,5 @@ export function putTogether(): void {
 	const applies = { enabled: true, event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };
 	keywordRuleOf({ ...applies, trigger_metadata: KEYWORDS } as never, new PatternCompiler(() => {}));
 	const commands = [{ name: 'limits set', fields: [] }] as never;
-	mentionedCommand({ commands, files: {} as never }, { server: 'T1', text: 'limits set' });
+	mentionedCommand(commands, 'limits set', (text) => text);
 }

@@ -11,19 +11,9 @@ import { RateLimiter } from './api/rate-limits/rate-limiter.ts';
 import { SlackApi } from './api/slack-api.ts';
 import { Web } from './api/web.ts';
 import { Forms } from './forms/forms.ts';
-import { ActionRunner } from './inbound/actions/action-runner.ts';
-import { registerButtons } from './inbound/actions/buttons.ts';
-import { registerFormSubmissions } from './inbound/actions/form-submissions.ts';
-import { registerGroupOptions } from './inbound/actions/group-options.ts';
-import { registerMessageShortcuts } from './inbound/actions/message-shortcuts.ts';
-import { registerSlashCommands } from './inbound/commands/slash-commands.ts';
 import { Dedupe } from './inbound/dedupe.ts';
-import { IncomingFiles } from './inbound/files/incoming-files.ts';
-import { MessageFiles } from './inbound/files/message-files.ts';
-import { registerHome } from './inbound/home/home.ts';
-import { registerLeftChannels } from './inbound/messages/left-channels.ts';
-import { registerMessages } from './inbound/messages/message-listener.ts';
-import { registerUnservedWorkspaces } from './inbound/unserved-workspaces.ts';
+import { IncomingFiles } from './inbound/files.ts';
+import { registerListeners } from './inbound/listeners.ts';
 import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { SlackChannels } from './outbound/channels.ts';
@@ -86,7 +76,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 
 	const outbound = createOutbound(options, workspaces, ownMessages);
-	registerListeners(app, options, workspaces, outbound, () => inbox);
+	listen(app, options, workspaces, outbound, () => inbox);
 
 	const platform: Platform = {
 		name: 'slack',
@@ -129,14 +119,14 @@ function createOutbound(options: SlackOptions, installations: Workspaces, ownMes
 	const files = new SlackFiles({ call, limiter, hosts, ownMessages, timeoutMs: timing?.processing });
 	const shares = new FileShares({ files, keyv, space, once, ttlMs, log });
 	const covered = new CoveredPictures(keyv, ttlMs);
-	const names = new MentionNames({ call, people });
+	const names = new MentionNames({ people });
 	const renderer = new ReplyRenderer({ files, names, covered, log });
 	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv, ttlMs), log });
 	const responseUrls = new ResponseUrls(hosts);
 
 	const writer = new MessageWriter({ api, files, shares, renderer, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
-	const incoming = new IncomingFiles({ web, call, hosts });
+	const incoming = new IncomingFiles({ web, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);
 	const fileResults = new FileResults({
 		...{ api, limiter, files, shares, renderer, writer, privateReplies, responseUrls, index, people },
@@ -183,7 +173,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces, ownMes
 }
 
 /** Registers the listeners for everything that Slack delivers. */
-function registerListeners(
+function listen(
 	app: App,
 	{ commands, keyv, once, serves, log }: SlackOptions,
 	workspaces: Workspaces,
@@ -192,32 +182,11 @@ function registerListeners(
 ): void {
 	const { web, call, incoming: files, people, index, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
-	const messageFiles = new MessageFiles({ call, log });
 	const dedupe = new Dedupe(once, log);
 	const forms = new Forms({ web, keyv });
-	const runner = new ActionRunner({ channels, people, inbox, log });
-	const press = { runner, channels, people, files, forms, dedupe, coveredPictures, showCoveredPictures };
-
-	if (serves) registerUnservedWorkspaces(app, { serves, installations: workspaces, responseUrls, call, log });
-	registerSlashCommands(app, { runner, forms, people, dedupe, commands, log });
-	registerButtons(app, press);
-	registerMessageShortcuts(app, press);
-	registerFormSubmissions(app, { runner, forms, people, files, dedupe, log });
-	registerGroupOptions(app, { people });
-	registerMessages(app, {
-		installations: workspaces,
-		index,
-		coveredPictures,
-		commands,
-		channels,
-		people,
-		files,
-		messageFiles,
-		dedupe,
-		inbox,
-		log,
+	registerListeners(app, {
+		...{ installations: workspaces, commands, call, channels, people, files, forms, dedupe, index },
+		...{ coveredPictures, showCoveredPictures, responseUrls, serves, inbox, log },
 	});
-	registerLeftChannels(app, { inbox });
-	registerHome(app, { call, channels, people, index, inbox, log });
 	registerUninstall(app, { workspaces, inbox, log });
 }

@@ -147,7 +147,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 		await user.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
 		await eventually(() => expect(received).toHaveLength(2));
 		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
-		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}|gallery>`;
+		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}>`;
 		const files = [{ mimetype: 'image/png', name: 'picture.png' }];
 		expect(received).toMatchObject([
 			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },

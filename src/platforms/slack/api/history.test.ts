@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
-import { MessageFiles } from '../inbound/files/message-files.ts';
 import { messageBlocksOf } from './blocks.ts';
 import { createCallWithRetry } from './call-with-retry.ts';
 import { RateLimiter } from './rate-limits/rate-limiter.ts';
@@ -27,7 +26,7 @@ function connect() {
 	const web = new Web({ installations, apiUrl: slack.apiUrl, log });
 	const call = createCallWithRetry({ web, limiter: new RateLimiter(1, undefined, { unlisted: true }) });
 	const channel = slack.world.channel('general', team).id;
-	return { api: new SlackApi(call, installations), files: new MessageFiles({ call, log }), server, channel };
+	return { api: new SlackApi(call, installations), server, channel };
 }
 
 const histories = () => slack.calls.filter(({ method }) => method === 'conversations.history');
@@ -48,13 +47,5 @@ describe('in an unlisted app', () => {
 			['15', 200],
 			['15', 200],
 		]);
-	});
-
-	test('a mention that lacks its files is not delayed by the rate limit', async () => {
-		const { api, files, server, channel } = connect();
-		const { ts } = await api.post({ server, channel }, messageBlocksOf('a mention', [], []));
-		for (let index = 0; index < 3; index++)
-			expect(await files.of(server, { type: 'app_mention', channel, ts })).toEqual([]);
-		expect(histories().map(({ status }) => status)).toEqual([200]);
 	});
 });

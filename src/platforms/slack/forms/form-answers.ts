@@ -1,7 +1,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import { megabytes } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import type { SlackFile } from '../inbound/files/slack-file.ts';
+import type { SlackFile } from '../inbound/files.ts';
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/file-input-element. The service accepts no larger files, either. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;

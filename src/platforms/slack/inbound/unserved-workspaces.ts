@@ -1,22 +1,11 @@
 import type { App } from '@slack/bolt';
-import type { ServesPlace } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import type { Log } from '../../../log.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { Installations } from '../installation/installation.ts';
-import type { ResponseUrls } from '../outbound/response-url.ts';
 import { type EventBody, kindOf } from '../transport/dispatch.ts';
-import { isDirect, type MessageEvent } from './messages/message-event.ts';
-import { mentionedIn } from './messages/message-text.ts';
-
-type Options = {
-	serves: ServesPlace;
-	installations: Installations;
-	responseUrls: Pick<ResponseUrls, 'postEphemeral'>;
-	call: CallWithRetry;
-	log: Log;
-};
+import type { Inbound } from './context.ts';
+import { isDirect, type MessageEvent } from './message-listener.ts';
+import { mentionedIn } from './message-reader.ts';
 
 /** Acknowledges a delivery with a response, where it has any. */
 type Acknowledge = (response?: unknown) => Promise<void>;
@@ -25,23 +14,25 @@ type Acknowledge = (response?: unknown) => Promise<void>;
  * Answers deliveries of workspaces that are not served with a sentence, before any listener: nothing is stored. The home page is left to
  * its listener, which shows the core's answer.
  */
-export function registerUnservedWorkspaces(app: App, options: Options): void {
+export function registerUnservedWorkspaces(app: App, inbound: Inbound): void {
+	const { serves } = inbound;
+	if (!serves) return;
 	app.use(async (args) => {
 		const { context, body, next } = args;
 		const server = context['server'] as string | undefined;
-		const isServed = server === undefined || options.serves({ platform: 'slack', server });
+		const isServed = server === undefined || serves({ platform: 'slack', server });
 		if (isServed || kindOf(body as unknown as EventBody) === 'app_home_opened') return next();
 		const acknowledge = 'ack' in args ? (args.ack as Acknowledge | undefined) : undefined;
 		try {
-			await answer(options, server, body as unknown as EventBody, acknowledge);
+			await answer(inbound, server, body as unknown as EventBody, acknowledge);
 		} catch (error) {
-			options.log.warn({ err: error, slack: codeOf(error) }, 'A workspace that is not served could not be told so');
+			inbound.log.warn({ err: error, slack: codeOf(error) }, 'A workspace that is not served could not be told so');
 		}
 	});
 }
 
 async function answer(
-	{ installations, responseUrls, call }: Options,
+	{ installations, responseUrls, call }: Inbound,
 	server: string,
 	body: EventBody,
 	acknowledge: Acknowledge = async () => {},

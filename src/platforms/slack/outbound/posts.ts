@@ -4,7 +4,7 @@ import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
-import type { IncomingFiles } from '../inbound/files/incoming-files.ts';
+import type { IncomingFiles } from '../inbound/files.ts';
 import type { People } from '../people/people.ts';
 import type { FileResults } from './file-results.ts';
 import { handleDataOf, recordFromHandle } from './message-handles.ts';

@@ -12,6 +12,15 @@ export type KnownPerson = { person: Person; timeZone?: string };
 
 type PersonId = { server: string; user: string };
 
+/** Channels are renamed from time to time. */
+const CHANNEL_NAME_TTL_MS = 3600_000;
+const MAX_CHANNELS = 1000;
+/** People and names are looked up before an answer is begun, which does not wait for a rate limit. */
+const MAX_WAIT_MS = 1500;
+
+/** `name` is undefined for channels that the bot cannot see. */
+type ChannelName = { name: string | undefined };
+
 /**
  * Profiles, roles and moderator rights of people, cached for five minutes.
  *
@@ -25,6 +34,7 @@ export class People {
 	readonly #moderators: ReadonlySet<string>;
 	readonly #groups: UserGroups;
 	readonly #cache: LRUCache<string, KnownPerson, PersonId>;
+	readonly #channels: LRUCache<string, ChannelName, string>;
 
 	/**
 	 * @param options.moderators ids of people and of user groups
@@ -41,6 +51,19 @@ export class People {
 			perf: { now },
 			fetchMethod: (_, __, { context }) => this.#fetch(context),
 		});
+		this.#channels = new LRUCache({
+			max: MAX_CHANNELS,
+			ttl: CHANNEL_NAME_TTL_MS,
+			ignoreFetchAbort: true,
+			fetchMethod: (id, _, { context }) => this.#fetchChannel(context, id),
+		});
+	}
+
+	/** Returns the name of a person, a channel or a user group; undefined where Slack does not return it. */
+	async nameOf(server: string, kind: NamedKind, id: string): Promise<string | undefined> {
+		if (kind === 'person') return (await this.person(server, id)).name;
+		if (kind === 'channel') return (await this.#channels.forceFetch(id, { context: server })).name;
+		return (await this.groups(server)).find((group) => group.id === id)?.handle;
 	}
 
 	/** Returns a person by their id. When Slack does not answer, the person has their id as name and no rights. */
@@ -73,10 +96,24 @@ export class People {
 		return this.#groups.of(server, workspaces);
 	}
 
+	#fetchChannel(server: string, id: string): Promise<ChannelName> {
+		const options = { maxWaitMs: MAX_WAIT_MS };
+		return this.#call(
+			server,
+			'conversations.info',
+			(client) => client.conversations.info({ channel: id }),
+			options,
+		).then(
+			({ channel }) => ({ name: channel?.name }),
+			() => ({ name: undefined }),
+		);
+	}
+
 	async #fetch({ server, user }: PersonId): Promise<KnownPerson> {
 		const [{ user: profile = {} }, ownGroups] = await Promise.all([
 			this.#call(server, 'users.info', (client) => client.users.info({ user, include_locale: true }), {
 				idempotent: true,
+				maxWaitMs: MAX_WAIT_MS,
 			}),
 			isOrganization(server) ? undefined : this.#groups.of(server),
 		]);
@@ -98,6 +135,9 @@ export class People {
 		};
 	}
 }
+
+/** What a text can mention. */
+export type NamedKind = 'person' | 'channel' | 'role';
 
 const keyOf = (server: string, user: string) => `${server}:${user}`;
 

@@ -35,7 +35,7 @@ export function createFilesHost(slack: Slack) {
 		return { status: 200, type: 'text/plain', body: `OK - ${bytes.length}` };
 	}
 
-	function download(request: IncomingMessage, id: string): FileResponse {
+	function download(request: IncomingMessage, id: string, converted?: Uint8Array): FileResponse {
 		const file = slack.world.files.get(id);
 		const token = bearerOf(request) ?? '';
 		const me = slack.installationOf(token);
@@ -46,6 +46,7 @@ export function createFilesHost(slack: Slack) {
 			me && !isRevoked && me.team === file.team && me.scopes.has('files:read') && canSeeFile(me.user, file);
 		if (!allowed || slack.settings.loginPage)
 			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
+		if (converted) return fileResponse({ ...file, bytes: converted, type: typeOf(converted, file.name) });
 		if (slack.settings.redirects === 'no') return fileResponse(file);
 		const ticket = secret('');
 		tickets.set(ticket, file);
@@ -74,9 +75,11 @@ export function createFilesHost(slack: Slack) {
 			if (uploaded && request.method === 'POST') return upload(request, uploaded);
 			const downloaded = pathname.match(/^\/files-pri\/\w+-(F\w+)\//)?.[1];
 			if (downloaded) {
-				if (new URL(request.url ?? '/', 'http://localhost').searchParams.has('thumb'))
+				const thumb = new URL(request.url ?? '/', 'http://localhost').searchParams.get('thumb');
+				const converted = slack.world.files.get(downloaded)?.converted;
+				if (thumb && !(converted && thumb === '1024'))
 					slack.violate('a thumbnail was downloaded instead of the original');
-				return download(request, downloaded);
+				return download(request, downloaded, thumb ? converted : undefined);
 			}
 			return serveTicket(pathname.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
 		},

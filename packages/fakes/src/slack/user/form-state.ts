@@ -73,7 +73,7 @@ function contentOf(slack: Slack, user: User, element: Json & { type: string }, g
 	};
 	switch (element.type) {
 		case 'file_input': {
-			const files = given.filter(isFile).map(({ name, bytes }) => addFile(slack, user, name, bytes, true));
+			const files = given.filter(isFile).map((file) => addFile(slack, user, file, true));
 			return { files: files.map((file) => renderEventFile(slack, file)) };
 		}
 		case 'static_select':

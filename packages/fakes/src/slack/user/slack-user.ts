@@ -1,12 +1,17 @@
 import type { Options, SeenMessage, TestUser } from '../../test-user.ts';
 import type { Slack } from '../context.ts';
+import type { SharedFile } from '../world/files.ts';
 import type { Channel, Message, User, View } from '../world/model.ts';
 import type { ActionSender } from './action-sender.ts';
 import type { FormClient } from './form-client.ts';
 import type { Position } from './position.ts';
 
 /** A `TestUser` with what else people do on Slack. */
-export type SlackUser = Omit<TestUser, 'menu'> & {
+export type SlackUser = Omit<TestUser, 'menu' | 'say'> & {
+	/** Writes a message. Names after an @ become mentions. */
+	say(text: string, files?: SharedFile[]): Promise<void>;
+	/** Forwards a message, also one of another channel, to the channel or thread that is open. */
+	forward(message: SeenMessage | Message, text?: string): Promise<void>;
 	account: User;
 	/** The channel that is open. */
 	readonly channel: Channel;

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PictureFile } from '../../test-user.ts';
-import { addFile } from '../world/files.ts';
+import { addFile, type SharedFile } from '../world/files.ts';
 import { createMessage, deleteMessage, editMessage } from '../world/messages.ts';
 import type { Message } from '../world/model.ts';
 import { toMrkdwn } from '../world/mrkdwn.ts';
@@ -11,20 +10,24 @@ import { visibleMessage } from './visible.ts';
 /** Turns of the event loop in which a response on loopback arrives and is processed. */
 const TURNS = 25;
 
-type Messages = Pick<SlackUser, 'say' | 'reply' | 'rewrite' | 'erase' | 'threads' | 'startThread' | 'enter' | 'look'>;
+type Messages = Pick<
+	SlackUser,
+	'say' | 'forward' | 'reply' | 'rewrite' | 'erase' | 'threads' | 'startThread' | 'enter' | 'look'
+>;
 
 /** Messages: reading, writing, editing and deleting them. */
 export function messagesOf({ slack, account, position, forms }: UserContext): Messages {
 	const { team } = account;
 
-	function write(text: string, files: PictureFile[] = [], thread = position.thread): Message {
+	function write(text: string, files: SharedFile[] = [], thread = position.thread, forwards: Message[] = []): Message {
 		slack.world.requesters.add(account.id);
 		if (files.length > 0 && slack.settings.uploads !== 'on') throw new Error('Files cannot be uploaded here');
 		return createMessage(slack, {
 			channel: position.channel,
 			author: account,
 			text: toMrkdwn(text, team),
-			files: files.map(({ name, bytes }) => addFile(slack, account, name, bytes)),
+			files: files.map((file) => addFile(slack, account, file)),
+			forwards,
 			...(thread !== undefined && { threadTs: thread }),
 		});
 	}
@@ -42,6 +45,9 @@ export function messagesOf({ slack, account, position, forms }: UserContext): Me
 			// A reply to a message in a thread is another message there that mentions its author.
 			if (threadTs !== undefined && threadTs !== ts) write(`@${author.name} ${text}`, files);
 			else write(text, files, ts);
+		},
+		async forward(seen, text = '') {
+			write(text, [], position.thread, ['ts' in seen ? seen : position.messageOf(seen)]);
 		},
 		async rewrite(seen, text) {
 			const message = position.messageOf(seen);

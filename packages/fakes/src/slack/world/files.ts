@@ -1,3 +1,4 @@
+import type { PictureFile } from '../../test-user.ts';
 import type { Slack } from '../context.ts';
 import { createMessage } from './messages.ts';
 import type { Block, Channel, Json, StoredFile, User } from './model.ts';
@@ -7,6 +8,7 @@ const SIGNATURES: [string, string][] = [
 	['image/jpeg', '\xff\xd8\xff'],
 	['image/gif', 'GIF8'],
 	['application/pdf', '%PDF'],
+	['image/vnd.adobe.photoshop', '8BPS'],
 ];
 const ENDINGS: Record<string, string> = {
 	png: 'image/png',
@@ -22,15 +24,25 @@ const ENDINGS: Record<string, string> = {
 /** Returns the media type of a file by its first bytes, else by its name. */
 export function typeOf(bytes: Uint8Array, name: string): string {
 	const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+	const brand = /^.{4}ftyp(hei[cf]|M4A)/s.exec(start)?.[1];
+	if (brand) return brand === 'M4A' ? 'audio/mp4' : `image/${brand}`;
 	if (start.startsWith('RIFF') && start.endsWith('WEBP', 12)) return 'image/webp';
 	const found = SIGNATURES.find(([, signature]) => start.startsWith(signature));
 	return found?.[0] ?? ENDINGS[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
 
+/** A file on a person's disk, and what becomes of it at Slack. */
+export type SharedFile = PictureFile & Partial<Pick<StoredFile, 'condition' | 'converted' | 'snippet'>>;
+
 /** Adds a file that a person has uploaded. It is processed already. */
-export function addFile(slack: Slack, owner: User, name: string, bytes: Uint8Array, submitted = false): StoredFile {
+export function addFile(
+	slack: Slack,
+	owner: User,
+	{ name, bytes, ...more }: SharedFile,
+	submitted = false,
+): StoredFile {
 	const file = announceFile(slack, owner, name, bytes.length);
-	Object.assign(file, { bytes, type: typeOf(bytes, name), state: 'processed', submitted });
+	Object.assign(file, { bytes, type: typeOf(bytes, name), state: 'processed', submitted, ...more });
 	return file;
 }
 

@@ -1,6 +1,6 @@
 import type { Slack } from '../context.ts';
 import { sendEvent, sendMessageEvent } from '../transport/events.ts';
-import type { Channel, Message, StoredFile, User } from './model.ts';
+import type { Channel, Json, Message, StoredFile, User } from './model.ts';
 import { checkPings } from './pings.ts';
 import { renderMessage, repliesTo } from './render/messages.ts';
 
@@ -13,29 +13,35 @@ export function createMessage(slack: Slack, made: NewMessage): Message {
 		text: '',
 		blocks: [],
 		files: [],
+		forwards: [],
 		broadcast: false,
 		tombstone: false,
 		isNotice: false,
 		reactions: new Map(),
 		...made,
 	};
-	const { channel, author, ts } = message;
+	const { channel, ts } = message;
 	message.blocks = withIds(message.blocks);
 	for (const file of message.files) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), ts]);
+	// Who sees a message also sees the files of those that it forwards.
+	for (const file of message.forwards.flatMap(({ files }) => files)) file.shown.add(channel.id);
 	channel.messages.set(ts, message);
 	checkPings(slack, message);
 	if (message.only) return message;
 	const event = { ...renderMessage(slack, message), event_ts: ts };
 	sendMessageEvent(slack, channel, event);
-	const bot = channel.team.installation?.user;
-	if (bot && channel.kind !== 'im' && channel.members.has(bot.id) && !author.bot && mentions(message, bot)) {
-		const { files: _, subtype: __, ...bare } = event as Record<string, unknown>;
-		const mention = slack.settings.bareMentions
-			? bare
-			: { ...bare, ...('files' in event && { files: event['files'] }) };
-		sendEvent(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
-	}
+	sendMention(slack, message);
 	return message;
+}
+
+/** Slack sends the event again when its author edits the message. https://github.com/chenhg5/cc-connect/pull/1579 */
+function sendMention(slack: Slack, message: Message): void {
+	const { channel, author } = message;
+	const bot = channel.team.installation?.user;
+	if (!bot || channel.kind === 'im' || !channel.members.has(bot.id) || author.bot || !mentions(message, bot)) return;
+	const { files, subtype: _, ...bare } = { ...renderMessage(slack, message), event_ts: message.ts } as Json;
+	const mention = slack.settings.bareMentions || files === undefined ? bare : { ...bare, files };
+	sendEvent(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
 }
 
 const mentions = ({ text }: Message, { id }: User) => text.includes(`<@${id}>`);
@@ -52,7 +58,9 @@ export function editMessage(
 	// Updates by an application do not mark the message as edited.
 	if (!message.author.bot) message.editedAt = slack.ids.ts();
 	checkPings(slack, message);
-	if (!message.only && !quietly) sendChangeEvent(slack, message, before);
+	if (message.only || quietly) return;
+	sendChangeEvent(slack, message, before);
+	sendMention(slack, message);
 }
 
 function sendChangeEvent(slack: Slack, message: Message, previous: object): void {
@@ -72,7 +80,7 @@ export function deleteMessage(slack: Slack, message: Message): void {
 	const { channel, ts, only } = message;
 	const previous = renderMessage(slack, message);
 	if (!only && repliesTo(channel, ts).length > 0) {
-		Object.assign(message, { tombstone: true, text: '', blocks: [], files: [] });
+		Object.assign(message, { tombstone: true, text: '', blocks: [], files: [], forwards: [] });
 		return void sendChangeEvent(slack, message, previous);
 	}
 	channel.messages.delete(ts);

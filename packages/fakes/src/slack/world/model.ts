@@ -87,7 +87,19 @@ export type StoredFile = {
 	shown: Set<string>;
 	/** Submitted to the application in a form. */
 	submitted: boolean;
+	/** Why the application cannot read it; its bytes are downloaded otherwise. */
+	condition?: FileCondition | undefined;
+	/** The picture that Slack has made of one in a format that browsers do not show, such as HEIC. */
+	converted?: Uint8Array | undefined;
+	/** A text snippet. */
+	snippet?: boolean | undefined;
 };
+
+/**
+ * A deleted file, one that the plan hides, one that lies at another service, or one that the application may not see. `thin`: events have
+ * only its id, as in shared channels. https://docs.slack.dev/reference/objects/file-object
+ */
+export type FileCondition = 'tombstone' | 'hidden_by_limit' | 'external' | 'access_denied' | 'file_not_found' | 'thin';
 
 export type Message = {
 	ts: string;
@@ -104,6 +116,8 @@ export type Message = {
 	only?: User;
 	metadata?: { event_type: string; event_payload: Json };
 	editedAt?: string;
+	/** The messages that it forwards. */
+	forwards: Message[];
 	/** Deleted, while its thread remains. */
 	tombstone: boolean;
 	/** A message of Slack's, such as that the application did not respond. */

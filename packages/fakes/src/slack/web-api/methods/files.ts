@@ -17,7 +17,8 @@ function fileOf({ slack, name, me }: Call, id: unknown): StoredFile {
 	const file = slack.world.files.get(String(id));
 	if (file && file.team !== me.team) slack.violate(`${name}: a workspace's token was used for a file of another`);
 	if (!file || file.team !== me.team) throw slackError('file_not_found');
-	if (file.state === 'deleted') throw slackError('file_deleted');
+	if (file.state === 'deleted' || file.condition === 'tombstone') throw slackError('file_deleted');
+	if (file.condition === 'access_denied' || file.condition === 'file_not_found') throw slackError(file.condition);
 	return file;
 }
 

@@ -1,5 +1,5 @@
 import type { Slack } from '../../context.ts';
-import type { Channel, Json, StoredFile } from '../model.ts';
+import type { Channel, FileCondition, Json, StoredFile } from '../model.ts';
 
 const ENDINGS: Record<string, string> = {
 	'image/jpeg': 'jpg',
@@ -11,8 +11,13 @@ const ENDINGS: Record<string, string> = {
 const downloadUrl = ({ address }: Slack, { id, team, name }: StoredFile): string =>
 	`${address.files()}/files-pri/${team.id}-${id}/download/${encodeURIComponent(name.toLowerCase().replace(/[^a-z0-9._-]+/gi, '_'))}`;
 
+/** Formats that browsers do not show: Slack adds a picture in one that they do, in several sizes. */
+const CONVERTED = /^image\/(?:hei[cf]|tiff|vnd\.adobe\.photoshop)$/;
+
 /** A file object. Until Slack has processed the file, it lacks its type and its shares. */
 export function renderFile(slack: Slack, file: StoredFile): Json {
+	const { condition } = file;
+	if (condition && condition !== 'external' && condition !== 'thin') return unreadable(file, condition);
 	const ready = file.state === 'processed';
 	const shared = [...file.shares.keys()].map((id) => file.team.channels.get(id));
 	const idsOf = (kind: Channel['kind']) => shared.filter((channel) => channel?.kind === kind).map((one) => one?.id);
@@ -30,20 +35,22 @@ export function renderFile(slack: Slack, file: StoredFile): Json {
 		user_team: file.team.id,
 		editable: false,
 		size: file.bytes.length,
-		mode: 'hosted',
-		is_external: false,
-		external_type: '',
+		mode: condition === 'external' ? 'external' : file.snippet ? 'snippet' : 'hosted',
+		is_external: condition === 'external',
+		external_type: condition === 'external' ? 'gdrive' : '',
 		is_public: shared.some((channel) => channel?.kind === 'public'),
 		public_url_shared: false,
 		display_as_bot: false,
 		username: '',
-		url_private: url.replace('/download/', '/'),
-		url_private_download: url,
+		...(condition === 'external'
+			? { url_private: `https://docs.google.com/document/d/${file.id}` }
+			: { url_private: url.replace('/download/', '/'), url_private_download: url }),
 		permalink: `https://${file.team.domain}.slack.com/files/${file.owner.id}/${file.id}/${file.name}`,
 		has_rich_preview: false,
 		file_access: 'visible',
 		...(ready &&
 			file.type.startsWith('image/') && { thumb_360: `${url}?thumb=360`, ...(file.alt && { alt_txt: file.alt }) }),
+		...(ready && CONVERTED.test(file.type) && { thumb_64: `${url}?thumb=64`, thumb_1024: `${url}?thumb=1024` }),
 		shares: ready && !slack.settings.emptyShares ? sharesOf(file) : {},
 		channels: idsOf('public'),
 		groups: idsOf('private'),
@@ -51,9 +58,18 @@ export function renderFile(slack: Slack, file: StoredFile): Json {
 	};
 }
 
+/** https://github.com/rusq/slackdump/issues/270 · https://github.com/sgratzl/slack_cleaner2/issues/42 */
+function unreadable({ id, created }: StoredFile, condition: FileCondition): Json {
+	if (condition === 'tombstone') return { id, mode: condition };
+	const file = { id, created, timestamp: created };
+	return condition === 'hidden_by_limit'
+		? { ...file, mode: condition }
+		: { ...file, mode: 'file_access', file_access: condition };
+}
+
 /** A file object, as in events. In shared channels it has only its id. */
 export const renderEventFile = (slack: Slack, file: StoredFile): Json =>
-	slack.settings.thinFiles
+	slack.settings.thinFiles || file.condition === 'thin'
 		? {
 				id: file.id,
 				created: file.created,

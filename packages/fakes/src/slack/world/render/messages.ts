@@ -1,10 +1,11 @@
 import type { Slack } from '../../context.ts';
-import type { Block, Channel, Installation, Json, Message } from '../model.ts';
+import type { Channel, Installation, Json, Message } from '../model.ts';
+import { richTextOf } from '../rich-text.ts';
 import { renderEventFile } from './files.ts';
 
 /** A message, as in events and histories. */
 export function renderMessage(slack: Slack, message: Message, withMetadata = false): Json {
-	const { channel, author, threadTs, files } = message;
+	const { channel, author, threadTs, files, forwards } = message;
 	if (message.tombstone)
 		return {
 			type: 'message',
@@ -29,6 +30,7 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 		team: author.team.id,
 		...(message.blocks.length > 0 ? { blocks: message.blocks } : !author.bot && { blocks: richTextOf(message.text) }),
 		...(files.length > 0 && { files: files.map((file) => renderEventFile(slack, file)), upload: false }),
+		...(forwards.length > 0 && { attachments: forwards.map((one) => renderForwarded(slack, one)) }),
 		...(threadTs !== undefined && { thread_ts: threadTs, ...(parent && { parent_user_id: parent.author.id }) }),
 		...threadSummary(message),
 		...(message.editedAt !== undefined && { edited: { user: author.id, ts: message.editedAt } }),
@@ -36,6 +38,40 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 		...(message.reactions.size > 0 && {
 			reactions: [...message.reactions].map(([name, users]) => ({ name, users: [...users], count: users.size })),
 		}),
+	};
+}
+
+/**
+ * A message that another one forwards. https://github.com/slackapi/java-slack-sdk/issues/647 ·
+ * https://github.com/slackapi/java-slack-sdk/issues/1179
+ */
+function renderForwarded(slack: Slack, { channel, author, ts, text, blocks, files }: Message): Json {
+	const id = `${channel.id}/p${ts.replace('.', '')}`;
+	return {
+		ts,
+		author_id: author.id,
+		author_name: author.name,
+		author_subname: author.name,
+		channel_id: channel.id,
+		channel_team: channel.team.id,
+		channel_name: channel.name,
+		is_msg_unfurl: true,
+		is_share: true,
+		message_blocks: [
+			{
+				team: channel.team.id,
+				channel: channel.id,
+				ts,
+				message: { blocks: blocks.length > 0 ? blocks : richTextOf(text) },
+			},
+		],
+		files: files.map((file) => renderEventFile(slack, file)),
+		text,
+		fallback: `[date] ${author.name}: ${text}`,
+		from_url: `https://${channel.team.domain}.slack.com/archives/${id}`,
+		mrkdwn_in: ['text'],
+		id: 1,
+		footer: channel.kind === 'im' ? 'Direct message' : `Posted in #${channel.name}`,
 	};
 }
 
@@ -60,12 +96,3 @@ function threadSummary({ channel, ts, threadTs }: Message) {
 /** The replies in a thread, without ephemeral ones. */
 export const repliesTo = ({ messages }: Channel, ts: string): Message[] =>
 	[...messages.values()].filter((message) => message.threadTs === ts && message.ts !== ts && !message.only);
-
-/** The blocks that Slack's client makes of typed text. */
-const richTextOf = (text: string): Block[] => [
-	{
-		type: 'rich_text',
-		block_id: 'words',
-		elements: [{ type: 'rich_text_section', elements: text ? [{ type: 'text', text }] : [] }],
-	},
-];

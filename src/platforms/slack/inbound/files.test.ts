@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pngFile } from '../../../../../packages/fakes/src/pictures.ts';
-import { bytesOf, openSlackFixture, pressOf, type SlackFixture } from '../../../../../test/harness/slack-fixture.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
+import { bytesOf, openSlackFixture, pressOf, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {

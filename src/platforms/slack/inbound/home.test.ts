@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
-import { pngFile } from '../../../../../packages/fakes/src/pictures.ts';
-import { openSlackFixture, postIn } from '../../../../../test/harness/slack-fixture.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
+import { openSlackFixture, postIn } from '../../../../test/harness/slack-fixture.ts';
 
 test('the home page shows usage and recent pictures, and without pictures if Slack refuses them', async () => {
 	const fixture = await openSlackFixture();

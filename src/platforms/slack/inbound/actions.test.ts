@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
-import { pngFile, textFile } from '../../../../../packages/fakes/src/pictures.ts';
-import { smallPng } from '../../../../../packages/fakes/src/service.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile, textFile } from '../../../../packages/fakes/src/pictures.ts';
+import { smallPng } from '../../../../packages/fakes/src/service.ts';
 import {
 	bytesOf,
 	invocationOf,
@@ -9,8 +9,8 @@ import {
 	postIn,
 	pressOf,
 	type SlackFixture,
-} from '../../../../../test/harness/slack-fixture.ts';
-import type { Field } from '../../../../domain/command.ts';
+} from '../../../../test/harness/slack-fixture.ts';
+import type { Field } from '../../../domain/command.ts';
 
 const PROMPT: Field = {
 	kind: 'text',

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../../../../packages/fakes/src/eventually.ts';
-import { pngFile } from '../../../../../packages/fakes/src/pictures.ts';
-import {
-	bytesOf,
-	invocationOf,
-	openSlackFixture,
-	type SlackFixture,
-} from '../../../../../test/harness/slack-fixture.ts';
+import { eventually } from '../../../../packages/fakes/src/eventually.ts';
+import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
+import { bytesOf, invocationOf, openSlackFixture, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {

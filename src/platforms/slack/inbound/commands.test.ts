@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { PROFILES } from '../../../service/profiles.ts';
+import { calledCommand, groupHelp, mentionedCommand, withPictures } from './commands.ts';
+import { decoderFor } from './message-reader.ts';
+
+const described = describeCommands(commands, PROFILES.easel.capabilities);
+const decode = await decoderFor({ nameOf: async () => undefined }, 'T1', '');
+const read = (text: string, ...ids: string[]) => {
+	const found = mentionedCommand(described, text, decode);
+	const uploads = ids.map((name) => ({ name, read: async () => new Uint8Array() }));
+	return found && withPictures(found, uploads, undefined);
+};
+
+describe('a message to the bot', () => {
+	test.each([
+		['imagine a red fox n:2', { command: { name: 'imagine' }, options: { prompt: 'a red fox', n: '2' } }],
+		['/imagine a red fox', { command: { name: 'imagine' }, options: { prompt: 'a red fox' } }],
+		['Imagine: no', undefined],
+		[
+			'limits set server month 5',
+			{ command: { name: 'limits set' }, options: { scope: 'server', period: 'month', images: '5' } },
+		],
+		['usage', { command: { name: 'usage' }, options: {} }],
+		['usage <@U123ABC>', { command: { name: 'usage' }, options: { member: 'U123ABC' } }],
+		['models', { command: { name: 'models' }, options: {} }],
+		['models are overrated, are they not?', undefined],
+		['usage of water in Spain', undefined],
+		['what is a fox?', undefined],
+		['', undefined],
+	])('runs a command or none: “%s”', (text, expected) => {
+		const found = read(text);
+		if (expected) expect(found).toMatchObject(expected);
+		else expect(found).toBeUndefined();
+	});
+
+	test('brings the pictures of its command, in their order', () => {
+		expect(read('compose side by side', 'F1', 'F2')).toMatchObject({
+			command: { name: 'compose' },
+			options: { image1: { name: 'F1' }, image2: { name: 'F2' }, prompt: 'side by side' },
+			isPrivate: false,
+		});
+		expect(read('edit make it night private:yes', 'F1')).toMatchObject({
+			options: { image: { name: 'F1' } },
+			isPrivate: true,
+		});
+	});
+
+	test('is refused with more pictures than its command takes', () => {
+		const most =
+			described.find(({ name }) => name === 'edit')?.fields.filter(({ kind }) => kind === 'picture').length ?? 0;
+		const ids = Array.from({ length: most + 1 }, (_, index) => `F${index}`);
+		expect(read('edit make it night', ...ids)).toMatch(new RegExp(`you sent ${most + 1}`));
+		expect(read('imagine a fox', 'F1')).toBe('`imagine` takes no pictures; you sent 1.');
+	});
+});
+
+describe('a slash command', () => {
+	const named = ['imagine', 'limits set', 'limits show'].map(
+		(name) => ({ name, description: `Runs ${name}`, fields: [] }) as unknown as CommandDescription,
+	);
+	const [imagine, set] = named;
+
+	test.each([
+		['imagine', 'a red fox', { name: 'imagine', description: imagine, rest: 'a red fox' }],
+		['limits', ' Set server 3', { name: 'limits set', description: set, rest: ' server 3' }],
+		['limits', 'dance', { group: 'limits', word: 'dance' }],
+		['limits', '', { group: 'limits', word: '' }],
+		['paint', 'a fox', { name: 'paint', rest: 'a fox' }],
+	])('/%s %s', (name, text, called) => {
+		expect(calledCommand(named, name, text)).toEqual(called);
+	});
+
+	test('of a group gets a list of its commands, without markup from the unknown word', () => {
+		const help = groupHelp(named, { group: 'limits', word: '<`dance`>' }, translatorFor());
+		expect(help).toContain('`/limits ˋdanceˋ`');
+		expect(help).toMatch(/`\/limits set`.*\n.*`\/limits show`/);
+		expect(help).not.toContain('imagine');
+	});
+});

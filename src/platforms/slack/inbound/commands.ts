@@ -1,0 +1,188 @@
+import type { App, SlashCommand } from '@slack/bolt';
+import type { Upload } from '../../../domain/channel.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import { inCode } from '../../../domain/text.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { tooLongIn } from '../forms/modal-inputs.ts';
+import { serverOf } from '../transport/app.ts';
+import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
+import { digest, type Inbound, placeIn, type SlackActionContext } from './context.ts';
+import { type Decode, decoderFor } from './message-reader.ts';
+import { readTypedOptions, type TypedOptions } from './typed-options.ts';
+
+/** Registers the listener for slash commands. Each is acknowledged first. Commands with missing options open a form. */
+export function registerSlashCommands(app: App, inbound: Inbound): void {
+	app.command(/.*/, async ({ command, ack, context: delivery }) => {
+		const { user_id, team_id, channel_id, trigger_id, response_url } = command;
+		const server = serverOf(delivery);
+		const acknowledged = ack();
+		// A person who is not cached is looked up while the command is acknowledged and recorded.
+		void inbound.people.person(server, user_id);
+		await acknowledged;
+		const context = {
+			id: `s-${digest(trigger_id)}`,
+			server,
+			requester: { user: user_id, team: team_id, responseUrl: response_url, isCommand: true as const },
+			place: placeIn(server, channel_id),
+			t: inbound.people.translator(server, user_id),
+		};
+		await runAction(inbound, context, (inbox) => runCommand(inbound, context, command, inbox));
+	});
+}
+
+async function runCommand(
+	inbound: Inbound,
+	context: SlackActionContext,
+	{ command, text = '', trigger_id }: SlashCommand,
+	inbox: Inbox,
+): Promise<void> {
+	const { commands, people, dedupe } = inbound;
+	const { id, server, requester } = context;
+	const called = calledCommand(commands, command.replace(/^\//, ''), text);
+	if ('group' in called) return replyInOwnLanguage(inbound, context, (t) => groupHelp(commands, called, t));
+	const { description, name, rest } = called;
+	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
+	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
+	const cached = people.cached(server, requester.user)?.person;
+	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
+	if (description && !isRefused && needsForm(description, read))
+		return openForm(inbound, context, description, read, trigger_id);
+	if (await dedupe.first(`${server}:${id}`))
+		await invokeCommand(inbound, context, inbox, { command: name, options: read.options });
+}
+
+function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
+	const isIncomplete = fields.some((field) => field.required && !(field.name in options));
+	return fields.length > 0 && (isIncomplete || left !== '' || unclear.length > 0);
+}
+
+/** Opens the form of a command, filled in with what was typed. Slack allows three seconds for it. */
+async function openForm(
+	inbound: Inbound,
+	context: SlackActionContext,
+	{ name, fields }: CommandDescription,
+	typed: TypedOptions,
+	triggerId: string,
+): Promise<void> {
+	const { server, requester, place, t } = context;
+	const { responseUrl } = requester;
+	const tooLong = tooLongIn(fields, typed.options);
+	if (tooLong) return replyInOwnLanguage(inbound, context, (own) => own('errors.option.length', tooLong));
+	const note = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
+	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
+	const state = { place, ...(responseUrl && { responseUrl }) };
+	const translate = await inbound.forms.open({ server, person: requester.user }, triggerId, form, state, t);
+	// Looking up the person may take longer than Slack allows. Their rights are also needed when the form is submitted.
+	const own = translatorFor((await inbound.people.person(server, requester.user)).locale);
+	if (own.language === t.language) return;
+	await translate(own).catch((error: unknown) => inbound.log.debug({ err: error }, 'A form could not be translated'));
+}
+
+/** Replies once the person's language is known, unless the command was delivered before. */
+async function replyInOwnLanguage(
+	inbound: Inbound,
+	context: SlackActionContext,
+	sentence: (t: Translate) => string,
+): Promise<void> {
+	const { id, server, requester } = context;
+	if (!(await inbound.dedupe.first(`${server}:${id}`))) return;
+	const { locale } = await inbound.people.person(server, requester.user);
+	await replyTo(inbound, context, sentence(translatorFor(locale)));
+}
+
+/** The command that a slash command calls. */
+type CalledCommand =
+	| {
+			name: string;
+			/** Undefined when this version does not have the command. */
+			description?: CommandDescription;
+			/** The text after the command's name. */
+			rest: string;
+	  }
+	| UnknownSubcommand;
+
+/** A group of commands, without the name of one of them. */
+type UnknownSubcommand = { group: string /** The first word of the text, or nothing. */; word: string };
+
+/** Returns the command of a slash command. Slack knows `/limits`; the text begins with the rest of `limits set`. */
+export function calledCommand(commands: readonly CommandDescription[], name: string, text: string): CalledCommand {
+	const single = commands.find((command) => command.name === name);
+	if (single) return { name, description: single, rest: text };
+	if (!commands.some((command) => command.name.startsWith(`${name} `))) return { name, rest: text };
+	const [word = ''] = text.trim().split(/\s+/, 1);
+	const fullName = `${name} ${word.toLowerCase()}`;
+	const description = commands.find((command) => command.name === fullName);
+	return description ? { name: fullName, description, rest: text.trim().slice(word.length) } : { group: name, word };
+}
+
+/** Returns a list of the commands of a group. */
+export function groupHelp(
+	commands: readonly CommandDescription[],
+	{ group, word }: UnknownSubcommand,
+	t: Translate,
+): string {
+	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
+	const first = word
+		? t('slack.errors.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
+		: t('slack.subcommands', { command: group });
+	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
+}
+
+/** A command in a message to the bot. */
+export type MentionedCommand = {
+	command: CommandDescription;
+	options: Record<string, unknown>;
+	/** All its required options are there. */
+	isComplete: boolean;
+	isPrivate: boolean;
+};
+
+/**
+ * Returns the command at the beginning of a message, as in “@Easel edit make it night”. Unlike slash commands, those work in threads. Undefined
+ * when the text is no command, so that it belongs to the chat.
+ *
+ * @param text in Slack's markup, without the mention
+ */
+export function mentionedCommand(
+	commands: readonly CommandDescription[],
+	text: string,
+	decode: Decode,
+): Pick<MentionedCommand, 'command' | 'options'> | undefined {
+	const found = commandAtStart(commands, text.trim().replace(/^\//, ''));
+	if (!found) return undefined;
+	const { options, left, unclear } = readTypedOptions(found.command.fields, found.rest, decode);
+	// “models are better than that” is not the command `models`.
+	return left === '' && unclear.length === 0 ? { command: found.command, options } : undefined;
+}
+
+/**
+ * Adds pictures to the options of a command, in the order of its picture fields. Returns a sentence where it takes fewer.
+ *
+ * @param locale the language of the sentence
+ */
+export function withPictures(
+	{ command, options }: Pick<MentionedCommand, 'command' | 'options'>,
+	pictures: readonly Upload[],
+	locale: string | undefined,
+): MentionedCommand | string {
+	const inputs = command.fields.filter(({ kind }) => kind === 'picture');
+	if (pictures.length > inputs.length) {
+		const counts = { command: command.name, most: inputs.length, count: pictures.length };
+		return translatorFor(locale)('slack.errors.tooManyPictures', counts);
+	}
+	const uploads = Object.fromEntries(pictures.map((upload, index) => [inputs[index]?.name ?? '', upload]));
+	const all: Record<string, unknown> = { ...options, ...uploads };
+	const isComplete = command.fields.every(({ name, required }) => !required || name in all);
+	return { command, options: all, isComplete, isPrivate: isPrivate(options) };
+}
+
+/** Returns the command whose name a text begins with, the longest one, and the rest of the text. */
+function commandAtStart(commands: readonly CommandDescription[], text: string) {
+	return commands
+		.toSorted((one, other) => other.name.split(' ').length - one.name.split(' ').length)
+		.map((command) => ({ command, match: nameAtStart(command.name).exec(text) }))
+		.flatMap(({ command, match }) => (match ? [{ command, rest: text.slice(match[0].length) }] : []))[0];
+}
+
+const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');

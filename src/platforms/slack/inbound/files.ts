@@ -1,0 +1,191 @@
+import { type Dispatcher, request } from 'undici';
+import { FileTooLargeError, type Upload } from '../../../domain/channel.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import type { Log } from '../../../log.ts';
+import { collect, piecesOf } from '../../shared/download.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { Hosts } from '../api/hosts.ts';
+import { createHttpAgent } from '../api/http-agent.ts';
+import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
+import type { Web } from '../api/web.ts';
+
+const SILENCE_MS = 20_000;
+const MAX_REDIRECTS = 3;
+/** A message is answered without what Slack knows about its files rather than later. */
+const MAX_WAIT_MS = 1500;
+
+/** A file as events have it, often only its id. https://docs.slack.dev/reference/objects/file-object */
+export type SlackFile = {
+	id: string;
+	name?: string | null | undefined;
+	mimetype?: string | undefined;
+	/** Bytes. */
+	size?: number | undefined;
+	/** `tombstone` after its deletion, `hidden_by_limit` on the free plan, `external`, `snippet`. */
+	mode?: string | undefined;
+	/** `check_file_info` when `files.info` has the other fields. */
+	file_access?: string | undefined;
+	url_private?: string | undefined;
+	url_private_download?: string | undefined;
+	/** A picture that the bot's message shows only to those who press a button. */
+	covered?: true;
+};
+
+/**
+ * Files that people send, downloaded when they are read. Downloads are the originals, or of a format that is not read Slack's own picture
+ * of it, and come only from Slack's hosts and the allowed origins. Redirects are followed by hand, so that only Slack's hosts get the token.
+ */
+export class IncomingFiles {
+	readonly #web: Web;
+	readonly #call: CallWithRetry;
+	readonly #hosts: Hosts;
+	readonly #log: Log;
+	readonly #agent = createHttpAgent(SILENCE_MS);
+
+	constructor({ web, call, hosts, log }: { web: Web; call: CallWithRetry; hosts: Hosts; log: Log }) {
+		this.#web = web;
+		this.#call = call;
+		this.#hosts = hosts;
+		this.#log = log;
+	}
+
+	/** Returns a file as the core takes it. Nothing is downloaded yet. */
+	upload(server: string, file: SlackFile): Upload {
+		const unreadable = unreadableState(file);
+		const converted = convertedPicture(file);
+		const { name, size, type } = converted ?? {
+			name: file.name || file.id,
+			size: file.size,
+			// Of the files that the bot has posted only the ids are known: they are pictures.
+			type: file.mode === 'snippet' ? 'text/plain' : file.mimetype || (file.name ? undefined : 'image/*'),
+		};
+		return {
+			name,
+			...(size !== undefined && { size }),
+			...(type && { type }),
+			...(file.covered && { covered: true }),
+			...(unreadable && { unreadable }),
+			link: async () => addressOf(await this.#complete(server, file)),
+			read: (signal, maxBytes) => collect(this.#pieces(server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
+		};
+	}
+
+	/** Returns files with the fields that events may lack. Files that Slack does not return soon stay as they came. */
+	complete(server: string, files: readonly SlackFile[]): Promise<SlackFile[]> {
+		return Promise.all(
+			files.map(async (file) => {
+				if (unreadableState(file) || (file.mimetype && file.file_access !== 'check_file_info')) return file;
+				try {
+					return await this.#info(server, file, MAX_WAIT_MS);
+				} catch (error) {
+					this.#log.debug({ err: error }, 'A file could not be looked up');
+					const code = codeOf(error);
+					if (code === 'file_deleted') return { ...file, mode: 'tombstone' };
+					return DENIED.has(code) ? { ...file, file_access: 'access_denied' } : file;
+				}
+			}),
+		);
+	}
+
+	async *#pieces(
+		server: string,
+		file: SlackFile,
+		signal: AbortSignal,
+		maxBytes: number,
+	): AsyncGenerator<Uint8Array, void> {
+		const complete = await this.#complete(server, file);
+		const converted = convertedPicture(complete);
+		if (!converted && complete.size !== undefined && complete.size > maxBytes)
+			throw new FileTooLargeError(complete.size);
+		const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
+		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
+		yield* piecesOf(await this.#download(server, url, signal), maxBytes);
+	}
+
+	async #download(server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+		const client = await this.#web.of(server);
+		const response = await this.#get(url, client.token ?? '', signal);
+		if (!isLoginPage(response)) return response;
+		await response.body.dump();
+		if (!(await this.#web.isReplaced(server, client))) throw missingScope('files:read');
+		const again = await this.#get(url, (await this.#web.of(server)).token ?? '', signal);
+		if (!isLoginPage(again)) return again;
+		await again.body.dump();
+		throw missingScope('files:read');
+	}
+
+	/** Files of shared channels and of forms may have only their id. */
+	async #complete(server: string, file: SlackFile): Promise<SlackFile> {
+		if (addressOf(file) !== undefined && file.file_access !== 'check_file_info') return file;
+		try {
+			return await this.#info(server, file);
+		} catch (error) {
+			throw refusedErrorOf(error);
+		}
+	}
+
+	async #info(server: string, file: SlackFile, maxWaitMs?: number): Promise<SlackFile> {
+		const options = { idempotent: true, ...(maxWaitMs !== undefined && { maxWaitMs }) };
+		const work = this.#call(server, 'files.info', (client) => client.files.info({ file: file.id }), options);
+		const { file_access: _, ...known } = file;
+		return { ...known, ...((await work).file as Partial<SlackFile> | undefined) };
+	}
+
+	/** Returns the first response that is not a redirect. */
+	async #get(first: URL, token: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+		let url = first;
+		let withToken = this.#hosts.maySeeToken(url);
+		for (let redirects = 0; ; redirects++) {
+			if (!this.#hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
+			const response = await request(url, {
+				dispatcher: this.#agent,
+				signal,
+				headers: withToken ? { authorization: `Bearer ${token}` } : {},
+			});
+			const { statusCode, headers, body } = response;
+			if (statusCode < 300 || statusCode >= 400) return response;
+			await body.dump();
+			const next = URL.parse(String(headers['location'] ?? ''), url.href);
+			if (!next || redirects === MAX_REDIRECTS) throw new Error('A file is behind too many redirects');
+			withToken &&= this.#hosts.mayPassToken(url, next);
+			url = next;
+		}
+	}
+}
+
+/** Errors about a file that the app may not see. https://docs.slack.dev/reference/methods/files.info#errors */
+const DENIED: ReadonlySet<string | undefined> = new Set(['file_not_found', 'access_denied', 'not_visible']);
+
+/** Returns why a file cannot be read, as far as Slack says so with the message. */
+function unreadableState({ mode, file_access }: SlackFile): Upload['unreadable'] {
+	if (mode === 'tombstone') return 'deleted';
+	if (mode === 'hidden_by_limit') return 'hidden';
+	if (mode === 'external') return 'elsewhere';
+	return file_access === undefined || READABLE.has(file_access) ? undefined : 'denied';
+}
+
+const READABLE: ReadonlySet<string> = new Set(['visible', 'check_file_info']);
+
+/** Formats that are read as they are. */
+const READ_FORMATS = /^image\/(?:png|jpe?g|webp|gif|\*)$/;
+
+/**
+ * Returns the largest picture that Slack has made of one in another format, such as HEIC.
+ * https://docs.slack.dev/reference/objects/file-object
+ */
+function convertedPicture(file: SlackFile) {
+	if (!file.mimetype?.startsWith('image/') || READ_FORMATS.test(file.mimetype)) return undefined;
+	const sizes = Object.keys(file).flatMap((key) => /^thumb_(\d+)$/.exec(key)?.[1] ?? []);
+	const address = (file as Record<string, unknown>)[`thumb_${Math.max(...sizes.map(Number))}`];
+	if (typeof address !== 'string') return undefined;
+	const ending = /\.png$/i.test(URL.parse(address)?.pathname ?? '') ? 'png' : 'jpeg';
+	const name = `${(file.name || file.id).replace(/\.\w+$/, '')}.${ending}`;
+	return { address, name, type: `image/${ending}`, size: undefined };
+}
+
+const addressOf = ({ url_private_download, url_private }: SlackFile) =>
+	url_private_download || url_private || undefined;
+
+/** Slack answers with it where the token gives no access to a file. */
+const isLoginPage = ({ statusCode, headers }: Dispatcher.ResponseData) =>
+	statusCode === 200 && /^text\/html\b/.test(String(headers['content-type'] ?? ''));

@@ -1,0 +1,119 @@
+import type { App, types } from '@slack/bolt';
+import type { Place } from '../../../domain/place.ts';
+import type { HomeView } from '../../../domain/platform.ts';
+import { clip, oneLine } from '../../../domain/text.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { Image } from '../api/blocks.ts';
+import { MAX_ALT } from '../api/limits.ts';
+import { codeOf } from '../api/slack-errors.ts';
+import { serverOf } from '../transport/app.ts';
+import type { Inbound } from './context.ts';
+
+/** A view has at most 100 blocks, and a result needs one for each picture and one more. https://docs.slack.dev/reference/views/home-tab-views */
+const MAX_RESULTS = 20;
+const MAX_PICTURES = 3;
+
+/** Registers the listener for the app's home page, which shows a person's usage and recent results. */
+export function registerHome(app: App, inbound: Inbound): void {
+	const { channels, people, inbox: currentInbox, log } = inbound;
+	app.event('app_home_opened', async ({ event, context }) => {
+		const inbox = currentInbox();
+		if (!inbox || event.tab !== 'home') return;
+		const { user, channel } = event;
+		const server = serverOf(context);
+		try {
+			const place: Place = { platform: 'slack', server, channel, direct: true };
+			const person = await people.person(server, user);
+			const reader = { user, team: context.teamId ?? server };
+			const { text, recent } = await inbox.home(person, channels.channel(place, reader));
+			const results = await Promise.all(
+				recent.slice(0, MAX_RESULTS).map((result) => withImages(inbound.index, result)),
+			);
+			await publish(inbound, server, user, results, (shown) => homeBlocks(translatorFor(person.locale), text, shown));
+		} catch (error) {
+			log.warn({ err: error, slack: codeOf(error) }, 'A home page could not be shown');
+		}
+	});
+}
+
+async function withImages(index: Inbound['index'], result: HomeView['recent'][number]): Promise<HomeResult> {
+	const images = await index.publicImages(result.handle.key).catch(() => []);
+	return { ...result, images: images.slice(0, MAX_PICTURES) };
+}
+
+/** Publishes the page; without its pictures if Slack refuses those, such as deleted ones. */
+async function publish(
+	{ call, log }: Inbound,
+	server: string,
+	user: string,
+	results: readonly HomeResult[],
+	blocksOf: (results: readonly HomeResult[]) => types.KnownBlock[],
+): Promise<void> {
+	const show = (blocks: types.KnownBlock[]) =>
+		call(server, 'views.publish', (client) => client.views.publish({ user_id: user, view: { type: 'home', blocks } }), {
+			idempotent: true,
+		});
+	try {
+		await show(blocksOf(results));
+	} catch (error) {
+		const code = codeOf(error);
+		if (code === undefined || results.every(({ images }) => images.length === 0)) throw error;
+		log.info({ slack: code }, 'A home page is shown without its pictures');
+		await show(blocksOf(results.map((result) => ({ ...result, images: [] }))));
+	}
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block · https://docs.slack.dev/reference/block-kit/blocks/header-block */
+const MAX_SECTION = 3000;
+const MAX_HEADER = 150;
+const MAX_PROMPT = 300;
+
+/** A recent result with the pictures to show of it. */
+type HomeResult = Pick<HomeView['recent'][number], 'prompt' | 'at'> & { images: readonly Image[] };
+
+/**
+ * Returns the blocks of the home page.
+ *
+ * @param usage Markdown
+ */
+function homeBlocks(t: Translate, usage: string, results: readonly HomeResult[]): types.KnownBlock[] {
+	const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeZone: 'UTC' });
+	return [
+		header(t('slack.home.usage')),
+		section(usage || '…'),
+		...(results.length === 0 ? [] : [{ type: 'divider' as const }, header(t('slack.home.pictures'))]),
+		...results.flatMap((result) => resultBlocks(t, result, date.format(result.at))),
+	];
+}
+
+const resultBlocks = (t: Translate, { prompt, images }: HomeResult, date: string): types.KnownBlock[] => [
+	...images.map(({ file, alt }) => ({
+		type: 'image' as const,
+		slack_file: { id: file },
+		alt_text: oneLine(alt || prompt, MAX_ALT) || t('results.picture'),
+	})),
+	{
+		type: 'context',
+		elements: [{ type: 'plain_text', text: `${date} · ${oneLine(prompt, MAX_PROMPT)}`, emoji: false }],
+	},
+];
+
+const header = (text: string): types.HeaderBlock => ({
+	type: 'header',
+	text: { type: 'plain_text', text: oneLine(text, MAX_HEADER), emoji: false },
+});
+
+/** Views have no Markdown blocks. `verbatim` keeps names from becoming mentions. */
+const section = (markdown: string): types.SectionBlock => ({
+	type: 'section',
+	text: { type: 'mrkdwn', text: clip(mrkdwnOf(markdown), MAX_SECTION), verbatim: true },
+});
+
+/** Converts the Markdown of usage messages, which are lists with bold figures, to Slack's markup. */
+const mrkdwnOf = (markdown: string): string =>
+	markdown
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replace(/^- /gm, '• ')
+		.replace(/\*\*(.+?)\*\*/g, '*$1*');

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { decoderFor, mentionedIn, type Readable, readMessage, withoutMentions } from './message-reader.ts';
+
+const NAMES: Readonly<Record<string, string>> = { U1: 'Ada', C1: 'garden', S1: 'painters' };
+const names = { nameOf: async (_server: string, _kind: string, id: string) => NAMES[id] };
+const self = { botUser: 'UBOT' };
+const read = (message: Readable) => readMessage(names, 'T1', message, self);
+const richText = (...elements: object[]) => [{ type: 'rich_text', elements }];
+const section = (...elements: object[]) => richText({ type: 'rich_text_section', elements });
+const text = (words: string, style?: object) => ({ type: 'text', text: words, ...(style && { style }) });
+
+describe('Slack’s markup becomes words', () => {
+	test.each([
+		['1 &lt; 2 &amp; 3 &gt; 2 &amp;lt;', '1 < 2 & 3 > 2 &lt;'],
+		['<@U1> and <@U2|bjorn> and <@U3>', '@Ada and @bjorn and @U3'],
+		['<#C1> <#C1|> <#C2|general> <#C3>', '#garden #garden #general #C3'],
+		['<!subteam^S1> <!subteam^S2|@masters> <!here> <!channel>', '@painters @masters @here @channel'],
+		[
+			'<https://example.com/a?b=c&amp;d> <https://example.com|a page>',
+			'https://example.com/a?b=c&d [a page](https://example.com)',
+		],
+		['<http://example.com|example.com> <mailto:a@b.c|a@b.c> <mailto:a@b.c>', 'example.com a@b.c a@b.c'],
+		[
+			'<tel:+4930123456|+49 30 123456> <sip:a@b.c|a@b.c> <slack://open|Open Slack>',
+			'+49 30 123456 a@b.c [Open Slack](slack://open)',
+		],
+		['<!date^1700000000^{date}|Nov 14>', 'Nov 14'],
+		['a :fox_face: in the snow :snowflake: :wave::skin-tone-4:', 'a 🦊 in the snow ❄️ 👋🏽'],
+		[':man-shrugging::skin-tone-2: :flag-de: :+1::heart: hello:wave:', '🤷🏻‍♂️ 🇩🇪 👍❤️ hello👋'],
+		[':partyparrot: 10:30:00 a:b:c 1:100:2 `:b:` ```:b:```', ':partyparrot: 10:30:00 a:b:c 1:100:2 `:b:` ```:b:```'],
+		['[&lt;@U1&gt;] :<@U1>:', '[<@U1>] :@Ada:'],
+	])('%s', async (markup, words) => {
+		expect((await decoderFor(names, 'T1', markup, self))(markup)).toBe(words);
+		expect((await read({ text: markup })).text).toBe(words);
+	});
+});
+
+describe('a message is read with its', () => {
+	test('mentions of the bot, which are left out wherever they stand', async () => {
+		expect((await read({ text: '<@UBOT>: hello <@U1>, <@UBOT|easel>?' })).text).toBe('hello @Ada?');
+		expect(mentionedIn('<@UBOT>: hello <@U1|ada>, <@UBOT>')).toEqual(['UBOT', 'U1', 'UBOT']);
+		expect(withoutMentions('<@UBOT>: hello <@U1|ada>, <@UBOT>', self)).toBe('hello <@U1|ada>');
+	});
+
+	test('words in blocks, without the signs of their style, rather than its summary', async () => {
+		const blocks = richText(
+			{
+				type: 'rich_text_section',
+				elements: [
+					...[{ type: 'user', user_id: 'UBOT' }, text(' a '), text('red', { bold: true }), text(' fox & ')],
+					...[{ type: 'emoji', name: 'wave', skin_tone: 3 }, text(' '), { type: 'link', url: 'https://a.b/?c&d' }],
+					...[text(' '), { type: 'channel', channel_id: 'C1' }, text(' '), { type: 'usergroup', usergroup_id: 'S1' }],
+					...[text(' '), { type: 'broadcast', range: 'here' }, text(' '), text('x:b:', { code: true }), text('\n')],
+				],
+			},
+			{
+				type: 'rich_text_list',
+				style: 'ordered',
+				elements: [...section(text('one'))[0]!.elements, ...section(text('two'))[0]!.elements],
+			},
+			{ type: 'rich_text_quote', elements: [text('said\nshe')] },
+			{ type: 'rich_text_preformatted', elements: [text('a < b')] },
+			{
+				type: 'rich_text_section',
+				elements: [
+					{ type: 'date', fallback: 'Nov 14' },
+					{ type: 'color', value: '#fff' },
+				],
+			},
+		);
+		expect((await read({ text: '<@UBOT> a *red* fox', blocks })).text).toBe(
+			'a red fox & 👋🏼 https://a.b/?c&d #garden @painters @here `x:b:`\n1. one\n2. two\n> said\n> she\n```\na < b\n```\nNov 14',
+		);
+	});
+
+	test('words of an app, in its blocks and attachments', async () => {
+		const blocks = [
+			{ type: 'header', text: { type: 'plain_text', text: 'Alert <1>' } },
+			{ type: 'section', text: { type: 'mrkdwn', text: 'for <@U1>' }, fields: [{ type: 'mrkdwn', text: 'high' }] },
+			{
+				type: 'context',
+				elements: [
+					{ type: 'mrkdwn', text: 'now' },
+					{ type: 'image', image_url: 'https://x/y.png' },
+				],
+			},
+			{ type: 'markdown', text: '**bold** & more' },
+			{ type: 'image', image_url: 'https://elsewhere.example/a.png', alt_text: 'a' },
+		];
+		const attachments = [{ title: 'Trace', text: 'at line 1', image_url: 'https://elsewhere.example/b.png' }];
+		const { text, files } = await read({ bot_id: 'B1', text: 'Alert', blocks, attachments });
+		expect(text).toBe('Alert <1>\nfor @Ada\nhigh\nnow\n**bold** & more\nTrace\nat line 1');
+		expect(files.map(({ id, mode }) => [id, mode])).toEqual([
+			['https://elsewhere.example/a.png', 'external'],
+			['https://elsewhere.example/b.png', 'external'],
+		]);
+	});
+
+	test('files: its own, those of its blocks, and those of a message that it forwards, each once', async () => {
+		const forwarded = {
+			...{ is_share: true, author_name: 'Björn', text: 'My *sea*' },
+			files: [{ id: 'F3' }, { id: 'F1' }],
+			message_blocks: [{ message: { blocks: section(text('My '), text('sea', { bold: true })) } }],
+		};
+		const blocks = [
+			{ type: 'image', slack_file: { id: 'F2' } },
+			{ type: 'image', slack_file: { url: 'https://files.slack.com/files-pri/T1-F4/a.png' } },
+		];
+		const { files, ...said } = await read({ text: 'look', files: [{ id: 'F1' }], blocks, attachments: [forwarded] });
+		expect(files.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F3']);
+		expect(said).toEqual({ text: 'look', forwarded: { author: 'Björn', text: 'My sea' } });
+	});
+
+	test('forwarded words, where its author added none', async () => {
+		const attachments = [
+			{ is_share: true, author_name: 'Björn', text: 'Draw <@U1>' },
+			{ title: 'a preview', image_url: 'https://x/y' },
+		];
+		expect(await read({ text: '', attachments })).toEqual({ text: 'Draw @Ada', files: [] });
+	});
+});

@@ -1,0 +1,258 @@
+import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
+import type { Installation } from '../installation/installation.ts';
+import type { CoveredPictures } from '../outbound/covered-pictures.ts';
+import type { NamedKind, People } from '../people/people.ts';
+import { withEmoji } from './emoji.ts';
+import type { SlackFile } from './files.ts';
+
+type Names = Pick<People, 'nameOf'>;
+type Self = Pick<Installation, 'botUser'>;
+
+/** A block of Block Kit, or a part of one. */
+type Block = Readonly<Record<string, unknown>>;
+
+/** A message that another one forwards or links to, or the preview of a link. */
+type Attachment = {
+	/** It is a message of Slack. https://github.com/slackapi/java-slack-sdk/issues/1179 */
+	is_share?: boolean;
+	is_msg_unfurl?: boolean;
+	author_name?: string;
+	author_id?: string;
+	pretext?: string;
+	title?: string;
+	text?: string;
+	blocks?: readonly Block[];
+	message_blocks?: readonly { message?: { blocks?: readonly Block[] } }[];
+	files?: readonly SlackFile[];
+	image_url?: string;
+};
+
+/** The parts of a message that the reader looks at, as events, histories and shortcuts have them. */
+export type Readable = {
+	text?: string | undefined;
+	/** An app has written it. */
+	bot_id?: string | undefined;
+	blocks?: readonly Block[] | undefined;
+	files?: readonly SlackFile[] | undefined;
+	attachments?: readonly Attachment[] | undefined;
+};
+
+/** A message as people see it. */
+export type ReadMessage = {
+	/** With names in place of ids, emoji in place of their names, and without the mentions of the bot. */
+	text: string;
+	/** What it forwards. */
+	forwarded?: { author: string; text: string };
+	/** The files that it shows, also in what it forwards. */
+	files: SlackFile[];
+};
+
+/** Turns a part of a text in Slack's markup into words. */
+export type Decode = (markup: string) => string;
+
+/** Reads a message of any kind: a new one, an edited one, one of a thread, or the one of a shortcut. */
+export async function readMessage(names: Names, server: string, message: Readable, self: Self): Promise<ReadMessage> {
+	const forwards = (message.attachments ?? []).filter(isMessage);
+	const own = markupOf(message);
+	const quoted = forwards.map(markupOfAttachment).filter(Boolean).join('\n\n');
+	const decode = await decoderFor(names, server, `${own}\n${quoted}`, self);
+	const files = filesOf(message);
+	const text = withoutOwnMentions(decode(own));
+	if (quoted === '') return { text, files };
+	const read = withoutOwnMentions(decode(quoted));
+	const author = forwards[0]?.author_name ?? forwards[0]?.author_id ?? '';
+	return text === '' ? { text: read, files } : { text, forwarded: { author, text: read }, files };
+}
+
+/** Returns the files that a message shows: its own, those of its blocks, and those of messages that it forwards. */
+function filesOf({ bot_id, files = [], blocks = [], attachments = [] }: Readable): SlackFile[] {
+	const shown = [
+		...files,
+		...blocks.flatMap(imagesOf),
+		...attachments.flatMap((attachment) => [
+			...(attachment.files ?? []),
+			...blocksOf(attachment).flatMap(imagesOf),
+			...(bot_id && attachment.image_url ? [elsewhere(attachment.image_url)] : []),
+		]),
+	];
+	return shown.filter((file, index) => index === shown.findIndex(({ id }) => id === file.id));
+}
+
+/** As `filesOf`, with the covered pictures that a message of the bot shows to people who press a button. */
+export async function shownFiles(covered: Pick<CoveredPictures, 'find'>, message: Readable): Promise<SlackFile[]> {
+	const buttons = (message.blocks ?? []).flatMap(({ elements }) => (elements ?? []) as { action_id?: string }[]);
+	const found = await Promise.all(buttons.map(({ action_id = '' }) => covered.find(action_id)));
+	const hidden = found.flatMap((images) => images ?? []);
+	const files = filesOf(message);
+	const others = hidden.filter(({ file }) => !files.some(({ id }) => id === file));
+	return [...files, ...others.map(({ file }) => ({ id: file, mimetype: 'image/*', covered: true as const }))];
+}
+
+const isMessage = ({ is_share, is_msg_unfurl }: Attachment) => Boolean(is_share || is_msg_unfurl);
+
+const blocksOf = ({ blocks = [], message_blocks = [] }: Attachment): readonly Block[] => [
+	...blocks,
+	...message_blocks.flatMap(({ message }) => message?.blocks ?? []),
+];
+
+/**
+ * Returns the words of a message in Slack's markup. Its blocks tell them from signs such as those of `*bold*`, and `text` may be a summary of
+ * an app's blocks.
+ */
+export function markupOf({ text = '', bot_id, blocks = [], attachments = [] }: Readable): string {
+	const attached = bot_id ? attachments.filter((one) => !isMessage(one)).map(markupOfAttachment) : [];
+	return joined([joined(blocks.map(markupOfBlock)) || text, ...attached]);
+}
+
+const markupOfAttachment = (attachment: Attachment): string =>
+	joined([attachment.pretext, attachment.title, joined(blocksOf(attachment).map(markupOfBlock)) || attachment.text]);
+
+const joined = (parts: readonly (string | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
+
+/** https://docs.slack.dev/reference/block-kit/blocks */
+function markupOfBlock(block: Block): string {
+	const { type, text, fields, elements } = block as { type: string } & Record<string, Block[] | undefined>;
+	if (type === 'markdown') return escaped(String(block['text'] ?? ''));
+	if (type === 'rich_text') return joined((elements ?? []).map((part) => markupOfRichText(part as RichText)));
+	if (type !== 'section' && type !== 'header' && type !== 'context') return '';
+	return joined([text as unknown as Block | undefined, ...(fields ?? []), ...(elements ?? [])].map(markupOfText));
+}
+
+/** https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+function markupOfText(text: Block | undefined): string {
+	const words = String(text?.['text'] ?? '');
+	return text?.['type'] === 'plain_text' ? escaped(words) : words;
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+type RichText = {
+	type?: string;
+	style?: string | { code?: boolean };
+	offset?: number;
+	elements?: readonly RichText[];
+	text?: string;
+	fallback?: string;
+	url?: string;
+	name?: string;
+	skin_tone?: number;
+	range?: string;
+	user_id?: string;
+	channel_id?: string;
+	usergroup_id?: string;
+};
+
+function markupOfRichText(part: RichText): string {
+	const { type, style, offset = 0, elements = [], text = '', url, name, skin_tone: tone } = part;
+	const inside = joined(elements.map(markupOfRichText), '').replace(/\n$/, '');
+	switch (type) {
+		case 'rich_text_list':
+			return joined(
+				elements.map(
+					(item, index) => `${style === 'ordered' ? `${offset + index + 1}.` : '-'} ${markupOfRichText(item)}`,
+				),
+			);
+		case 'rich_text_preformatted':
+			return `\`\`\`\n${inside}\n\`\`\``;
+		case 'rich_text_quote':
+			return inside.replace(/^/gm, '&gt; ');
+		case 'user':
+			return `<@${part.user_id}>`;
+		case 'channel':
+			return `<#${part.channel_id}>`;
+		case 'usergroup':
+			return `<!subteam^${part.usergroup_id}>`;
+		case 'broadcast':
+			return `<!${part.range}>`;
+		case 'emoji':
+			return tone ? `:${name}::skin-tone-${tone}:` : `:${name}:`;
+		case 'link':
+			return text ? `<${escaped(url ?? '')}|${escaped(text)}>` : `<${escaped(url ?? '')}>`;
+		case 'text':
+			return typeof style === 'object' && style.code ? `\`${escaped(text)}\`` : escaped(text);
+		default:
+			return inside || escaped(text || (part.fallback ?? ''));
+	}
+}
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block · …/composition-objects/slack-file-object */
+function imagesOf(block: Block): SlackFile[] {
+	if (block['type'] !== 'image') return [];
+	const { slack_file: file, image_url } = block as { slack_file?: { id?: string; url?: string }; image_url?: string };
+	const id = file?.id ?? /-(F[A-Z0-9]+)/.exec(file?.url ?? '')?.[1];
+	if (id) return [{ id, mimetype: 'image/*' }];
+	return image_url ? [elsewhere(image_url)] : [];
+}
+
+const elsewhere = (address: string): SlackFile => ({ id: address, mode: 'external', mimetype: 'image/*' });
+
+/** Slack's markup: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://example.com|text>`; or a character that it escapes. */
+const MARKUP = /<([@#!]?)([^<>|\n]*)(?:\|([^<>\n]*))?>|&(lt|gt|amp);/g;
+
+const unescaped = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+
+/** A mention in Slack's markup. */
+const MENTION = /<(@|#|!subteam\^)([A-Z0-9]+)(?:\|([^<>\n]*))?>/g;
+const KINDS: Readonly<Record<string, NamedKind>> = { '@': 'person', '#': 'channel', '!subteam^': 'role' };
+/** Further mentions stay ids. */
+const MAX_NAMES = 30;
+
+/** Returns the ids of the people that a text in Slack's markup mentions. */
+export const mentionedIn = (text: string): string[] =>
+	[...text.matchAll(MENTION)].flatMap(([, sign, id = '']) => (sign === '@' ? [id] : []));
+
+/** Returns a text in Slack's markup without the mentions of the bot. */
+export const withoutMentions = (text: string, { botUser }: Self): string =>
+	withoutOwnMentions(text.replace(MENTION, (markup, _, id) => (id === botUser ? OWN_MENTION : markup)));
+
+/**
+ * Returns what turns a text, or parts of it, into words, once the names of all that it mentions without a label are known. Slash commands have
+ * labels, events have none. https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
+ *
+ * @param self whose mentions become `OWN_MENTION`
+ */
+export async function decoderFor(names: Names, server: string, text: string, self?: Self): Promise<Decode> {
+	const mentions = [...text.matchAll(MENTION)].filter(([, , id, label]) => !label && id !== self?.botUser);
+	const unnamed = new Map(
+		mentions.map(([, sign = '', id = '']) => [sign + id, [KINDS[sign] ?? 'person', id] as const]),
+	);
+	const look = async ([key, [kind, id]]: [string, readonly [NamedKind, string]]) =>
+		[key, await names.nameOf(server, kind, id)] as const;
+	const known = new Map(await Promise.all([...unnamed].slice(0, MAX_NAMES).map(look)));
+	const word = (markup: string, sign: string, target: string, given: string | undefined, character?: string) => {
+		if (character) return unescaped(markup);
+		if (sign === '@' && target === self?.botUser) return OWN_MENTION;
+		const label = given && unescaped(given);
+		const name = label || known.get(sign + target) || target.replace(/^subteam\^/, '');
+		if (sign === '@' || sign === '#') return sign + name;
+		if (sign !== '!') return link(unescaped(target), label);
+		return target.startsWith('date^') ? (label ?? '') : `@${name.replace(/^@/, '')}`;
+	};
+	return (markup) =>
+		partsOf(markup)
+			.map(({ text: part, isCode }) => (isCode ? part : withEmoji(part)).replace(MARKUP, word))
+			.join('');
+}
+
+/** Splits a text at its code, in which `:b:` is no emoji. */
+function partsOf(markup: string): { text: string; isCode: boolean }[] {
+	const fenced = markup.split(/(?<=```)|(?=```)/);
+	let isFenced = false;
+	return fenced.flatMap((part) => {
+		if (part === '```') isFenced = !isFenced;
+		if (isFenced || part === '```') return [{ text: part, isCode: true }];
+		return part.split(/(`[^`\n]+`)/).map((text, index) => ({ text, isCode: index % 2 === 1 }));
+	});
+}
+
+/** Returns an address as it was typed: Slack completes `example.com`, addresses of mail and telephone numbers. */
+function link(target: string, label: string | undefined): string {
+	const plain = (address: string) =>
+		address
+			.replace(/^[a-z][a-z0-9+.-]*:(?:\/\/)?/i, '')
+			.replace(/[\s/]+/g, '')
+			.toLowerCase();
+	if (label && plain(label) !== plain(target)) return `[${label}](${target})`;
+	return label || target.replace(/^mailto:/, '');
+}
