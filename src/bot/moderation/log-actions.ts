@@ -1,7 +1,7 @@
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
@@ -21,8 +21,8 @@ import { editEntry } from './moderation-log.ts';
 
 type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
 
-/** Does something about an entry. Resolves to false when it could not be done. */
-type Work = (easel: Easel, entry: LogEntry, press: ButtonPress) => Promise<boolean>;
+/** Does something about an entry. Resolves to `done`, or to why it could not be done. */
+type Work = (easel: Easel, entry: LogEntry, press: ButtonPress) => Promise<'done' | SentenceError>;
 
 /** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
 export const logActions = (easel: Easel): ActionHandlers<LogActionName> => ({
@@ -40,8 +40,11 @@ export const logActions = (easel: Easel): ActionHandlers<LogActionName> => ({
 const actionOn = (easel: Easel, action: LogAction, work: Work): ActionHandler => ({
 	press: (press, job) =>
 		withEntry(easel, press, job, async (entry) => {
-			const done = await work(easel, entry, press);
-			await easel.logEntries.note(job, action, { by: { id: press.person.id }, done });
+			const result = await work(easel, entry, press);
+			const by = { id: press.person.id };
+			const outcome =
+				result === 'done' ? { done: true } : { done: false, reason: { id: result.id, values: result.values } };
+			await easel.logEntries.note(job, action, { by, ...outcome });
 		}),
 });
 
@@ -50,7 +53,7 @@ const undoing = (easel: Easel, action: LogAction, work: Work): ActionHandler => 
 	press: (press, job) =>
 		withEntry(easel, press, job, async (entry) => {
 			const note = (await easel.logEntries.notes(job))[action];
-			if (note && (await work(easel, entry, press)))
+			if (note && (await work(easel, entry, press)) === 'done')
 				await easel.logEntries.note(job, action, { ...note, undoneBy: { id: press.person.id } });
 		}),
 });
@@ -96,12 +99,12 @@ async function useLog(
 const block: Work = async ({ settings, reviews }, { person, job }, { person: by, channel }) => {
 	await settings.change(channel.place, by, 'limits block', blockMember(person.id));
 	await reviews.decide(job, { verdict: 'rejected', by: { id: by.id } });
-	return true;
+	return 'done';
 };
 
 const unblock: Work = async ({ settings }, { person }, { person: by, channel }) => {
 	await settings.change(channel.place, by, 'limits unblock', unblockMember(person.id));
-	return true;
+	return 'done';
 };
 
 /** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */
@@ -110,44 +113,47 @@ async function editPictures(
 	{ job, sent, prompt, person }: LogEntry,
 	{ attached, channel, person: moderator }: ButtonPress,
 	isSpoiler: boolean,
-): Promise<boolean> {
-	if (sent.reduce((sum, { count }) => sum + count, 0) !== attached.length) return false;
+): ReturnType<Work> {
+	if (sent.reduce((sum, { count }) => sum + count, 0) !== attached.length) return new SentenceError('log.noPictures');
 	return withPosted(easel, { place: channel.place, person: moderator }, attached, async (images) => {
 		const pictures = picturesOf(translatorFor(person.locale), images, prompt, isSpoiler);
 		try {
 			let first = 0;
 			for (const { handle, text, buttons, count } of sent) {
 				const post = await easel.platforms.find(handle);
-				if (!post) return false;
+				if (!post) return new SentenceError('log.gone');
 				await post.edit({ text, buttons, pictures: pictures.slice(first, first + count) });
 				first += count;
 			}
-			return true;
+			return 'done';
 		} catch (error) {
 			easel.log.warn({ err: error, job }, 'A result could not be hidden or uncovered');
-			return false;
+			return reasonOf(error);
 		}
 	});
 }
 
 /** Deletes the result's messages and what is stored of it, and tells the person who asked. The call stays counted. */
-async function removeResult(easel: Easel, entry: LogEntry): Promise<boolean> {
-	let done = true;
+async function removeResult(easel: Easel, entry: LogEntry): ReturnType<Work> {
+	let result: 'done' | SentenceError = 'done';
 	for (const { handle } of entry.sent) {
 		try {
 			const post = await easel.platforms.find(handle);
 			await post?.delete();
 			// A message that only one person sees cannot be found after a while, although it is still there.
-			if (!post && entry.private) done = false;
+			if (!post && entry.private) result = new SentenceError('log.unreachable');
 		} catch (error) {
 			easel.log.warn({ err: error, job: entry.job }, 'A result could not be removed');
-			done = false;
+			result = reasonOf(error);
 		}
 	}
 	await forgetResult(easel, entry.job, entry);
-	if (done) await tellRequester(easel, entry);
-	return done;
+	if (result === 'done') await tellRequester(easel, entry);
+	return result;
 }
+
+/** Returns what a person can do about a failed action; trying again where the platform does not say it. */
+const reasonOf = (error: unknown) => (error instanceof PlatformRefusedError ? error : new SentenceError('log.later'));
 
 /**
  * Tells the person who asked that their result was removed, where it was, or in a direct message when only they saw it. The sentence

@@ -1,6 +1,8 @@
 import type { Button } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
+import type { Values } from '../../i18n/translator.ts';
 import { decisions, type HeldResults, type Review } from '../../requests/held-results.ts';
 import { Collection } from '../../store/collection.ts';
 import type { ActionName } from '../declaration/actions.ts';
@@ -43,8 +45,13 @@ export const isEntryOf = ({ platform, server }: Place, { place }: Pick<LogEntry,
 export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
-/** An action that a moderator took, whether it succeeded, and who has undone it since. */
-export type Note = { by: { id: string }; done: boolean; undoneBy?: { id: string } };
+/** An action that a moderator took, whether it succeeded, else why not, and who has undone it since. */
+export type Note = {
+	by: { id: string };
+	done: boolean;
+	reason?: { id: MessageId; values?: Values | undefined };
+	undoneBy?: { id: string };
+};
 
 /** Tells whether an action has been taken and not been undone. */
 export const isInEffect = (note: Note | undefined): boolean => note?.done === true && !note.undoneBy;

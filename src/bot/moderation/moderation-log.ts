@@ -13,7 +13,15 @@ import type { Review } from '../../requests/held-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
-import { isInEffect, LOG_ACTIONS, type LogAction, type LogEntry, type Notes, type SentMessage } from './log-entries.ts';
+import {
+	isInEffect,
+	LOG_ACTIONS,
+	type LogAction,
+	type LogEntry,
+	type Note,
+	type Notes,
+	type SentMessage,
+} from './log-entries.ts';
 
 /** A result, as it was delivered. */
 export type DeliveredResult = {
@@ -214,6 +222,9 @@ const WITHOUT = {
 	'not posted': 'log.notPosted',
 } as const satisfies Record<NonNullable<LogEntry['without']>, MessageId>;
 
+/** Of an action that failed, where nothing is known that a person could do about it. */
+const UNKNOWN_REASON: NonNullable<Note['reason']> = { id: 'log.later' };
+
 /** What is said of an action that succeeded, and of one that did not. */
 const NOTES = {
 	remove: ['log.removed', 'log.notRemoved'],
@@ -242,9 +253,10 @@ function logEntryMessage(
 		entry.without && t(WITHOUT[entry.without]),
 	];
 	const taken = LOG_ACTIONS.flatMap((action) => {
-		const { by, done, undoneBy } = notes[action] ?? {};
+		const { by, done, undoneBy, reason = UNKNOWN_REASON } = notes[action] ?? {};
 		if (!by) return [];
-		const sentence = t(NOTES[action][done ? 0 : 1], { member, moderator: channel.refer('person', by.id) });
+		const values = { member, moderator: channel.refer('person', by.id), reason: t(reason.id, reason.values) };
+		const sentence = t(NOTES[action][done ? 0 : 1], values);
 		return undoneBy ? `${sentence} ${t('log.undone', { moderator: channel.refer('person', undoneBy.id) })}` : sentence;
 	});
 	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];

@@ -50,3 +50,36 @@ describe('in a thread that was closed', () => {
 		await eventually(async () => expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]));
 	});
 });
+
+describe('a moderator who cannot remove or hide a picture reads why', () => {
+	test.for([
+		['Remove', 'locked', 'could not remove it. The thread #Foxes is locked. A moderator can unlock it.'],
+		['Hide', 'locked', 'could not hide it. The thread #Foxes is locked. A moderator can unlock it.'],
+		[
+			'Remove',
+			'out of sight',
+			"could not remove it. I can't see #Foxes. A moderator can give me *View Channel* there.",
+		],
+		['Hide', 'deleted', 'could not hide it. The message was deleted.'],
+	] as const)('%s, %s', async ([action, state, sentence], { discord, ada, inChannel }) => {
+		const { elsewhere } = ada.names;
+		const asks = await ada.does('/limits settings', { log: elsewhere }).sees(/Every member can see/);
+		await ada.presses('Use this channel', asks).sees(/log: #/);
+		const channel = discord.world.channel();
+		const thread = discord.threads.create(channel, 'Foxes', 'bjorn');
+		const bjorn = inChannel('bjorn', thread);
+		const picture = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		discord.faults.expireTokens();
+		if (state === 'locked') discord.threads.change(thread, { archived: true, locked: true });
+		if (state === 'out of sight') discord.overwrite(channel, 'me', 'deny', ['ViewChannel']);
+		if (state === 'deleted') await discord.user('ada', thread).erase(picture);
+		ada.goesTo(elsewhere);
+		await ada.presses(action, await ada.finds({ text: /a fox/, pictures: 1, buttons: ['Remove', 'Block', 'Hide'] }));
+		if (action === 'Remove')
+			await ada.presses('Remove for good', await ada.finds({ buttons: ['Remove for good', 'Cancel'] }));
+		const { text } = await ada.finds(/could not/);
+		expect(text).toContain(sentence);
+		const { size } = thread.messages;
+		expect(size).toBe(state === 'deleted' ? 0 : 1);
+	});
+});

@@ -12,6 +12,7 @@ import {
 import type { Place } from '../../../domain/place.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
@@ -83,12 +84,28 @@ export async function findOrStartThread(rest: REST, channel: string, title: stri
 export const addThreadMember = (rest: REST, thread: string, user: string) =>
 	rest.put(Routes.threadMembers(thread, user));
 
-/** Closes a thread, or opens it. Returns whether Discord has done it. */
-export const setArchived = (rest: REST, thread: string, archived: boolean): Promise<boolean> =>
-	rest.patch(Routes.channel(thread), { body: { archived } }).then(
-		() => true,
-		() => false,
-	);
+/**
+ * Opens a closed thread.
+ * @throws PlatformRefusedError when it is locked; for other reasons, Discord's error
+ */
+export async function openThread(rest: REST, thread: string): Promise<void> {
+	try {
+		await rest.patch(Routes.channel(thread), { body: { archived: false } });
+	} catch (cause) {
+		// Only who manages threads can open a locked one; Discord's answer does not tell it from one where the bot may not write.
+		const isForbidden = cause instanceof DiscordAPIError && cause.code === RESTJSONErrorCodes.MissingPermissions;
+		const channel = isForbidden ? await getChannel(rest, thread) : undefined;
+		if (!channel || !isLocked(channel)) throw cause;
+		throw new PlatformRefusedError('discord.errors.lockedThread', { where: `<#${thread}>` }, { cause });
+	}
+}
+
+/** Closes a thread where Discord allows it: the bot has started it, or manages threads. */
+export const closeThread = (rest: REST, thread: string): Promise<unknown> =>
+	rest.patch(Routes.channel(thread), { body: { archived: true } }).catch(() => {});
+
+export const isLocked = (channel: APIChannel): boolean =>
+	'thread_metadata' in channel && channel.thread_metadata?.locked === true;
 
 const threadBody = (title: string) => ({
 	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',

@@ -41,6 +41,7 @@ function refusalOf(
 			if (purpose === 'open a thread') return refused('discord.errors.threads');
 			return refused('discord.errors.post', { where, threads: thread === undefined ? 'no' : 'yes' });
 		case Code.InvalidActionOnArchivedThread:
+			return refused('discord.errors.closedThread', { where });
 		case THREAD_LOCKED:
 			return refused('discord.errors.lockedThread', { where });
 		case Code.MaximumActiveThreads:

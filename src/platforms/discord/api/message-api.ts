@@ -13,10 +13,10 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
-import { setArchived } from './channel-requests.ts';
+import { closeThread, openThread } from './channel-requests.ts';
 import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
-import { ignoreMissing, isUnknownMessage } from './missing.ts';
+import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './missing.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 import { makeOnce } from './rest.ts';
 
@@ -157,25 +157,28 @@ export class MessageApi {
 		return this.#inOpenThread(location.channel, request);
 	}
 
-	/** Resolves also when the message is already gone. */
+	/** Resolves also when the message is already gone, but not when the bot has lost access to it: others still see it. */
 	async delete(location: DiscordMessageLocation): Promise<void> {
 		const request = () => this.#request(location, RequestMethod.Delete);
-		await this.#inOpenThread(location.channel, request).catch(ignoreMissing);
+		await this.#inOpenThread(location.channel, request).catch((error) => {
+			if (!isGone(error)) throw error;
+		});
 	}
 
-	/** Returns undefined when the message is gone, or when the bot has no access to it. */
-	async read(location: DiscordMessageLocation): Promise<APIMessage | undefined> {
+	/** Returns undefined when the message is gone, or `hidden` when the bot has lost access to it. */
+	async read(location: DiscordMessageLocation): Promise<APIMessage | 'hidden' | undefined> {
 		try {
 			return (await this.#request(location, RequestMethod.Get)) as APIMessage;
 		} catch (error) {
-			if (!(error instanceof DiscordAPIError) && !canBotReach(location)) return undefined;
-			return ignoreMissing(error);
+			if (isGone(error) || (!(error instanceof DiscordAPIError) && !canBotReach(location))) return undefined;
+			if (isMissing(error)) return 'hidden';
+			throw error;
 		}
 	}
 
 	/**
-	 * Makes a request, for which a closed thread is opened. It is closed again where Discord allows it: the bot has started it, or manages
-	 * threads. https://docs.discord.com/developers/topics/threads#active--archived-threads
+	 * Makes a request, for which a closed thread is opened. It is closed again where Discord allows it.
+	 * https://docs.discord.com/developers/topics/threads#active--archived-threads
 	 */
 	async #inOpenThread<Result>(thread: string, request: () => Promise<Result>): Promise<Result> {
 		try {
@@ -183,16 +186,11 @@ export class MessageApi {
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.InvalidActionOnArchivedThread)
 				throw error;
-			// Only who manages threads can open a locked one.
-			if (!(await setArchived(this.#rest, thread, false))) throw error;
-			this.#closeLater(thread);
+			await openThread(this.#rest, thread);
+			// It stays open while an answer grows in it.
+			setTimeout(() => void closeThread(this.#rest, thread), CLOSE_AFTER_MS).unref();
 			return request();
 		}
-	}
-
-	/** Leaves the thread open while an answer grows in it. */
-	#closeLater(thread: string): void {
-		setTimeout(() => void setArchived(this.#rest, thread, true), CLOSE_AFTER_MS).unref();
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */

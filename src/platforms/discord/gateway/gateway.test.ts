@@ -57,8 +57,8 @@ describe('the connection', () => {
 	] as const)('is refused for %s in one sentence', async ([_, change, shards, sentence], { discord, easel }) => {
 		const platform = easel.create({ shards });
 		change(discord);
-		if (!sentence) return void (await platform.start({} as Inbox));
-		await expect(platform.start({} as Inbox)).rejects.toThrow(sentence);
+		if (!sentence) return void (await platform.start({ talks: async () => [] } as Partial<Inbox> as Inbox));
+		await expect(platform.start({ talks: async () => [] } as Partial<Inbox> as Inbox)).rejects.toThrow(sentence);
 		expect(platform.state()).toBe('refused');
 	});
 
@@ -137,7 +137,9 @@ describe('the connection', () => {
 	test('is refused with fewer shards than Discord requires', async ({ discord, easel }) => {
 		Object.assign(discord.settings, { shards: 2, requiredShards: 2 });
 		const platform = easel.create({ shards: { shards: [0], shardCount: 1 } });
-		await expect(platform.start({} as Inbox)).rejects.toThrow(/too many servers for this number of shards/);
+		await expect(platform.start({ talks: async () => [] } as Partial<Inbox> as Inbox)).rejects.toThrow(
+			/too many servers for this number of shards/,
+		);
 	});
 
 	test('runs the configured shards', async ({ discord, easel }) => {

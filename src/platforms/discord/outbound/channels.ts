@@ -2,7 +2,7 @@ import type { REST } from 'discord.js';
 import type { BrokenRule, Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { getChannel, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
+import { getChannel, isLocked, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
@@ -61,8 +61,7 @@ export class DiscordChannels {
 	async find(place: Place): Promise<Channel | undefined> {
 		if (place.platform !== 'discord') return undefined;
 		const channel = await getChannel(this.#rest, place.thread ?? place.channel);
-		const isLocked = channel && 'thread_metadata' in channel && channel.thread_metadata?.locked;
-		return channel && !isLocked ? this.in(place, this.limitsIn(place.server)) : undefined;
+		return channel && !isLocked(channel) ? this.in(place, this.limitsIn(place.server)) : undefined;
 	}
 
 	/** See `Platform.direct`. Whether the person accepts direct messages is known only when one is sent. */

@@ -100,7 +100,7 @@ export class FirstResponse {
 		if (this.#state !== 'responded') return undefined;
 		// It may have been this very response, which Discord had accepted although it returned an error.
 		const existing = await this.#api.read(this.#locationOf('@original', isPrivate));
-		if (existing?.content !== data.content.trim()) return undefined;
+		if (typeof existing !== 'object' || existing.content !== data.content.trim()) return undefined;
 		return this.#locationOf(existing.id, isEphemeral(existing));
 	}
 

@@ -56,6 +56,7 @@ export class DiscordPosts {
 		await this.#responders.acknowledge(location);
 		const message = await this.#api.read(location);
 		if (!message) return undefined;
+		if (message === 'hidden') return this.#postAt(location, handle);
 		const pictures = async () =>
 			filesOf(message)
 				.filter(isPicture)
@@ -123,7 +124,7 @@ export class DiscordPosts {
 	): Promise<'reused' | 'deleted' | 'missing'> {
 		if (ifAbsent) {
 			await this.#responders.acknowledge(location);
-			return (await this.#api.read(location)) === undefined ? 'missing' : 'reused';
+			return typeof (await this.#api.read(location)) === 'object' ? 'reused' : 'missing';
 		}
 		try {
 			await this.#api.edit(location, body);
