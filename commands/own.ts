@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { actionButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 import { member } from '../src/bot/declaration/options.ts';
+import { helpText } from '../src/bot/messages/help.ts';
 import { homeServerLines, usageLines, usageOf } from '../src/bot/messages/usage-messages.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
 import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
 import type { Easel } from '../src/easel.ts';
+
+export const help = defineCommand({
+	name: 'help',
+	description: 'help.description',
+	makes: 'answer',
+	options: z.strictObject({}),
+	run: ({ easel, person, show, t }) => helpText(easel, t, person, show),
+});
 
 export const usage = defineCommand({
 	name: 'usage',

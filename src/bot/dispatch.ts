@@ -12,6 +12,7 @@ import { openThread } from './chat/hear.ts';
 import { type ActionAccess, type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions } from './declaration/options.ts';
+import { helpAbout, helpText } from './messages/help.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
 
@@ -56,7 +57,12 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	if (!command) {
 		const person = await withRights(easel, invocation.person, channel.place, 'viewers');
 		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
-		return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
+		return postRefusal(channel, id, `${sentence} ${await helpText(easel, t, person, channel)}`);
+	}
+	const help = helpAbout(easel, command, options, invocation.person);
+	if (help !== undefined) {
+		await channel.post(privately(help), id);
+		return 'answered';
 	}
 	const person = await withRights(easel, invocation.person, channel.place, accessOf(command));
 	if (command.moderators && !person.moderator)

@@ -8,6 +8,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
+import { asksForHelp, helpText } from '../messages/help.ts';
 import { withRights } from '../moderation/moderator-role.ts';
 import { type Understood, understand } from './context.ts';
 import { MAX_OPENED } from './conversations.ts';
@@ -90,10 +91,12 @@ export async function concernsBot(
 export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
 	const { channel, addressed, repliedTo } = message;
 	const { place } = channel;
-	if (addressed && oneLine(message.text) === '' && message.uploads.length === 0) return help(easel, message);
+	const wantsHelp = message.uploads.length === 0 && (oneLine(message.text) === '' || asksForHelp(message.text));
+	if (addressed && wantsHelp) return help(easel, message);
 	const conversation = await found;
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
+	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
 	// A reply to a picture where no chat is needs none.
 	const asked = !conversation && repliedTo?.uploads.some(isPicture) ? pictureCommandOf(message) : undefined;
 	if (asksForPicture(asked)) return invocationOf(easel, message, asked);
@@ -121,10 +124,11 @@ async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionR
 	return 'unasked';
 }
 
-/** Lists the commands. */
+/** Says what Easel can do here. */
 async function help(easel: Easel, { id, person, channel }: IncomingMessage): Promise<ActionResult> {
 	const reader = await withRights(easel, person, channel.place, 'viewers');
-	await channel.post({ text: easel.catalogue.help(translatorFor(person.locale), reader) }, `${id}.help`);
+	const text = await helpText(easel, translatorFor(person.locale), reader, channel);
+	await channel.post({ text }, `${id}.help`);
 	return 'answered';
 }
 

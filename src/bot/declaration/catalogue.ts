@@ -1,5 +1,4 @@
 import type { CommandDescription, Field } from '../../domain/command.ts';
-import type { Person } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
@@ -43,15 +42,6 @@ export class CommandCatalogue {
 			const field = fields.find((one) => one.name === name);
 			return field ? { ...field, description: t.declared(field.description) } : [];
 		});
-	}
-
-	/** Lists the commands that a person may use. */
-	help(t: Translate, person: Person): string {
-		const offered = [...this.#commands.values()].filter(
-			({ hidden, moderators }) => !hidden && (!moderators || person.moderator),
-		);
-		const lines = offered.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`);
-		return [t('help.intro'), ...lines].join('\n');
 	}
 }
 

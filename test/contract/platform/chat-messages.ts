@@ -174,6 +174,22 @@ export function chatMessages(contractTest: ContractTest): void {
 		});
 	});
 
+	describe('help', () => {
+		test('comes for a command, a mention, and as the only word of a prompt, and buys nothing', async ({
+			service,
+			ada,
+			bjorn,
+		}) => {
+			await bjorn.does('/help').sees({ text: /what I can do.*`\/imagine` .a red fox/s, private: true });
+			await ada.does('/help').sees({ text: /`\/limits set`/, private: true });
+			const about = await bjorn.does('/imagine', { prompt: 'Help' }).sees({ text: /^`\/imagine`:/, private: true });
+			expect(about.text).toMatch(/`prompt` \(required\):/);
+			for (const word of ['help', '?', 'Hilfe']) await bjorn.says(`@Easel ${word}`).sees(/what I can do/);
+			expect(await bjorn.threads()).toHaveLength(0);
+			expect(service.requests).toEqual([]);
+		});
+	});
+
 	describe('a mention of the bot in a channel', () => {
 		test('opens a thread and is answered there', async ({ service, ada, bjorn }) => {
 			service.next(answersChat('Small and red.'));
