@@ -201,8 +201,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', { expires: () => false }),
 	entry('server', 'slack/post:', 'where a message of the bot is', 'retention; an hour if private'),
 	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
-	entry('server', 'slack/share:', 'files that are posted with a message', 'retention'),
-	entry('server', 'slack/sharing:', 'that a process shares files', 'retention'),
 	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),
 	kept('person', 'slack/form:', 'what a long open form submits', 'a day'),
 	entry('server', 'slack/seen:', 'that an event was handled', 'ten minutes'),

@@ -79,20 +79,6 @@ describe.concurrent('after a kill, Easel answers once and pays once', () => {
 		expect(site.service.requests).toHaveLength(paid);
 	});
 
-	test('while a picture is shared as a message, because the channel takes no others for now', async ({
-		site,
-		expect,
-	}) => {
-		site.service.next(answersPictures(await smallPng()));
-		site.slack.faults.limit('chat.postMessage', { seconds: 60 });
-		const ask = () => site.slack.user('ada').types('/imagine a fox');
-		await site.killDuring('files.completeUploadExternal', await site.run(), ask);
-		await expect
-			.poll(() => site.slack.user('ada').look())
-			.toEqual([expect.objectContaining({ pictures: [expect.anything()], private: false })]);
-		expect(site.service.requests).toHaveLength(1);
-	});
-
 	test.for([
 		['while its message is posted', 'chat.postMessage', 1],
 		['while its file is shared', 'files.completeUploadExternal', 2],

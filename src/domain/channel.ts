@@ -187,6 +187,15 @@ export function fileKindOf({ name, type = '' }: Pick<Upload, 'name' | 'type'>): 
 /** Tells whether a file is a picture by its name and its reported type. */
 export const isPicture = (upload: Pick<Upload, 'name' | 'type'>): boolean => fileKindOf(upload) === 'picture';
 
+/** Thrown by `Post.edit` when a message takes no more edits: it was deleted, or is too old. What it lacks goes into a new one. */
+export class PostClosedError extends Error {
+	override name = 'PostClosedError';
+
+	constructor(options?: ErrorOptions) {
+		super('A message takes no more edits', options);
+	}
+}
+
 /** Thrown when a file has more bytes than are to be read. */
 export class FileTooLargeError extends Error {
 	override name = 'FileTooLargeError';

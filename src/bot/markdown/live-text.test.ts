@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Button, Channel, ChannelLimits, Post, Reply } from '../../domain/channel.ts';
+import {
+	type Button,
+	type Channel,
+	type ChannelLimits,
+	type Post,
+	PostClosedError,
+	type Reply,
+} from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { LiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
@@ -17,7 +24,7 @@ type Call = {
 };
 
 /** How long a call takes, and whether it fails. */
-type CallPlan = { ms: number; fails?: boolean; refused?: boolean };
+type CallPlan = { ms: number; fails?: boolean; refused?: boolean; closed?: boolean };
 
 /** A channel on the fake clock that records its calls. */
 function createChannel(
@@ -30,7 +37,7 @@ function createChannel(
 	let busy = 0;
 
 	async function take(what: Call['what'], key: string, reply: Reply): Promise<void> {
-		const { ms, fails = false, refused = false } = plan(calls.length, key);
+		const { ms, fails = false, refused = false, closed = false } = plan(calls.length, key);
 		const { text, growing, buttons = [] } = reply;
 		const call = { at: performance.now(), what, key, text, growing, buttons, succeeded: false };
 		calls.push(call);
@@ -38,6 +45,7 @@ function createChannel(
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		busy--;
 		if (refused) throw new PlatformRefusedError('discord.errors.channelGone');
+		if (closed) throw new PostClosedError();
 		if (fails) throw new Error('The platform cannot be reached');
 		call.succeeded = true;
 		messages.set(key, reply.text);
@@ -244,6 +252,28 @@ describe('a platform that fails', () => {
 		const posts = await settle(live.end({ buttons: [retry] }));
 		expect([...messages.values()]).toEqual(['**one two**', '**three** four']);
 		expect(posts.map(({ handle }) => handle.key)).toEqual(['a.0', 'a.1']);
+	});
+
+	test('because a message takes no more edits puts the rest in a new one at once', async () => {
+		const { channel, calls, messages } = createChannel(DISCORD, 2000, (call, key) => ({
+			ms: 10,
+			closed: call > 0 && key === 'a.0',
+		}));
+		const live = new LiveText(channel, { key: 'a' });
+		live.push('one two');
+		await vi.advanceTimersByTimeAsync(2000);
+		live.push(' three');
+		await vi.advanceTimersByTimeAsync(2000);
+		expect([...messages.values()]).toEqual(['one two', ' three']);
+		await settle(live.end());
+		expect(calls.filter(({ key }) => key === 'a.0')).toHaveLength(2);
+	});
+
+	test('of the rest of a text makes the end reject', async () => {
+		const { channel } = createChannel(DISCORD, 2000, (_, key) => ({ ms: 10, closed: false, fails: key === 'a.1' }));
+		const live = new LiveText(channel, { key: 'a' });
+		live.push('word '.repeat(500));
+		await expect(settle(live.end())).rejects.toThrow('cannot be reached');
 	});
 
 	test('permanently makes the end reject', async () => {

@@ -1,4 +1,11 @@
-import type { Button, Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
+import {
+	type Button,
+	type Channel,
+	type ChannelLimits,
+	type Post,
+	PostClosedError,
+	type PostOptions,
+} from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import type { Piece } from './split-text.ts';
 import { TextSplitter } from './split-text.ts';
@@ -64,7 +71,7 @@ export class LiveText {
 	 *
 	 * @returns the messages, in order; none when there was nothing to show
 	 * @throws PlatformRefusedError when the platform does not allow the whole text to be shown; what it allowed stays
-	 * @throws the platform's error when nothing could be shown
+	 * @throws the platform's error when the text, or its end, could not be shown
 	 */
 	end(closing: Closing = {}): Promise<Post[]> {
 		if (!this.#closing) {
@@ -106,11 +113,11 @@ export class LiveText {
 				continue;
 			}
 			const failure = await this.#send(message);
-			if (!failure || !message.finished || ++this.#attempts < MAX_ATTEMPTS) continue;
+			const isClosed = failure?.error instanceof PostClosedError;
+			if (!failure || (!isClosed && (!message.finished || ++this.#attempts < MAX_ATTEMPTS))) continue;
 			// A message that takes no more edits, perhaps because it was deleted, stays as it is.
 			if (this.#current) this.#finish(this.#current.shown);
-			else if (this.#closing && this.#posts.length === 0) throw failure.error;
-			else if (this.#closing) return this.#posts;
+			else if (this.#closing) throw failure.error;
 		}
 	}
 
@@ -162,7 +169,7 @@ export class LiveText {
 			if (isFirst) this.#options.onFirst?.();
 			return undefined;
 		} catch (error) {
-			this.#pace.failed(performance.now());
+			if (!(error instanceof PostClosedError)) this.#pace.failed(performance.now());
 			if (error instanceof PlatformRefusedError) this.#refused = error;
 			return { error };
 		}

@@ -2,14 +2,11 @@ import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { ServesPlace } from '../../domain/place.ts';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
-import { createCallWithRetry } from './api/call-with-retry.ts';
+import { Calls } from './api/calls.ts';
 import { createHosts } from './api/hosts.ts';
 import { channelLimits } from './api/limits.ts';
-import { createSlackMessageRecords } from './api/message-records.ts';
-import { OwnMessages } from './api/own-messages.ts';
-import { RateLimiter } from './api/rate-limits/rate-limiter.ts';
-import { SlackApi } from './api/slack-api.ts';
-import { Web } from './api/web.ts';
+import { Messages } from './api/messages.ts';
+import { Pace } from './api/pace.ts';
 import { Forms } from './forms/forms.ts';
 import { Dedupe } from './inbound/dedupe.ts';
 import { IncomingFiles } from './inbound/files.ts';
@@ -18,19 +15,12 @@ import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
-import { FileResults } from './outbound/file-results.ts';
-import { FileShares } from './outbound/files/file-shares.ts';
-import type { IndexedSpace } from './outbound/files/share-records.ts';
-import { SlackFiles } from './outbound/files/slack-files.ts';
+import { SlackFiles } from './outbound/files.ts';
 import { MentionNames } from './outbound/mentions.ts';
-import { MessageIndex } from './outbound/message-index.ts';
-import { MessageWriter } from './outbound/message-writer.ts';
+import { type IndexedSpace, MessageIndex } from './outbound/message-index.ts';
 import { SlackPosts } from './outbound/posts.ts';
-import { PrivateReplies } from './outbound/private-replies.ts';
-import { ReplyRenderer } from './outbound/reply-renderer.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
 import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
-import { createTranslateErrors } from './outbound/translate-errors.ts';
 import { People } from './people/people.ts';
 import { createApp } from './transport/app.ts';
 import { SlackConnection } from './transport/connection.ts';
@@ -69,13 +59,12 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const errors: DispatchErrors = new WeakMap();
 	let inbox: Inbox | undefined;
 	const onInstalled = (server: string) => inbox?.joined({ platform: 'slack', server });
-	const ownMessages = new OwnMessages();
-	const transport = createSlackTransport({ ...options, onInstalled, errors, ownMessages });
+	const transport = createSlackTransport({ ...options, onInstalled, errors });
 	const { workspaces } = transport;
 	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log });
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 
-	const outbound = createOutbound(options, workspaces, ownMessages);
+	const outbound = createOutbound(options, workspaces);
 	listen(app, options, workspaces, outbound, () => inbox);
 
 	const platform: Platform = {
@@ -103,69 +92,39 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
-function createOutbound(options: SlackOptions, installations: Workspaces, ownMessages: OwnMessages) {
-	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log } = options;
+function createOutbound(options: SlackOptions, installations: Workspaces) {
+	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, onRateLimitWait: onWait, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
-	const web = new Web({ installations, apiUrl, log });
-	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, {
-		unlisted: access.kind === 'oauth',
-		onWait: options.onRateLimitWait,
-	});
-	const call = createCallWithRetry({ web, limiter });
+	const pace = new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
+	const calls = new Calls({ installations, apiUrl, pace, onWait, log });
+	const call = calls.make;
 	const hosts = createHosts(apiUrl, attachmentOrigins);
-	const api = new SlackApi(call, installations);
+	const messages = new Messages(call, installations);
 	const people = new People({ call, moderators, log });
-	const translateErrors = createTranslateErrors({ installations, people });
-	const files = new SlackFiles({ call, limiter, hosts, ownMessages, timeoutMs: timing?.processing });
-	const shares = new FileShares({ files, keyv, space, once, ttlMs, log });
+	const files = new SlackFiles({ calls, messages, hosts, timeoutMs: timing?.processing });
 	const covered = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ people });
-	const renderer = new ReplyRenderer({ files, names, covered, log });
-	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv, ttlMs), log });
+	const index = new MessageIndex({ messages, keyv, space, ttlMs, log });
 	const responseUrls = new ResponseUrls(hosts);
-
-	const writer = new MessageWriter({ api, files, shares, renderer, index, people });
-	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
-	const incoming = new IncomingFiles({ web, call, hosts, log });
+	const incoming = new IncomingFiles({ calls, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);
-	const fileResults = new FileResults({
-		...{ api, limiter, files, shares, renderer, writer, privateReplies, responseUrls, index, people },
-	});
 	const posts = new SlackPosts({
-		...{ index, writer, privateReplies, renderer, responseUrls, fileResults, people, translateErrors, uploadOf },
+		...{ messages, index, files, covered, names, responseUrls, people, installations, uploadOf, log },
 	});
-	const channels = new SlackChannels({
-		api,
-		posts,
-		privateReplies,
-		limits: channelLimits(timing?.rateLimitFactor),
-		index,
-		people,
-		installations,
-		translateErrors,
-		call,
-	});
-	const showCoveredPictures = createShowCoveredPictures({
-		covered,
-		api,
-		files,
-		privateReplies,
-		people,
-		translateErrors,
-	});
+	const limits = channelLimits(timing?.rateLimitFactor);
+	const channels = new SlackChannels({ messages, posts, limits, index, people, installations, call });
+	const showCoveredPictures = createShowCoveredPictures({ covered, messages, files, posts, people });
 	const resumeShares = () =>
-		shares
-			.resumeAll((key, location) => index.messageOf(location, key))
-			.catch((err: unknown) => log.warn({ err }, 'Files could not be shared'));
+		posts.resumeShares().catch((err: unknown) => log.warn({ err }, 'Files could not be shared'));
 	return {
-		web,
+		calls,
 		call,
 		incoming,
 		people,
 		index,
 		covered,
-		posts,
 		channels,
+		posts,
 		showCoveredPictures,
 		responseUrls,
 		resumeShares,
@@ -180,10 +139,10 @@ function listen(
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): void {
-	const { web, call, incoming: files, people, index, channels, responseUrls } = outbound;
+	const { calls, call, incoming: files, people, index, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
 	const dedupe = new Dedupe(once, log);
-	const forms = new Forms({ web, keyv });
+	const forms = new Forms({ calls, keyv });
 	registerListeners(app, {
 		...{ installations: workspaces, commands, call, channels, people, files, forms, dedupe, index },
 		...{ coveredPictures, showCoveredPictures, responseUrls, serves, inbox, log },

@@ -20,6 +20,13 @@ export type Settings = {
 	loginPage: boolean;
 	/** Downloads are redirected to the same host, or to one that must never receive a token. */
 	redirects: 'no' | 'same host' | 'elsewhere';
+	/**
+	 * Whether the app has a Messages tab; without one, it may not write direct messages.
+	 * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+	 */
+	messagesTab: boolean;
+	/** For how long messages take edits, in milliseconds. https://docs.slack.dev/reference/methods/chat.update#errors */
+	editWindowMs: number;
 	/** Whether people and applications may upload. */
 	uploads: 'on' | 'disabled' | 'storage full';
 	/** The maximum size of an upload, in bytes. */
@@ -50,6 +57,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	filesAt: 'api host',
 	loginPage: false,
 	redirects: 'no',
+	messagesTab: true,
+	editWindowMs: Number.POSITIVE_INFINITY,
 	uploads: 'on',
 	uploadBytes: 1_000_000_000,
 	unlisted: false,

@@ -2,7 +2,6 @@ import type { types } from '@slack/bolt';
 import type { Button } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
-import { richTextOf } from './rich-text.ts';
 
 /** A picture in a message: the file that its block shows, and the title above it. */
 export type Image = { file: string; alt: string; title?: string };
@@ -32,16 +31,19 @@ export function messageBlocksOf(text: string, images: readonly Image[], buttons:
 	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
 }
 
-/**
- * Returns the blocks of a message of files, which Slack shows below them. Slack fails when they contain a `markdown` block
- * (https://github.com/slackapi/python-slack-sdk/issues/1756).
- *
- * @throws RangeError for content that Slack would not accept
- */
-export const fileBlocksOf = (text: string, buttons: readonly Button[]): types.KnownBlock[] => [
-	...(text.trim() === '' ? [] : [richTextOf(text.toWellFormed())]),
-	...actionsOf(buttons),
-];
+/** Returns blocks with Markdown as plain text, which Slack accepts whatever is in it. */
+export const plainBlocksOf = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
+	blocks.flatMap((block): types.KnownBlock[] =>
+		block.type === 'markdown'
+			? (block.text.match(PLAIN_PIECE) ?? []).map((text) => ({
+					type: 'section' as const,
+					text: { type: 'plain_text' as const, text, emoji: false },
+				}))
+			: [block],
+	);
+
+/** A section has at most 3,000 UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/section-block */
+const PLAIN_PIECE = /[\s\S]{1,1500}/gu;
 
 function actionsOf(buttons: readonly Button[]): types.ActionsBlock[] {
 	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);

@@ -5,21 +5,40 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 export const codeOf = (error: unknown): string | undefined =>
 	error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
 
-/** Whether the outcome of a call is unknown: Slack may have carried it out. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-	error instanceof webApi.WebAPIRequestError || (error instanceof webApi.WebAPIHTTPError && error.statusCode >= 500);
+const hasCode =
+	(...codes: readonly string[]) =>
+	(error: unknown): boolean =>
+		codes.includes(codeOf(error) ?? '');
 
-/** Whether the bot is not in the channel, and has to be invited. */
-export const isNotInChannel = (error: unknown): boolean => NOT_IN_CHANNEL.has(codeOf(error) ?? '');
-/** For `no_permission`, too, the app has to be a member. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
-const NOT_IN_CHANNEL: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
+/**
+ * Whether the outcome of a call is unknown: Slack may have carried it out, also where it names an error of its own.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+	error instanceof webApi.WebAPIRequestError ||
+	(error instanceof webApi.WebAPIHTTPError && error.statusCode >= 500) ||
+	hasCode('internal_error', 'fatal_error')(error);
+
+/** Whether Slack has not carried a call out, and may do so in a moment. */
+export const isPassing = hasCode('service_unavailable', 'request_timeout', 'team_added_to_org');
+
+/** Whether a rate limit requires a longer wait than a call could take. */
+export const isRateLimited = (error: unknown): boolean => error instanceof webApi.WebAPIRateLimitedError;
+
+/** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
+export const isNotInChannel = hasCode('not_in_channel', 'channel_not_found', 'no_permission');
 
 /** Whether Slack does not accept the token any more. https://docs.slack.dev/reference/methods/auth.test#errors */
-export const isTokenInvalid = (error: unknown): boolean => TOKEN_INVALID.has(codeOf(error) ?? '');
-const TOKEN_INVALID: ReadonlySet<string> = new Set(['token_revoked', 'token_expired', 'invalid_auth']);
+export const isTokenInvalid = hasCode('token_revoked', 'token_expired', 'invalid_auth');
 
 /** Whether the message does not exist. */
-export const isMessageGone = (error: unknown): boolean => codeOf(error) === 'message_not_found';
+export const isMessageGone = hasCode('message_not_found');
+
+/** Whether a message takes no more edits, so that a new one has to be posted. https://docs.slack.dev/reference/methods/chat.update#errors */
+export const isEditRefused = hasCode('message_not_found', 'edit_window_closed', 'cant_update_message', 'update_failed');
+
+/** Whether Slack refuses the blocks of a message, so that it has to be plain text. */
+export const areBlocksRefused = hasCode('invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long');
 
 /** Sentences for errors that need no details. https://docs.slack.dev/reference/methods, under each method's errors */
 const SENTENCES = {
@@ -52,11 +71,15 @@ const SENTENCES = {
  * Returns a `PlatformRefusedError` for an error of Slack that people can do something about, and any other error as it is.
  *
  * @param name the bot's name, by which people can invite it
+ * @param place where it happened: nobody can be invited to a conversation between people
  */
-export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
+export function refusedErrorOf(error: unknown, name = 'Easel', place?: { channel: string; isTalk?: boolean }): unknown {
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
-	if (isNotInChannel(error)) return new PlatformRefusedError('slack.errors.notInChannel', { name }, { cause: error });
+	if (isNotInChannel(error))
+		return place?.channel.startsWith('D') || place?.isTalk
+			? new PlatformRefusedError('slack.errors.betweenPeople', undefined, { cause: error })
+			: new PlatformRefusedError('slack.errors.notInChannel', { name }, { cause: error });
 	if (code === 'missing_scope') {
 		const needed = 'needed' in more && typeof more.needed === 'string' ? more.needed : 'files:read';
 		return missingScope(needed, error);

@@ -6,8 +6,8 @@ import { formKeyOf } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import type { Calls } from '../api/calls.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
-import type { Web } from '../api/web.ts';
 import { modalOf } from './modal-view.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */
@@ -45,11 +45,11 @@ export type TranslateForm = (t: Translate) => Promise<void>;
 
 /** Opens forms as modals. Their state is in the modal's metadata, or in the store if it is too long for that. */
 export class Forms {
-	readonly #web: Web;
+	readonly #calls: Calls;
 	readonly #keyv: Keyv;
 
-	constructor({ web, keyv }: { web: Web; keyv: Keyv }) {
-		this.#web = web;
+	constructor({ calls, keyv }: { calls: Calls; keyv: Keyv }) {
+		this.#calls = calls;
 		this.#keyv = keyv;
 	}
 
@@ -75,7 +75,7 @@ export class Forms {
 		const metadata = isLong ? JSON.stringify({ kept: key, id } satisfies KeptState) : state;
 		const pictures = shown.slice(0, MAX_PICTURES);
 		try {
-			const client = await this.#web.of(server);
+			const client = await this.#calls.of(server);
 			const stored = isLong ? this.#keyv.set(key, { id, state }, TTL_MS) : undefined;
 			// In parallel, because the trigger expires while the store is slow.
 			const [translate] = await Promise.all([openModal(client, triggerId, form, metadata, pictures, t), stored]);

@@ -5,7 +5,7 @@ import type { Place, ServesPlace } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/calls.ts';
 import type { Forms } from '../forms/forms.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { SlackChannels } from '../outbound/channels.ts';

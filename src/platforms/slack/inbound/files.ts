@@ -3,11 +3,10 @@ import { FileTooLargeError, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { Calls, CallWithRetry } from '../api/calls.ts';
 import type { Hosts } from '../api/hosts.ts';
 import { createHttpAgent } from '../api/http-agent.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
-import type { Web } from '../api/web.ts';
 
 const SILENCE_MS = 20_000;
 const MAX_REDIRECTS = 3;
@@ -36,14 +35,14 @@ export type SlackFile = {
  * of it, and come only from Slack's hosts and the allowed origins. Redirects are followed by hand, so that only Slack's hosts get the token.
  */
 export class IncomingFiles {
-	readonly #web: Web;
+	readonly #calls: Calls;
 	readonly #call: CallWithRetry;
 	readonly #hosts: Hosts;
 	readonly #log: Log;
 	readonly #agent = createHttpAgent(SILENCE_MS);
 
-	constructor({ web, call, hosts, log }: { web: Web; call: CallWithRetry; hosts: Hosts; log: Log }) {
-		this.#web = web;
+	constructor({ calls, call, hosts, log }: { calls: Calls; call: CallWithRetry; hosts: Hosts; log: Log }) {
+		this.#calls = calls;
 		this.#call = call;
 		this.#hosts = hosts;
 		this.#log = log;
@@ -103,12 +102,12 @@ export class IncomingFiles {
 	}
 
 	async #download(server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-		const client = await this.#web.of(server);
+		const client = await this.#calls.of(server);
 		const response = await this.#get(url, client.token ?? '', signal);
 		if (!isLoginPage(response)) return response;
 		await response.body.dump();
-		if (!(await this.#web.isReplaced(server, client))) throw missingScope('files:read');
-		const again = await this.#get(url, (await this.#web.of(server)).token ?? '', signal);
+		if (!(await this.#calls.isReplaced(server, client))) throw missingScope('files:read');
+		const again = await this.#get(url, (await this.#calls.of(server)).token ?? '', signal);
 		if (!isLoginPage(again)) return again;
 		await again.body.dump();
 		throw missingScope('files:read');

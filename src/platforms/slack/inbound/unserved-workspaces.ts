@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { translatorFor } from '../../../i18n/translator.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { type EventBody, kindOf } from '../transport/dispatch.ts';
 import type { Inbound } from './context.ts';

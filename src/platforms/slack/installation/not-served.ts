@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { tryOnce } from '../api/client-options.ts';
+import { tryOnce } from '../api/library.ts';
 import { codeOf } from '../api/slack-errors.ts';
 
 /** Thrown when the app was installed in a workspace that is not served. */

@@ -10,10 +10,8 @@ import { type Listener, listen } from '../../../listener.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';
-import { createCallWithRetry } from '../api/call-with-retry.ts';
+import { Calls } from '../api/calls.ts';
 import { createHosts } from '../api/hosts.ts';
-import { RateLimiter } from '../api/rate-limits/rate-limiter.ts';
-import { Web } from '../api/web.ts';
 import type { SlackFile } from '../inbound/files.ts';
 import { IncomingFiles } from '../inbound/files.ts';
 import { lineLog } from '../log.fixture.ts';
@@ -344,20 +342,19 @@ describe('rotation', () => {
 		'a call finishes while another process replaces its token, which stays %s',
 		async (replacedTokens) => {
 			slack.settings.replacedTokens = replacedTokens;
-			const web = new Web({ installations: workspaces, apiUrl: slack.apiUrl, log: log.log });
-			const call = createCallWithRetry({ web, limiter: new RateLimiter(0) });
+			const calls = new Calls({ installations: workspaces, apiUrl: slack.apiUrl, log: log.log });
 			const before = slack.calls.length;
 			const release = slack.faults.slow('auth.test');
-			const answer = call(server('Atelier'), 'auth.test', (client) => client.auth.test());
+			const answer = calls.make(server('Atelier'), 'auth.test', (client) => client.auth.test());
 			await expect.poll(() => slack.calls.length).toBeGreaterThan(before);
 			now += 11 * HOUR;
 			const other = await start({ now: () => now });
 			await other.of(server('Atelier'));
 			release();
 			expect(await answer).toMatchObject({ ok: true, team: 'Atelier' });
-			const calls = slack.calls.slice(before).filter(({ method }) => method === 'auth.test');
+			const made = slack.calls.slice(before).filter(({ method }) => method === 'auth.test');
 			const errors = replacedTokens === 'valid' ? [undefined] : ['token_revoked', undefined];
-			expect(calls.map(({ error }) => error)).toEqual(errors);
+			expect(made.map(({ error }) => error)).toEqual(errors);
 		},
 	);
 
@@ -377,9 +374,8 @@ describe('rotation', () => {
 			const info = await new webApi.WebClient(current?.botToken, { slackApiUrl: slack.apiUrl }).files.info({
 				file: file?.id ?? '',
 			});
-			const web = new Web({ installations, apiUrl: slack.apiUrl, log: log.log });
-			const call = createCallWithRetry({ web, limiter: new RateLimiter(0) });
-			const files = new IncomingFiles({ web, call, hosts: createHosts(slack.apiUrl, []), log: log.log });
+			const calls = new Calls({ installations, apiUrl: slack.apiUrl, log: log.log });
+			const files = new IncomingFiles({ calls, call: calls.make, hosts: createHosts(slack.apiUrl, []), log: log.log });
 			const upload = files.upload(server('Atelier'), info.file as SlackFile);
 			expect(await upload.read(AbortSignal.timeout(5000), 10_000_000)).toEqual(Buffer.from(bytes));
 			expect(stale).toEqual([]);

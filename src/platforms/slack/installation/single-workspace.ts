@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { tryOnce } from '../api/client-options.ts';
+import { tryOnce } from '../api/library.ts';
 import type { Installation } from './installation.ts';
 import { tokenErrorOf } from './token-errors.ts';
 import type { Workspaces } from './workspaces.ts';

@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { tryOnce } from '../api/client-options.ts';
+import { tryOnce } from '../api/library.ts';
 import type { Refresh } from './token-rotation.ts';
 
 /** https://docs.slack.dev/authentication/using-token-rotation#refresh */

@@ -4,60 +4,49 @@ import type { MessageHandle, Person, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
-import type { SlackApi } from '../api/slack-api.ts';
+import type { CallWithRetry } from '../api/calls.ts';
+import type { Messages } from '../api/messages.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { People } from '../people/people.ts';
-import { directPlace } from './direct-messages.ts';
-import { localTime } from './local-time.ts';
-import { mention } from './mentions.ts';
-import { handleDataOf } from './message-handles.ts';
+import { localTime, mention } from './mentions.ts';
 import type { MessageIndex } from './message-index.ts';
-import type { SlackPosts } from './posts.ts';
-import type { PrivateReplies } from './private-replies.ts';
+import { directPlace, type SlackPosts } from './posts.ts';
 import type { SlackRequester } from './slack-requester.ts';
-import type { TranslateErrors } from './translate-errors.ts';
 
 /** Slack hides the status of a thread after two minutes, and when the bot posts there. */
 const REPEAT_STATUS_MS = 60_000;
 const MAX_THREADS = 1000;
 
 type ChannelsOptions = {
-	api: SlackApi;
+	messages: Messages;
 	posts: SlackPosts;
-	privateReplies: PrivateReplies;
 	limits: ChannelLimits;
 	index: MessageIndex;
 	people: People;
 	installations: Installations;
-	translateErrors: TranslateErrors;
 	call: CallWithRetry;
 };
 
 /** The channels, threads and direct messages that the bot can post in. */
 export class SlackChannels {
-	readonly #api: SlackApi;
+	readonly #messages: Messages;
 	readonly #posts: SlackPosts;
-	readonly #privateReplies: PrivateReplies;
 	readonly #limits: ChannelLimits;
 	readonly #index: MessageIndex;
 	readonly #people: People;
 	readonly #installations: Installations;
-	readonly #translateErrors: TranslateErrors;
 	readonly #call: CallWithRetry;
 	/** Threads whose status was set a moment ago. */
 	readonly #typed = new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS });
 
 	constructor(options: ChannelsOptions) {
-		this.#api = options.api;
+		this.#messages = options.messages;
 		this.#posts = options.posts;
-		this.#privateReplies = options.privateReplies;
 		this.#limits = options.limits;
 		this.#index = options.index;
 		this.#people = options.people;
 		this.#installations = options.installations;
-		this.#translateErrors = options.translateErrors;
 		this.#call = options.call;
 	}
 
@@ -73,8 +62,8 @@ export class SlackChannels {
 			limits: this.#limits,
 			post: (reply, key, options) => this.#posts.post(place, reply, key, options, requester),
 			openThread: (title, { private: isPrivate = false } = {}) =>
-				this.#translateErrors(server, () => this.#openThread(place, title, isPrivate, requester)),
-			isVisibleToEveryone: async () => !place.direct && this.#api.isPublic(server, place.channel),
+				this.#posts.translateErrors({ place, requester }, () => this.#openThread(place, title, isPrivate, requester)),
+			isVisibleToEveryone: async () => !place.direct && this.#messages.isPublic(server, place.channel),
 			typing: () => this.#typing(place, requester),
 			when: (at) => localTime(at, requester && this.#people.cached(server, requester.user)),
 			refer: mention,
@@ -90,7 +79,7 @@ export class SlackChannels {
 	async direct(place: Place, { id }: Pick<Person, 'id'>): Promise<Channel | undefined> {
 		if (!(await this.#isInstalled(place))) return undefined;
 		try {
-			const direct = await this.#api.openDirect(place.server, id);
+			const direct = await this.#messages.openDirect(place.server, id);
 			return this.channel(directPlace(place, direct), { user: id, team: place.server });
 		} catch (error) {
 			const refused = refusedErrorOf(error);
@@ -100,10 +89,8 @@ export class SlackChannels {
 	}
 
 	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */
-	async handleOf(place: Place, ts: string): Promise<MessageHandle> {
-		const { channel, thread } = place;
-		const key = (await this.#index.keyOf(channel, ts)) ?? ts;
-		return { place, key, data: handleDataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
+	handleOf(place: Place, ts: string): Promise<MessageHandle> {
+		return this.#index.handleOf(place, ts);
 	}
 
 	/** Shows in a thread that an answer is being written. https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
@@ -127,14 +114,13 @@ export class SlackChannels {
 		const { server } = place;
 		const isMoved = isPrivate && requester && !place.direct;
 		const home = isMoved
-			? directPlace(place, await this.#api.openDirect(server, requester.user))
+			? directPlace(place, await this.#messages.openDirect(server, requester.user))
 			: withoutThread(place);
-		const first = await this.#api.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
+		const first = await this.#messages.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
 		// A thread cannot contain another: the requester gets a link to the new one.
 		if (requester && (isMoved || place.thread !== undefined)) {
-			const address = await this.#api.permalink(first).catch(() => undefined);
 			const t = this.#people.translator(server, requester.user);
-			if (address) await this.#privateReplies.postLink(place, t('slack.directIntro'), address, requester);
+			await this.#posts.postLink(place, t('slack.directIntro'), first, requester);
 		}
 		return this.channel({ ...home, thread: first.ts }, requester);
 	}

@@ -1,5 +1,6 @@
 import { quoted } from '../../../domain/text.ts';
-import type { NamedKind, People } from '../people/people.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import type { KnownPerson, NamedKind, People } from '../people/people.ts';
 
 /** Slack's markup for a mention of a person, a channel or a user group. `Channel.refer` puts it into texts. */
 export const mention = (kind: 'person' | 'channel' | 'role', id: string): string =>
@@ -38,3 +39,23 @@ export class MentionNames {
 }
 
 const KINDS: Readonly<Record<string, NamedKind>> = { '@': 'person', '#': 'channel', '!subteam^': 'role' };
+
+/**
+ * Returns a point in time as text in the language and time zone of the person who asked, with the zone's name; in English and UTC for
+ * an unknown person. Slack's own date markup, which every reader sees in their zone, does not work in Markdown blocks.
+ *
+ * @param at Unix milliseconds
+ */
+export function localTime(at: number, known: KnownPerson | undefined): string {
+	const { person, timeZone = 'UTC' } = known ?? {};
+	const format = new Intl.DateTimeFormat(translatorFor(person?.locale).language, {
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+		timeZone,
+		timeZoneName: 'short',
+	});
+	return format.format(at);
+}

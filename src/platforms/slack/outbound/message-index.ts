@@ -1,42 +1,111 @@
+import type { Keyv } from 'keyv';
 import type { PostOptions } from '../../../domain/channel.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
+import { createMessageRecords } from '../../shared/message-records.ts';
 import type { Image } from '../api/blocks.ts';
-import { type MessageRecord, messageIdOf, type SlackMessageRecords } from '../api/message-records.ts';
-import type { SlackApi } from '../api/slack-api.ts';
-import { codeOf } from '../api/slack-errors.ts';
-import type { SlackMessage } from '../api/slack-message.ts';
+import type { Messages, SlackMessage } from '../api/messages.ts';
+import type { SentFile } from './files.ts';
+
+/** A message of the bot. */
+export type MessageRecord = {
+	/** The channel that Slack has it in: for a private message, the direct messages with its reader. */
+	channel: string;
+	thread?: string;
+	/** Undefined until it is posted, and always for an ephemeral message. */
+	ts?: string;
+	/** Unix milliseconds just before it was posted. */
+	since: number;
+	/** It can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
+	isEphemeral?: true;
+	images?: readonly Image[];
+	/** The id of its covered pictures, with which the id of the button that shows them ends. */
+	covered?: string;
+	/** Files in its thread, which are there once they are shared. */
+	below?: readonly SentFile[];
+	isShared?: true;
+};
+
+/** The indexes of the namespace that `Keyv` is of. */
+export type IndexedSpace = {
+	commit(change: {
+		index?: readonly { index: string; member: string; ttlMs: number }[];
+		unindex?: readonly { index: string; member: string }[];
+	}): Promise<unknown>;
+	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
+};
+
+/** The messages whose files are not known to be shared, each as `server key`. */
+const UNSHARED = 'shares';
+const PAGE = 100;
+
+type MessageIndexOptions = { messages: Messages; keyv: Keyv; space: IndexedSpace; ttlMs: number; log: Log };
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class MessageIndex {
-	readonly #api: SlackApi;
-	readonly #records: SlackMessageRecords;
+	readonly #messages: Messages;
+	readonly #space: IndexedSpace;
+	readonly #records;
+	readonly #ttlMs: number;
 	readonly #log: Log;
 
-	constructor(options: { api: SlackApi; records: SlackMessageRecords; log: Log }) {
-		this.#api = options.api;
-		this.#records = options.records;
-		this.#log = options.log;
+	/** @param options.ttlMs how long messages are found */
+	constructor({ messages, keyv, space, ttlMs, log }: MessageIndexOptions) {
+		this.#messages = messages;
+		this.#space = space;
+		this.#ttlMs = ttlMs;
+		this.#log = log;
+		this.#records = createMessageRecords<MessageRecord>(
+			keyv,
+			({ channel, ts }) => (ts === undefined ? undefined : idOf(channel, ts)),
+			({ isEphemeral }) => isEphemeral === true,
+			ttlMs,
+		);
 	}
 
 	/**
-	 * Stores that a message is about to be posted, so that another process can search for it after a crash.
+	 * Stores that a message is about to be posted, or its files to be shared, so that another process can go on after a crash.
 	 *
 	 * @param options.withoutStore a failure is logged, and the message is posted all the same
 	 */
-	async announce(key: string, record: MessageRecord, { withoutStore = false }: PostOptions = {}): Promise<void> {
-		if (withoutStore) await this.save(key, record);
-		else await this.#records.save(key, record);
+	async announce(
+		server: string,
+		key: string,
+		record: MessageRecord,
+		{ withoutStore }: PostOptions = {},
+	): Promise<void> {
+		if (withoutStore) return void (await this.save(key, record));
+		await this.#records.save(key, record);
+		if (record.below?.length)
+			await this.#space.commit({ index: [{ index: UNSHARED, member: `${server} ${key}`, ttlMs: this.#ttlMs }] });
 	}
 
 	/** Stores a posted message. A failure of the store is logged: the message exists all the same. */
 	async save(key: string, record: MessageRecord): Promise<MessageRecord> {
-		try {
-			await this.#records.save(key, record);
-		} catch (error) {
-			this.#log.error({ err: error }, 'A message could not be recorded');
-		}
+		await this.#records
+			.save(key, record)
+			.catch((err: unknown) => this.#log.error({ err }, 'A message could not be recorded'));
 		return record;
+	}
+
+	/** Stores that the files of a message are shared, or never will be. */
+	async endShare(server: string, key: string): Promise<void> {
+		await this.#space
+			.commit({ unindex: [{ index: UNSHARED, member: `${server} ${key}` }] })
+			.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
+	}
+
+	/** Yields the messages whose files ended processes have not shared. */
+	async *unshared(): AsyncGenerator<{ server: string; key: string }, void> {
+		for (let after: string | undefined; ; ) {
+			const members = await this.#space.members(UNSHARED, { limit: PAGE, ...(after !== undefined && { after }) });
+			for (const member of members) {
+				const [server = '', key = ''] = member.split(' ');
+				yield { server, key };
+			}
+			after = members.at(-1);
+			if (members.length < PAGE) return;
+		}
 	}
 
 	/** Returns the record of a key, whose message may not be posted yet. */
@@ -46,7 +115,14 @@ export class MessageIndex {
 
 	/** Returns the key of a message; undefined for messages that are not of the bot. */
 	keyOf(channel: string, ts: string): Promise<string | undefined> {
-		return this.#records.keyOf(messageIdOf(channel, ts));
+		return this.#records.keyOf(idOf(channel, ts));
+	}
+
+	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */
+	async handleOf(place: Place, ts: string): Promise<MessageHandle> {
+		const { channel, thread } = place;
+		const key = (await this.keyOf(channel, ts)) ?? ts;
+		return { place, key, data: handleDataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
 	}
 
 	/** Returns the pictures that a message shows to all readers: none if some are covered. */
@@ -60,40 +136,32 @@ export class MessageIndex {
 	}
 
 	/** Searches Slack for a message whose `ts` was never stored. Returns undefined when it was not posted. */
-	async locate(
-		{ server }: Pick<Place, 'server'>,
-		key: string,
-		record: MessageRecord,
-	): Promise<MessageRecord | undefined> {
-		if (record.ts !== undefined || record.fleeting || record.ephemeralStatus) return record;
-		const message = await this.#api.findByKey({ ...record, server }, key, record.since);
+	async locate(server: string, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+		if (record.ts !== undefined || record.isEphemeral) return record;
+		const message = await this.#messages.findByKey({ ...record, server }, key, record.since);
 		return message && this.save(key, { ...record, ts: message.ts });
 	}
+}
 
-	/** Returns the message of a key; undefined when it was not posted, or is ephemeral. */
-	async messageOf(place: Pick<Place, 'server'>, key: string): Promise<SlackMessage | undefined> {
-		const record = await this.find(key);
-		const { channel, thread, ts } = (record && (await this.locate(place, key, record))) ?? {};
-		return channel === undefined || ts === undefined ? undefined : { server: place.server, channel, thread, ts };
-	}
+/** The id of a message that holds in all workspaces. */
+const idOf = (channel: string, ts: string): string => `${channel}:${ts}`;
 
-	/** As `locate`. Where the bot may not read, the message counts as not posted, so that the person still gets a reply. */
-	async locateIfReadable(place: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
-		try {
-			return await this.locate(place, key, record);
-		} catch (error) {
-			if (codeOf(error) === undefined) throw error;
-			return undefined;
-		}
-	}
+/** Returns the message of a record; undefined for one that is ephemeral, or not posted yet. */
+export const messageOf = (server: string, { channel, thread, ts }: MessageRecord): SlackMessage | undefined =>
+	ts === undefined ? undefined : { server, channel, thread, ts };
 
-	/** Returns whether Slack still has a message. Ephemeral ones count as existing, because they cannot be looked up. */
-	async exists(place: Place, record: MessageRecord): Promise<boolean> {
-		return record.ts === undefined || (await this.linkTo(place, record)) !== undefined;
-	}
+/** Returns what a message handle stores besides place and key. */
+export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
+	channel,
+	...(thread !== undefined && { thread }),
+	...(ts !== undefined && { ts }),
+	...(responseUrl !== undefined && { responseUrl }),
+});
 
-	/** Returns the address of a message; undefined when Slack no longer has it, or it is ephemeral. */
-	async linkTo({ server }: Place, record: MessageRecord): Promise<string | undefined> {
-		return record.ts === undefined ? undefined : this.#api.permalink({ ...record, server, ts: record.ts });
-	}
+/** Returns the record that `handleDataOf` was given; undefined when the data identify no message. */
+export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
+	const { channel, thread, ts, responseUrl } = data;
+	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
+	const location = { channel, since: 0, ...(thread !== undefined && { thread }) };
+	return ts === undefined ? { ...location, isEphemeral: true } : { ...location, ts };
 }

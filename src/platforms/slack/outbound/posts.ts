@@ -1,32 +1,46 @@
-import { assertMessageKey, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
+import {
+	assertMessageKey,
+	type Picture,
+	type Post,
+	PostClosedError,
+	type PostOptions,
+	type Reply,
+} from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { Log } from '../../../log.ts';
+import { isStoreFailure } from '../../shared/failure-message.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import type { MessageRecord } from '../api/message-records.ts';
-import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
-import type { SlackMessage } from '../api/slack-message.ts';
+import { type Image, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
+import { codeOf, isEditRefused, isOutcomeUnknown, isRateLimited, refusedErrorOf } from '../api/slack-errors.ts';
 import type { IncomingFiles } from '../inbound/files.ts';
+import type { Installations } from '../installation/installation.ts';
 import type { People } from '../people/people.ts';
-import type { FileResults } from './file-results.ts';
-import { handleDataOf, recordFromHandle } from './message-handles.ts';
-import type { MessageIndex } from './message-index.ts';
-import type { MessageWriter } from './message-writer.ts';
-import type { PrivateReplies } from './private-replies.ts';
-import type { ReplyRenderer } from './reply-renderer.ts';
+import { type CoveredPictures, showButton } from './covered-pictures.ts';
+import { FileNotReadyError, type SentFile, type SlackFiles } from './files.ts';
+import type { MentionNames } from './mentions.ts';
+import { handleDataOf, type MessageIndex, type MessageRecord, messageOf, recordFromHandle } from './message-index.ts';
 import type { ResponseUrls } from './response-url.ts';
 import type { SlackRequester } from './slack-requester.ts';
-import type { TranslateErrors } from './translate-errors.ts';
+
+/** A status that is not posted by then is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
+const SIGN_AFTER_MS = 1000;
+
+/** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
+const MAX_LOOK_WAIT_MS = 3000;
 
 type PostsOptions = {
+	messages: Messages;
 	index: MessageIndex;
-	writer: MessageWriter;
-	privateReplies: PrivateReplies;
-	renderer: ReplyRenderer;
+	files: SlackFiles;
+	covered: CoveredPictures;
+	names: MentionNames;
 	responseUrls: ResponseUrls;
-	fileResults: FileResults;
 	people: People;
-	translateErrors: TranslateErrors;
+	installations: Installations;
 	/** Returns a file to be read later. */
 	uploadOf: IncomingFiles['upload'];
+	log: Log;
 };
 
 /** A message of the bot, as `Post` needs it. */
@@ -38,57 +52,41 @@ type PostContext = {
 	responseUrl?: string | undefined;
 };
 
-/** Messages of the bot: posted once under a key, found again, edited and deleted. */
+/** Posts or replaces a message. @param below files to share in its thread */
+type WriteMessage = (body: MessageBlocks, below: readonly SentFile[]) => Promise<SlackMessage>;
+
+/** Messages of the bot: posted once under a key, found again, edited and deleted, also by another process. */
 export class SlackPosts {
-	readonly #index: MessageIndex;
-	readonly #writer: MessageWriter;
-	readonly #privateReplies: PrivateReplies;
-	readonly #renderer: ReplyRenderer;
-	readonly #responseUrls: ResponseUrls;
-	readonly #fileResults: FileResults;
-	readonly #people: People;
-	readonly #translateErrors: TranslateErrors;
-	readonly #uploadOf: IncomingFiles['upload'];
+	readonly #options: PostsOptions;
 
 	constructor(options: PostsOptions) {
-		this.#index = options.index;
-		this.#writer = options.writer;
-		this.#privateReplies = options.privateReplies;
-		this.#renderer = options.renderer;
-		this.#responseUrls = options.responseUrls;
-		this.#fileResults = options.fileResults;
-		this.#people = options.people;
-		this.#translateErrors = options.translateErrors;
-		this.#uploadOf = options.uploadOf;
+		this.#options = options;
 	}
 
 	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
 	post(place: Place, reply: Reply, key: string, options: PostOptions = {}, requester?: SlackRequester): Promise<Post> {
 		const context = { place, key, requester };
-		const { ifAbsent = false } = options;
-		return this.#translateErrors(place.server, async () => {
+		return this.translateErrors(context, async () => {
 			assertMessageKey(key);
-			const existing = await this.#existing(context, options);
-			const record = existing && (await this.#reuse(context, existing, reply, ifAbsent));
-			return this.#toPost(context, record ?? (await this.#create(context, reply, options)));
+			const record = (await this.#reuse(context, reply, options)) ?? (await this.#create(context, reply, options));
+			return this.#toPost(context, record);
 		});
 	}
 
 	/** Returns a message by its handle; undefined when it is gone. */
 	async find({ place, key, data }: MessageHandle): Promise<Post | undefined> {
 		if (place.platform !== 'slack') return undefined;
+		const { index, messages, uploadOf } = this.#options;
+		const { server } = place;
 		try {
-			const record = (await this.#index.find(key)) ?? recordFromHandle(data);
-			const located = record && (await this.#locate(place, key, record));
-			const link = located && (await this.#index.linkTo(place, located));
-			if (!located || (link === undefined && located.ts !== undefined)) return undefined;
-			const context = { place, key, responseUrl: data?.['responseUrl'] };
-			const message = messageOf(context, located);
-			const pictures = async () => {
-				const files = message ? await this.#writer.picturesOf(message, located) : [];
-				return files.map((id) => this.#uploadOf(place.server, { id }));
-			};
-			return Object.assign(this.#toPost(context, located), { pictures, ...(!place.direct && { link }) });
+			const record = (await index.find(key)) ?? recordFromHandle(data);
+			const located = record && (await index.locate(server, key, record));
+			const message = located && messageOf(server, located);
+			const link = message && (await messages.permalink(message));
+			if (!located || (message && link === undefined)) return undefined;
+			const post = this.#toPost({ place, key, responseUrl: data?.['responseUrl'] }, located);
+			const pictures = async () => (await this.#filesOf(message, located)).map((id) => uploadOf(server, { id }));
+			return Object.assign(post, { pictures, ...(!place.direct && { link }) });
 		} catch (error) {
 			// The app was removed from the workspace, and with it the access to its messages.
 			if (error instanceof PlatformLoginError) return undefined;
@@ -96,80 +94,333 @@ export class SlackPosts {
 		}
 	}
 
-	async #existing(
-		{ place, key }: PostContext,
+	/** Replaces errors of Slack's by sentences that tell people what to do, with the bot's name in them. */
+	async translateErrors<Result>(
+		{ place, requester }: Pick<PostContext, 'place' | 'requester'>,
+		work: () => Promise<Result>,
+	): Promise<Result> {
+		try {
+			return await work();
+		} catch (error) {
+			const { installations, people } = this.#options;
+			const { server } = place;
+			const self = codeOf(error) === undefined ? undefined : await installations.of(server).catch(() => undefined);
+			const name = self && (await people.person(server, self.botUser)).name;
+			throw refusedErrorOf(error, name, { channel: place.channel, isTalk: requester?.isTalk });
+		}
+	}
+
+	/** Posts an ephemeral message. Returns false when Slack accepts it in no way. */
+	async postEphemeral(place: Place, reply: Reply, { user, responseUrl }: SlackRequester): Promise<boolean> {
+		const { messages, responseUrls, log } = this.#options;
+		const body = await this.#bodyOf(place.server, reply, {}, user);
+		const byApi = () =>
+			messages.postEphemeral(place, user, body).then(
+				() => true,
+				(err: unknown) => {
+					log.debug({ err }, 'An ephemeral message could not be posted');
+					return false;
+				},
+			);
+		const byUrl = async () => responseUrl !== undefined && responseUrls.postEphemeral(responseUrl, body);
+		// The response URL works where the bot is not a member, but posts outside of the thread.
+		return place.thread === undefined ? (await byUrl()) || (await byApi()) : (await byApi()) || (await byUrl());
+	}
+
+	/** Posts an ephemeral message of one sentence that links to a message, as far as Slack returns its address. */
+	async postLink(place: Place, sentence: string, to: SlackMessage, requester: SlackRequester): Promise<void> {
+		const address = await this.#options.messages.permalink(to).catch(() => undefined);
+		await this.postEphemeral(
+			place,
+			{ text: address === undefined ? sentence : `[${sentence}](${address})` },
+			requester,
+		);
+	}
+
+	/** Shares the files that ended processes have left behind, and forgets those of messages that were never posted. */
+	async resumeShares(): Promise<void> {
+		const { index, log } = this.#options;
+		for await (const { server, key } of index.unshared()) {
+			try {
+				const record = await index.find(key);
+				const located = record && (await index.locate(server, key, record));
+				const message = located && messageOf(server, located);
+				if (message) await this.#share(message, key, located, true);
+				else await index.endShare(server, key);
+			} catch (err) {
+				log.warn({ err }, 'The files of a message could not be shared');
+			}
+		}
+	}
+
+	/** Edits the message that was posted under the key before. Returns undefined when there is none, or it takes no more edits. */
+	async #reuse(
+		context: PostContext,
+		reply: Reply,
 		{ ifAbsent = false, withoutStore = false }: PostOptions,
 	): Promise<MessageRecord | undefined> {
-		const record = await this.#index.find(key).catch((error: unknown) => {
+		const { index, messages } = this.#options;
+		const { key } = context;
+		const { server } = context.place;
+		const record = await index.find(key).catch((error: unknown) => {
 			if (!withoutStore) throw error;
 			return undefined;
 		});
+		if (!record) return undefined;
 		// An ephemeral message cannot be edited, but it was seen.
-		if (!record || (record.fleeting && !ifAbsent)) return undefined;
-		return record.ephemeralStatus
-			? this.#fileResults.locate(key, record)
-			: this.#index.locateIfReadable(place, key, record);
-	}
-
-	#locate(place: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
-		return record.ephemeralStatus ? this.#fileResults.locate(key, record) : this.#index.locate(place, key, record);
-	}
-
-	/** Edits a message that was posted before, unless `ifAbsent` leaves it as it is. Returns undefined when it is gone. */
-	async #reuse(
-		context: PostContext,
-		existing: MessageRecord,
-		reply: Reply,
-		ifAbsent: boolean,
-	): Promise<MessageRecord | undefined> {
+		if (record.isEphemeral) return ifAbsent ? record : undefined;
 		try {
-			if (ifAbsent && !(await this.#index.exists(context.place, existing))) return undefined;
-			const record = ifAbsent ? existing : await this.#edit(context, existing, reply);
-			const message = messageOf(context, record);
+			const located = await index.locate(server, key, record);
+			const message = located && messageOf(server, located);
+			if (!message || (ifAbsent && (await messages.permalink(message)) === undefined)) return undefined;
+			const reused = ifAbsent ? located : await this.#edit(context, located, reply);
 			// The process that posted the message may have ended before it shared the files.
-			if (message && reply.files?.length) await this.#writer.resumeFiles(message, context.key);
-			return record;
+			return await this.#share(message, key, reused, true);
 		} catch (error) {
-			if (isMessageGone(error)) return undefined;
+			// Where the bot may not read, the message counts as not posted, so that the person still gets a reply.
+			if (isEditRefused(error) || (record.ts === undefined && codeOf(error) !== undefined)) return undefined;
 			throw error;
 		}
 	}
 
-	#create({ place, key, requester }: PostContext, reply: Reply, options: PostOptions = {}): Promise<MessageRecord> {
-		if (!requester || place.direct) return this.#writer.post(place, reply, key, requester, options);
-		if (reply.visibility === 'private') return this.#privateReplies.post(place, reply, key, requester, options);
-		return reply.expected
-			? this.#fileResults.postStatus({ place, key, requester }, reply, options)
-			: this.#writer.post(place, reply, key, requester, options);
+	async #create(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
+		const { place, requester } = context;
+		if (!requester) return this.#send(context, reply, options);
+		if (!place.direct && reply.visibility !== 'private')
+			return reply.expected ? this.#sendStatus(context, reply, options) : this.#send(context, reply, options);
+		try {
+			return await (place.direct ? this.#send(context, reply, options) : this.#sendPrivately(context, reply, options));
+		} catch (error) {
+			// A sentence needs no direct messages, such as the one that Slack does not allow them.
+			const isSentence =
+				!reply.pictures?.length && !reply.files?.length && !reply.expected && reply.growing === undefined;
+			if (!isSentence || codeOf(error) === undefined || !(await this.postEphemeral(place, reply, requester)))
+				throw error;
+			return this.#saveEphemeral(context);
+		}
 	}
 
-	#edit(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
-		if (record.ephemeralStatus) return this.#fileResults.finish(context, record, reply);
-		const message = messageOf(context, record);
-		if (message && record.asFiles !== undefined) return this.#fileResults.replace(context, message, record, reply);
-		return message
-			? this.#writer.update(message, record, reply, context.key, context.requester)
-			: this.#editEphemeral(context, record, reply);
+	/** Posts a status. While it waits for Slack, its requester sees that the request was received. */
+	async #sendStatus(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
+		const { place, requester } = context;
+		if (!requester) return this.#send(context, reply, options);
+		const t = this.#options.people.translator(place.server, requester.user);
+		let sign: Promise<boolean> | undefined;
+		const timer = setTimeout(() => {
+			sign = this.postEphemeral(place, { text: t('slack.received') }, requester).catch(() => false);
+		}, SIGN_AFTER_MS);
+		try {
+			return await this.#send(context, reply, options);
+		} finally {
+			clearTimeout(timer);
+			const { isCommand, responseUrl } = requester;
+			// The response URL of a command replaces what was posted through it.
+			void sign?.then(() => isCommand && responseUrl !== undefined && this.#options.responseUrls.delete(responseUrl));
+		}
+	}
+
+	/**
+	 * Posts a reply in a channel that only the requester sees. Slack shows those as ephemeral messages, which the Web API cannot edit and
+	 * which cannot show uploaded pictures (https://github.com/slackapi/node-slack-sdk/issues/1790). Replies that need either are sent as
+	 * direct messages, and an ephemeral message in the channel links to them.
+	 */
+	async #sendPrivately(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
+		const { place, requester } = context;
+		if (!requester) return this.#send(context, reply, options);
+		const needsDirectMessage = requester.needsDirectMessage || Boolean(reply.pictures?.length || reply.files?.length);
+		if (!needsDirectMessage && (await this.postEphemeral(place, reply, requester))) return this.#saveEphemeral(context);
+		const { messages, people } = this.#options;
+		const { server } = place;
+		const direct = directPlace(place, await messages.openDirect(server, requester.user));
+		const record = await this.#send({ ...context, place: direct }, reply, options);
+		const message = messageOf(server, record);
+		const sentence = people.translator(server, requester.user)('slack.answeredDirect');
+		if (needsDirectMessage && message) await this.postLink(place, sentence, message, requester);
+		return record;
+	}
+
+	#saveEphemeral({ place: { channel }, key }: PostContext): Promise<MessageRecord> {
+		return this.#options.index.save(key, { channel, since: Date.now(), isEphemeral: true });
+	}
+
+	/** Posts a message that all readers of the place see. */
+	async #send({ place, key, requester }: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
+		const { files, index, messages } = this.#options;
+		const { server, channel, thread } = place;
+		const location: MessageLocation = { server, channel, thread };
+		let record: MessageRecord = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
+		// The files are sent before the message, so that nothing is posted when Slack refuses them.
+		const attached = await files.send(server, reply.files ?? []);
+		let isAnnounced = false;
+		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
+			const below = [...pictures, ...attached];
+			if (below.length > 0) record = { ...record, below };
+			if (!isAnnounced || pictures.length > 0) await index.announce(server, key, record, options);
+			isAnnounced = true;
+			return messages.post(location, body, key);
+		};
+		const { message, shown } = await this.#write(server, reply, write, requester);
+		return this.#share(message, key, await index.save(key, { ...record, ts: message.ts, ...shown }));
+	}
+
+	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
+	async #edit(context: PostContext, before: MessageRecord, reply: Reply): Promise<MessageRecord> {
+		const { messages, index } = this.#options;
+		const { place, key, requester } = context;
+		const { server } = place;
+		const message = messageOf(server, before);
+		if (!message) return this.#editEphemeral(context, before, reply);
+		const images = before.images ?? (await messages.imagesOf(message));
+		if (!reply.pictures) {
+			const body = await this.#bodyOf(server, reply, { ...before, images }, requester?.user);
+			// Progress waits for nothing, so that it delays no result.
+			const progress = reply.expected ? messages.update(message, body, key, 0).catch(unlessLimited) : undefined;
+			await (progress ?? messages.update(message, body, key));
+			return before;
+		}
+		const { below = [], isShared: _, ...record } = before;
+		const kept = below.filter(({ isPicture }) => !isPicture);
+		let announced: MessageRecord = { ...record, ...(kept.length > 0 && { below: kept, isShared: true }) };
+		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
+			if (pictures.length > 0) {
+				announced = { ...record, below: pictures };
+				// Pictures are shown also while the store fails.
+				await index.announce(server, key, announced).catch(unlessStoreFailure);
+			}
+			await messages.update(message, body, key);
+			return message;
+		};
+		const { shown } = await this.#write(server, reply, write, requester, { isUpdate: true });
+		await this.#removePictures(server, { ...before, images });
+		return this.#share(message, key, await index.save(key, { ...announced, ...shown }));
 	}
 
 	/** Replaces an ephemeral message through its response URL; without one, posts another. */
 	async #editEphemeral(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
 		const { place, requester, responseUrl } = context;
-		const t = this.#people.translator(place.server, requester?.user);
-		const body = await this.#renderer.body(place.server, reply, { images: [] }, t);
-		const canReplace = responseUrl !== undefined && !reply.pictures?.length;
-		if (canReplace && (await this.#responseUrls.replace(responseUrl, body))) return record;
+		if (responseUrl !== undefined && !reply.pictures?.length) {
+			const body = await this.#bodyOf(place.server, reply, {}, requester?.user);
+			if (await this.#options.responseUrls.replace(responseUrl, body)) return record;
+		}
 		if (!requester) throw new Error('An ephemeral message can no longer be edited');
-		return this.#create(context, { ...reply, visibility: 'private' });
+		return this.#create(context, { ...reply, visibility: 'private' }, {});
 	}
 
+	/**
+	 * Writes the message of a reply with its pictures, once Slack has processed them. Those that Slack cannot show in a message, or not in
+	 * time, are left for its thread.
+	 */
+	async #write(
+		server: string,
+		reply: Reply,
+		write: WriteMessage,
+		requester: SlackRequester | undefined,
+		options: { isUpdate?: boolean } = {},
+	): Promise<{ message: SlackMessage; shown: Pick<MessageRecord, 'images' | 'covered'> }> {
+		const { files, covered, log } = this.#options;
+		const { pictures = [] } = reply;
+		// Covered pictures stay out of the thread, where everybody would see them.
+		const isBelow = !pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable);
+		if (isBelow) return this.#writeWithPicturesBelow(server, reply, write, requester);
+		const ids = await files.upload(server, pictures);
+		const uploaded = pictures.map(({ alt, number, spoiler }, index) => {
+			const image: Image = { file: ids[index] ?? '', alt, ...(number && { title: String(number) }) };
+			return { image, spoiler };
+		});
+		const images = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [] : [image]));
+		const hidden = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [image] : []));
+		const id = hidden.length > 0 ? await covered.add(server, hidden) : undefined;
+		const shown = { images, ...(id !== undefined && { covered: id }) };
+		const body = await this.#bodyOf(server, reply, shown, requester?.user);
+		if (images.length === 0) return { message: await write(body, []), shown };
+		try {
+			const message = await files.whenProcessed(server, idsOf(images), () => write(body, []), options);
+			return { message, shown };
+		} catch (error) {
+			// If the message may exist, it keeps its pictures.
+			if (!isOutcomeUnknown(error)) await files.remove(server, ids);
+			if (!(error instanceof FileNotReadyError)) throw error;
+			log.warn({ err: error }, 'Slack cannot show a picture in a message');
+			return this.#writeWithPicturesBelow(server, reply, write, requester);
+		}
+	}
+
+	async #writeWithPicturesBelow(
+		server: string,
+		reply: Reply & { pictures?: readonly Picture[] },
+		write: WriteMessage,
+		requester: SlackRequester | undefined,
+	) {
+		const { files, people } = this.#options;
+		const { pictures = [] } = reply;
+		const note = people.translator(server, requester?.user)('slack.hiddenPictures', { count: pictures.length });
+		const sent = await files.send(server, pictures);
+		const body = await this.#bodyOf(server, { ...reply, text: `${reply.text}\n\n*${note}*` }, {}, requester?.user);
+		return { message: await write(body, sent), shown: { images: [] } };
+	}
+
+	/** Shares the files of a posted message in its thread, unless they are there already. */
+	async #share(message: SlackMessage, key: string, record: MessageRecord, isRepeated = false): Promise<MessageRecord> {
+		const { files, index } = this.#options;
+		const { server } = message;
+		if (!record.below?.length || record.isShared) return record;
+		try {
+			await files.shareBelow(message, record.below, isRepeated);
+		} catch (error) {
+			// Slack refuses these files for good.
+			if (codeOf(error) !== undefined) await index.endShare(server, key);
+			throw error;
+		}
+		const shared = await index.save(key, { ...record, isShared: true });
+		await index.endShare(server, key);
+		return shared;
+	}
+
+	/** Deletes a message and its files. */
 	async #delete(context: PostContext, record: MessageRecord): Promise<void> {
-		const message = messageOf(context, record);
-		if (message) await this.#translateErrors(message.server, () => this.#writer.delete(message, record, context.key));
-		else if (record.ephemeralStatus) await this.#fileResults.delete(record);
-		else if (context.responseUrl === undefined || !(await this.#responseUrls.delete(context.responseUrl)))
+		const { index, messages, responseUrls } = this.#options;
+		const { place, key, responseUrl } = context;
+		const message = messageOf(place.server, record);
+		if (message) {
+			const images = record.images ?? (await messages.imagesOf(message).catch(() => []));
+			await this.translateErrors(context, () => messages.remove(message));
+			await this.#removePictures(place.server, { ...record, images }, true);
+			if (record.below) await index.endShare(place.server, key);
+		} else if (responseUrl === undefined || !(await responseUrls.delete(responseUrl)))
 			throw new Error('An ephemeral message can no longer be deleted');
-		await this.#index.forget(context.key, record);
+		await index.forget(key, record);
+	}
+
+	/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
+	async #bodyOf(
+		server: string,
+		{ text, buttons = [] }: Reply,
+		{ images = [], covered }: Pick<MessageRecord, 'images' | 'covered'>,
+		user?: string,
+	): Promise<MessageBlocks> {
+		const { names, people } = this.#options;
+		const all = covered === undefined ? buttons : [showButton(covered, people.translator(server, user)), ...buttons];
+		return messageBlocksOf(await names.replaceMentions(server, text), images, all);
+	}
+
+	/** Returns the files of the pictures that a message shows, also of covered ones. */
+	async #filesOf(message: SlackMessage | undefined, { images, covered }: MessageRecord): Promise<string[]> {
+		const hidden = covered === undefined ? [] : await this.#options.covered.imagesOf(covered);
+		const recorded = [...(images ?? []), ...hidden];
+		if (recorded.length > 0 || !message) return idsOf(recorded);
+		// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
+		return idsOf(await this.#options.messages.imagesOf(message, MAX_LOOK_WAIT_MS).catch(() => []));
+	}
+
+	/** Deletes the pictures that a message no longer shows, and those in its thread. @param all the other files there, too */
+	async #removePictures(
+		server: string,
+		{ images = [], covered, below = [] }: Pick<MessageRecord, 'images' | 'covered' | 'below'>,
+		all = false,
+	): Promise<void> {
+		const hidden = covered === undefined ? [] : await this.#options.covered.remove(covered);
+		const inThread = below.filter(({ isPicture }) => all || isPicture).map(({ id }) => id);
+		await this.#options.files.remove(server, [...idsOf([...images, ...hidden]), ...inThread]);
 	}
 
 	#toPost(context: PostContext, first: MessageRecord): Post {
@@ -179,14 +430,37 @@ export class SlackPosts {
 			get handle() {
 				return { place, key, data: handleDataOf(record, responseUrl) };
 			},
-			edit: async (reply) => {
-				record = await this.#translateErrors(place.server, () => this.#edit(context, record, reply));
-			},
+			edit: (reply) =>
+				this.translateErrors(context, async () => {
+					try {
+						record = await this.#edit(context, record, reply);
+					} catch (error) {
+						throw isEditRefused(error) ? new PostClosedError({ cause: error }) : error;
+					}
+				}),
 			delete: () => this.#delete(context, record),
 		};
 	}
 }
 
-/** Returns undefined for an ephemeral message. */
-const messageOf = ({ place }: PostContext, { channel, thread, ts }: MessageRecord): SlackMessage | undefined =>
-	ts === undefined ? undefined : { server: place.server, channel, thread, ts };
+/** Returns the place of one person's direct messages with the bot, in the workspace of another place. */
+export const directPlace = ({ platform, server }: Pick<Place, 'platform' | 'server'>, channel: string): Place => ({
+	platform,
+	server,
+	channel,
+	direct: true,
+});
+
+function unlessLimited(error: unknown): void {
+	if (!isRateLimited(error)) throw error;
+}
+
+function unlessStoreFailure(error: unknown): void {
+	if (!isStoreFailure(error)) throw error;
+}
+
+/** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
+const isShowable = ({ bytes }: Picture) =>
+	/^(?:\x89PNG|\xff\xd8\xff|GIF8)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1'));
+
+const idsOf = (images: readonly Image[]) => images.map(({ file }) => file);

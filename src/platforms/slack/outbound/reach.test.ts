@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
+import { answersChat, streamedAnswer } from '../../../../packages/fakes/src/chat.ts';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import {
@@ -97,7 +98,7 @@ describe('in a channel without the bot', () => {
 	});
 });
 
-test('all who ask while a channel is backed up get their pictures there once, with buttons that work', async () => {
+test('all who ask while a channel is backed up see a sign at once, and get their pictures there once, with buttons that work', async () => {
 	const people = ['ada', 'bjorn'] as const;
 	const prompts = Array.from({ length: 10 }, (_, index) => `fox ${index}`);
 	for (const _ of prompts) service.next(answersPictures(await smallPng()));
@@ -105,12 +106,12 @@ test('all who ask while a channel is backed up get their pictures there once, wi
 	for (const [index, prompt] of prompts.entries())
 		await slack.user(people[index % 2] ?? 'ada').types(`/imagine ${prompt}`);
 	const seen = () => slack.user('bjorn').look();
+	await expectMessage('bjorn', 'general', /Many people are asking here at once/);
 	await eventually(async () => {
 		const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
 		expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
 	});
-	const shared = slack.calls.filter(({ method, args }) => method === 'files.completeUploadExternal' && args['blocks']);
-	expect(shared.length).toBeGreaterThan(5);
+	await eventually(async () => expect((await seen()).filter((message) => message.private)).toEqual([]));
 	const mine = (await seen()).findLast(({ text }) => text.includes('fox 9'));
 	if (!mine) throw new Error('There is no message');
 	await slack.user('bjorn').press(mine, 'Delete');
@@ -171,4 +172,95 @@ test('a command in a message with files is answered in the thread of the message
 		});
 	});
 	expect(service.requests[0]?.path).toBe('/v1/images/edits');
+});
+
+describe('where the app may not write direct messages', () => {
+	test.each(['/imagine a fox private:true', '/chat hello private:true'])(
+		'%s is refused with a sentence, and nothing is paid',
+		async (line) => {
+			slack.settings.messagesTab = false;
+			await slack.user('bjorn').types(line);
+			await expectMessage('bjorn', 'general', /does not let me send you direct messages/);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	test('a mention is refused with a sentence', async () => {
+		slack.settings.messagesTab = false;
+		await slack.user('bjorn').say('@easel imagine a fox private:true');
+		await expectMessage('bjorn', 'general', /does not let me send you direct messages/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each(['cannot_dm_bot', 'user_disabled'])('also for %s', async (code) => {
+		slack.faults.refuse('conversations.open', code, 10);
+		await slack.user('bjorn').types('/imagine a fox private:true');
+		await expectMessage('bjorn', 'general', /does not let me send you direct messages/);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+test('a request in a conversation between people is refused with a sentence that can be followed', async () => {
+	const ada = slack.world.person('ada');
+	const between = slack.world.addChannel(ada.team, {
+		name: 'directmessage',
+		im: true,
+		members: ['ada', 'bjorn'],
+		bot: false,
+	});
+	await slack.user('bjorn', between).types('/imagine a fox');
+	await eventually(async () =>
+		expect((await slack.user('bjorn', between).look()).at(-1)?.text).toMatch(/conversation between people. Ask me/),
+	);
+	expect(service.requests).toEqual([]);
+});
+
+describe('an answer in a chat', () => {
+	/** Starts an answer. Returns the person in its thread, and the texts there. */
+	async function begin() {
+		const answer = streamedAnswer();
+		service.next(answer.behaviour);
+		const user = slack.user('bjorn');
+		await user.types('/chat tell me a story');
+		await eventually(() => expect(service.requests).toHaveLength(1));
+		const [thread] = await user.threads();
+		user.enter(thread?.id);
+		const texts = async () => (await user.look()).map(({ text }) => text);
+		await answer.sends('Once upon a time');
+		await eventually(async () => expect((await texts()).at(-1)).toContain('Once upon a time'));
+		return { user, answer, texts };
+	}
+
+	test('whose message takes no more edits goes on in a new one', async () => {
+		const { answer, texts } = await begin();
+		slack.settings.editWindowMs = 0;
+		await answer.sends(' there was a fox.');
+		await answer.ends();
+		await eventually(async () =>
+			expect((await texts()).slice(-2)).toEqual(['Once upon a time', expect.stringMatching(/^ there was a fox\./)]),
+		);
+	});
+
+	test('whose message is deleted goes on in a new one', async () => {
+		const { user, answer, texts } = await begin();
+		const growing = (await user.look()).at(-1);
+		await slack.user('ada').erase({ ...growing } as NonNullable<typeof growing>);
+		await answer.sends(' there was a fox.');
+		await answer.ends();
+		await eventually(async () => expect((await texts()).at(-1)).toMatch(/there was a fox\./));
+	});
+
+	test('with two tables, which Slack refuses in a message, is plain text', async () => {
+		const table = (name: string) => `| ${name} | price |\n| --- | --- |\n| fox | 1 |\n`;
+		service.next(answersChat(`Here are the two plans.\n\n${table('small')}\nand\n\n${table('large')}\nThat is all.`));
+		const user = slack.user('bjorn');
+		await user.types('/chat compare them');
+		await eventually(async () => {
+			const [thread] = await user.threads();
+			user.enter(thread?.id);
+			const last = (await user.look()).at(-1)?.text ?? '';
+			expect(last).toContain('small');
+			expect(last).toMatch(/large.*That is all\./s);
+		});
+	});
 });

@@ -1,20 +1,18 @@
 import type { Place } from '../../../domain/place.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import type { SlackApi } from '../api/slack-api.ts';
+import type { Messages } from '../api/messages.ts';
 import type { People } from '../people/people.ts';
 import type { CoveredPictures } from './covered-pictures.ts';
-import type { SlackFiles } from './files/slack-files.ts';
-import type { PrivateReplies } from './private-replies.ts';
+import type { SlackFiles } from './files.ts';
+import type { SlackPosts } from './posts.ts';
 import type { SlackRequester } from './slack-requester.ts';
-import type { TranslateErrors } from './translate-errors.ts';
 
 type ShowOptions = {
 	covered: CoveredPictures;
-	api: SlackApi;
+	messages: Messages;
 	files: SlackFiles;
-	privateReplies: PrivateReplies;
+	posts: SlackPosts;
 	people: People;
-	translateErrors: TranslateErrors;
 };
 
 /** See `createShowCoveredPictures`. */
@@ -30,20 +28,18 @@ export type ShowCoveredPictures = (
  * returns false when they are no longer stored.
  */
 export function createShowCoveredPictures(options: ShowOptions): ShowCoveredPictures {
-	const { covered, api, files, privateReplies, people, translateErrors } = options;
+	const { covered, messages, files, posts, people } = options;
 	return async (button, place, requester, key) => {
 		const images = await covered.find(button);
 		if (!images) return false;
 		const { server } = place;
-		await translateErrors(server, async () => {
-			const channel = place.direct ? place.channel : await api.openDirect(server, requester.user);
+		await posts.translateErrors({ place, requester }, async () => {
+			const channel = place.direct ? place.channel : await messages.openDirect(server, requester.user);
 			const ids = images.map(({ file }) => file);
-			const show = () => api.post({ server, channel }, messageBlocksOf('', images, []), key);
+			const show = () => messages.post({ server, channel }, messageBlocksOf('', images, []), key);
 			const message = await files.whenProcessed(server, ids, show);
-			if (place.direct) return;
-			const address = await api.permalink(message).catch(() => undefined);
-			const t = people.translator(server, requester.user);
-			await privateReplies.postLink(place, t('slack.shownDirect'), address, requester);
+			const sentence = people.translator(server, requester.user)('slack.shownDirect');
+			if (!place.direct) await posts.postLink(place, sentence, message, requester);
 		});
 		return true;
 	};

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/calls.ts';
 import { People } from './people.ts';
 
 /** A Slack with these people and groups, and the methods that were called. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Person } from '../../../domain/place.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/calls.ts';
 import { CACHE_OPTIONS } from './cache-options.ts';
 import { isOrganization, type UserGroup, UserGroups } from './user-groups.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
-import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/calls.ts';
 import { CACHE_OPTIONS } from './cache-options.ts';
 
 /** Of one person's workspaces in an organization, so many are searched for groups. */

@@ -7,8 +7,7 @@ import {
 	type Receiver,
 } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { tryOnce } from '../api/client-options.ts';
-import { libraryLog } from '../api/library-log.ts';
+import { libraryLog, tryOnce } from '../api/library.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Installation, Installations } from '../installation/installation.ts';
 import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';

@@ -2,7 +2,6 @@ import type { App } from '@slack/bolt';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { OwnMessages } from '../api/own-messages.ts';
 import { Acknowledgement } from './acknowledgement.ts';
 
 /** The body of a delivery: an event, a command, or the use of a button, a shortcut or a form. */
@@ -31,7 +30,6 @@ export class Dispatcher {
 	readonly #commands: readonly CommandDescription[];
 	readonly #errors: DispatchErrors;
 	readonly #acknowledgeWithinMs: number | undefined;
-	readonly #ownMessages: OwnMessages | undefined;
 	readonly #log: Log;
 	#app: App | undefined;
 
@@ -39,13 +37,11 @@ export class Dispatcher {
 		commands: readonly CommandDescription[];
 		errors: DispatchErrors;
 		acknowledgeWithinMs?: number | undefined;
-		ownMessages?: OwnMessages;
 		log: Log;
 	}) {
 		this.#commands = options.commands;
 		this.#errors = options.errors;
 		this.#acknowledgeWithinMs = options.acknowledgeWithinMs;
-		this.#ownMessages = options.ownMessages;
 		this.#log = options.log;
 	}
 
@@ -56,8 +52,6 @@ export class Dispatcher {
 	/** Resolves when all listeners are done, which is long after the acknowledgement. Never rejects. */
 	async deliver(delivery: EventDelivery): Promise<void> {
 		const { body, retryNum, retryReason } = delivery;
-		// Bolt would ignore it as well, after more work than for many other deliveries.
-		if (this.#ownMessages?.take(body)) return delivery.acknowledge();
 		const acknowledgement = new Acknowledgement(delivery, kindOf(body), this.#log, this.#acknowledgeWithinMs);
 		try {
 			await this.#app?.processEvent({

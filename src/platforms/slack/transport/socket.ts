@@ -3,8 +3,7 @@ import { type App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { Backoff } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { tryOnce } from '../api/client-options.ts';
-import { libraryLog } from '../api/library-log.ts';
+import { libraryLog, tryOnce } from '../api/library.ts';
 import { tokenErrorOf } from '../installation/token-errors.ts';
 import type { Dispatcher, EventBody } from './dispatch.ts';
 

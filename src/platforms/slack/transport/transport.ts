@@ -5,7 +5,6 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
-import type { OwnMessages } from '../api/own-messages.ts';
 import { NotServedError, revokeToken } from '../installation/not-served.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces, type TokenSpace } from '../installation/oauth-workspaces.ts';
@@ -52,9 +51,7 @@ export type SlackTransport = {
 	routes?: Hono;
 };
 
-export function createSlackTransport(
-	options: TransportOptions & { errors: DispatchErrors; ownMessages?: OwnMessages },
-): SlackTransport {
+export function createSlackTransport(options: TransportOptions & { errors: DispatchErrors }): SlackTransport {
 	const { access, apiUrl, log, timing, serves = () => true } = options;
 	const dispatcher = new Dispatcher({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
 	if (access.kind === 'socket') {

@@ -11,6 +11,8 @@ const MARKDOWN_CHARACTERS = 12_000;
 const BLOCK_CHARACTERS = 13_200;
 /** https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const TEXT_CHARACTERS = 40_000;
+/** The line below the head of a table. A message has one table at most. https://docs.slack.dev/reference/block-kit/blocks/table-block */
+const TABLE = /^\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/gm;
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 const SHOWABLE = ['image/png', 'image/jpeg', 'image/gif'];
 
@@ -30,6 +32,10 @@ export function checkedBlocks(
 	const markdown = blocks.reduce((sum, { type, text }) => sum + (type === 'markdown' ? String(text).length : 0), 0);
 	if (markdown > MARKDOWN_CHARACTERS || lengthOf(blocks) > BLOCK_CHARACTERS)
 		throw misuse('msg_blocks_too_long', `${where}: ${Math.max(markdown, lengthOf(blocks))} characters`);
+	if (
+		blocks.filter(({ type }) => type === 'markdown').flatMap(({ text }) => String(text).match(TABLE) ?? []).length > 1
+	)
+		throw slackError('invalid_blocks', { response_metadata: { messages: ['[ERROR] only one table is allowed'] } });
 	for (const { file } of imagesIn(blocks)) if (file) shownFile(slack, channel, file).shown.add(channel.id);
 	return blocks;
 }
@@ -138,6 +144,7 @@ export function writableChannel(slack: Slack, team: Team, id: unknown, method: s
 	const bot = team.installation?.user;
 	if (!bot) throw slackError('account_inactive');
 	if (channel.archived) throw slackError('is_archived');
+	if (channel.kind === 'im' && !slack.settings.messagesTab) throw slackError('messages_tab_disabled');
 	if (!channel.members.has(bot.id) && channel.kind !== 'public') throw slackError('channel_not_found');
 	if (!channel.members.has(bot.id) && !team.installation?.scopes.has('chat:write.public'))
 		throw slackError('not_in_channel');

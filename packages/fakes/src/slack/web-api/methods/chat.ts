@@ -92,6 +92,8 @@ export const chatMethods: Methods = {
 			const channel = channelOf(slack, me.team, args['channel'], name);
 			const message = ownMessage(channel, args['ts'], 'update');
 			if (channel.archived) throw slackError('is_inactive');
+			if (slack.clock.now() - Number(message.ts) * 1000 > slack.settings.editWindowMs)
+				throw slackError('edit_window_closed');
 			// https://github.com/slackapi/bolt-python/issues/1295
 			if (args['file_ids'] !== undefined) throw misuse('file_not_found', 'file_ids cannot replace pictures');
 			const content = contentOf(slack, channel, args, name, UPDATE_CHARACTERS);

@@ -58,8 +58,9 @@ export const fileMethods: Methods = {
 				const stray = Object.keys(more).filter((key) => key !== 'highlight_type');
 				if (stray.length > 0) slack.violate(`${name}: a file has ${stray.join(', ')}, which are unknown properties`);
 				if (file.owner !== me.user) throw misuse('access_denied');
-				if (file.state !== 'uploaded')
-					throw misuse('file_not_found', 'nothing was uploaded, or the upload is complete already');
+				if (file.state === 'announced') throw misuse('file_not_found', 'nothing was uploaded');
+				// Another call, whose answer may be lost, has completed the upload.
+				if (file.state !== 'uploaded') throw slackError('file_not_found');
 				if (title !== undefined) file.title = title;
 				return file;
 			});
@@ -87,6 +88,7 @@ export const fileMethods: Methods = {
 			const { slack, args, me } = call;
 			const file = fileOf(call, args['file']);
 			if (!canSeeFile(me.user, file)) throw slackError('not_visible');
+			if (file.state === 'announced' || file.state === 'uploaded') throw slackError('file_not_found');
 			pollFile(slack, file);
 			return { file: renderFile(slack, file), comments: [], response_metadata: { next_cursor: '' } };
 		},
