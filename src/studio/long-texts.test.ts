@@ -33,7 +33,7 @@ const phrasesOf = ({ source }: RegExp) => [
 	),
 ];
 
-const told = (text: string) => reply([{ role: 'user', text, images: 0 }], new Date());
+const told = (text: string) => reply([{ role: 'user', text, images: 0 }]);
 const seconds = (act: () => void) => {
 	const start = performance.now();
 	act();

@@ -20,8 +20,8 @@ const readers = {
 	prompt: readPrompt,
 	instruction: readInstruction,
 	composition: readComposition,
-	chat: (turns: readonly Turn[], now: Date) => ({
-		text: reply(withoutSpeakers(turns), now),
+	chat: (turns: readonly Turn[]) => ({
+		text: reply(withoutSpeakers(turns)),
 		promptTokens: countTokens(turns.map(({ text }) => text)),
 	}),
 	embeddings: (texts: readonly string[], dimensions: number) => ({

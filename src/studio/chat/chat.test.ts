@@ -25,7 +25,7 @@ async function framesOf(answer: Response): Promise<string[]> {
 describe('an answer in one piece', () => {
 	it("has the shape of OpenAI's chat completions", async () => {
 		const { post } = await startStudio({ now: () => new Date('2026-07-14T00:00:00Z') });
-		const answer = await (await post(PATH, ask('what is 6 * 7?'))).json();
+		const answer = await (await post(PATH, ask('my name is Ada'))).json();
 		expect(answer).toEqual({
 			id: expect.stringMatching(/^chatcmpl-\w{32}$/),
 			object: 'chat.completion',
@@ -34,41 +34,41 @@ describe('an answer in one piece', () => {
 			choices: [
 				{
 					index: 0,
-					message: { role: 'assistant', content: '`6 * 7` is **42**.', refusal: null },
+					message: { role: 'assistant', content: 'Nice to meet you, Ada! What would you like to make?', refusal: null },
 					logprobs: null,
 					finish_reason: 'stop',
 				},
 			],
-			usage: { prompt_tokens: 10, completion_tokens: 12, total_tokens: 22 },
+			usage: { prompt_tokens: 8, completion_tokens: 14, total_tokens: 22 },
 		});
 	});
 
 	it('ends at max_tokens and at a stop text', async () => {
 		const { post } = await startStudio();
 		const ending = async (extra: object) => {
-			const answer = (await (await post(PATH, { ...ask('what is 6 * 7?'), ...extra })).json()) as {
+			const answer = (await (await post(PATH, { ...ask('my name is Ada'), ...extra })).json()) as {
 				choices: { message: { content: string }; finish_reason: string }[];
 				usage: { completion_tokens: number };
 			};
 			const [choice] = answer.choices;
 			return [choice?.message.content, choice?.finish_reason, answer.usage.completion_tokens];
 		};
-		expect(await ending({ max_tokens: 2 })).toEqual(['`6', 'length', 2]);
-		expect(await ending({ max_tokens: 9, max_completion_tokens: 2 })).toEqual(['`6', 'length', 2]);
-		expect(await ending({ stop: ' is' })).toEqual(['`6 * 7`', 'stop', 5]);
-		expect(await ending({ stop: ['never', '*'] })).toEqual(['`6 ', 'stop', 3]);
+		expect(await ending({ max_tokens: 2 })).toEqual(['Nice to', 'length', 2]);
+		expect(await ending({ max_tokens: 9, max_completion_tokens: 2 })).toEqual(['Nice to', 'length', 2]);
+		expect(await ending({ stop: ', Ada' })).toEqual(['Nice to meet you', 'stop', 4]);
+		expect(await ending({ stop: ['never', ' meet'] })).toEqual(['Nice to', 'stop', 2]);
 	});
 
 	it('reads content parts, and says that it cannot see pictures', async () => {
 		const { post } = await startStudio();
 		const url = `data:image/png;base64,${(await flatPicture(4, 4)).toString('base64')}`;
 		const parts = [
-			{ type: 'text', text: 'what is 6 * 7?' },
+			{ type: 'text', text: 'my name is Ada' },
 			{ type: 'image_url', image_url: { url } },
 		];
 		const answer = JSON.stringify(await (await post(PATH, ask(parts))).json());
 		expect(answer).toContain("I got your picture, but I can't look at it");
-		expect(answer).toContain('**42**');
+		expect(answer).toContain('Nice to meet you, Ada!');
 	});
 });
 
@@ -92,12 +92,12 @@ describe('a stream', () => {
 
 	it('ends with the usage on request', async () => {
 		const { post } = await startStudio();
-		const asked = { ...ask('what is 6 * 7?'), stream: true, stream_options: { include_usage: true } };
+		const asked = { ...ask('my name is Ada'), stream: true, stream_options: { include_usage: true } };
 		const frames = await framesOf(await post(PATH, asked));
 		const chunks = frames.slice(0, -1).map((frame) => JSON.parse(frame) as Chunk);
 		expect(chunks.at(-1)).toMatchObject({
 			choices: [],
-			usage: { prompt_tokens: 10, completion_tokens: 12, total_tokens: 22 },
+			usage: { prompt_tokens: 8, completion_tokens: 14, total_tokens: 22 },
 		});
 		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
 	});
@@ -126,7 +126,7 @@ describe('a stream', () => {
 			events.push('picture');
 		};
 		const talk = async () => {
-			await (await studio.post(PATH, { ...ask('what is 6 * 7?'), stream: true })).text();
+			await (await studio.post(PATH, { ...ask('my name is Ada'), stream: true })).text();
 			events.push('stream');
 		};
 		// The threads start, which takes longer than a conversation.

@@ -16,7 +16,7 @@ type Options = {
 export function createChat({ read, now, msPerToken }: Options) {
 	return async (request: Request): Promise<Response> => {
 		const asked = await readChat(request);
-		const { text, promptTokens } = await read('chat', [asked.turns, now()], request.signal);
+		const { text, promptTokens } = await read('chat', [asked.turns], request.signal);
 		const ending = cut(text, asked);
 		const head = {
 			id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,

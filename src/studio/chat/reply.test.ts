@@ -3,21 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { reply } from './reply.ts';
 import type { Turn } from './talk.ts';
 
-const NOW = new Date('2026-07-14T13:05:00Z');
-
 /** Sends the messages one after the other and returns the last answer. */
 function talk(...said: string[]): string {
 	const turns: Turn[] = [];
 	for (const text of said) {
 		turns.push({ role: 'user', text, images: 0 });
-		turns.push({ role: 'assistant', text: reply(turns, NOW), images: 0 });
+		turns.push({ role: 'assistant', text: reply(turns), images: 0 });
 	}
 	return turns.at(-1)?.text ?? '';
 }
 
 describe('the reply', () => {
 	it.each([
-		['hi', /^Hello!.*rule-based/s],
+		['hi', /^Hello!.*demonstration/s],
 		['Guten Tag!', /^Hallo!/],
 		['¡Hola!', /^¡Hola!/],
 		['bonjour, how does /edit work?', /^Bonjour! \*\*`\/edit`/],
@@ -45,7 +43,7 @@ describe('the reply', () => {
 		['can I upload a HEIC?', ['HEIC', 'JPEG']],
 		['what does it cost', ['0.03 USD']],
 		['what are /usage and /limits?', ['**`/usage`**', '**`/limits`**']],
-		['draw a red fox', ['/imagine prompt: a red fox']],
+		['draw a red fox', ['*draw a red fox*']],
 	])('explains %j', (said, words) => {
 		for (const word of words) expect(talk(said)).toContain(word);
 	});
@@ -55,41 +53,20 @@ describe('the reply', () => {
 		expect(talk('My name is Ada.', 'ideas', "what's my name?")).toBe('Your name is Ada.');
 		expect(talk('call me Bob', 'hello')).toMatch(/^Hello, Bob!/);
 		expect(talk("what's my name?")).toContain("haven't told me");
-		expect(talk('what is 1+1', 'thanks', 'what did I ask first?')).toContain('> what is 1+1');
+		expect(talk('what is fog', 'thanks', 'what did I ask first?')).toContain('> what is fog');
 		expect(talk('remember that the fox is Rufus', 'ok', 'what did I ask you to remember?')).toContain(
 			'the fox is Rufus',
 		);
-		expect(talk('2+2', 'what did you say?')).toContain('**4**');
-		expect(talk('2+2', 'tell me a joke', 'recap please')).toContain('- 2+2\n- tell me a joke');
+		expect(talk('code please', 'what did you say?')).toContain('```js');
+		expect(talk('fog', 'tell me a joke', 'recap please')).toContain('- fog\n- tell me a joke');
 	});
 
-	it('tells the day and the time', () => {
-		expect(talk('what day is it today?')).toMatch(/^Today is Tuesday,? 14 July 2026 \(UTC\)\.$/);
-		expect(talk('what time is it?')).toContain('13:05 UTC');
-		expect(talk("what is tomorrow's date?")).toContain('15 July 2026');
-	});
-
-	it.each([
-		['what is 12 * (3 + 4)?', '84'],
-		['2+2', '4'],
-		['0.1 + 0.2 =', '0.3'],
-		['what is 15% of 80?', '12'],
-		['what is 7 times 6', '42'],
-		['how much is 1,000 divided by 8', '125'],
-		['calculate -2^2', '-4'],
-		['what is 2^3^2', '512'],
-		['what is the square root of 144?', '12'],
-		['What is 17 mod 5?', '2'],
-	])('calculates %j', (said, result) => {
-		expect(talk(said)).toContain(`**${result}**`);
-	});
-
-	it('calculates nothing where there is no result, or no sum', () => {
-		expect(talk('what is 1/0?')).toContain('no answer');
-		expect(talk('what is 9^9^9?')).toContain('too large');
-		for (const said of ['what is 3 + ?', 'what is ((((2?', 'what is 2026-07-14?', `what is ${'('.repeat(200)}1+1`]) {
-			expect(talk(said)).not.toContain('**2');
-		}
+	it('shows a table, code, and an answer that is long enough to be stopped', () => {
+		expect(talk('show me a table of planets')).toMatch(/^\| --- \|/m);
+		expect(talk('write some code')).toMatch(/```js\n.*```/s);
+		const long = talk('tell me a very long story about a fox');
+		expect(long).toMatch(/\*story fox\*|\*fox\*.*Stop.*demonstration/s);
+		expect(long.length).toBeGreaterThan(1200);
 	});
 
 	it('adds to a prompt only what it lacks', () => {
@@ -102,28 +79,21 @@ describe('the reply', () => {
 
 	it('suggests ideas about a theme, and others when asked again', () => {
 		const first = talk('give me ideas about dragons');
-		expect(first.match(/^- `dragons, /gm)).toHaveLength(5);
+		expect(first.match(/^\d\. dragons, /gm)).toHaveLength(5);
 		const more = talk('give me ideas about dragons', 'more');
-		expect(more.match(/^- `dragons, /gm)).toHaveLength(5);
+		expect(more.match(/^\d\. dragons, /gm)).toHaveLength(5);
 		expect(more).not.toBe(first);
-	});
-
-	it.each(['a tiny story', 'a poem', 'a haiku'])('writes %s with the words of the request', (kind) => {
-		const text = talk(`write ${kind} about an octopus and an umbrella`);
-		expect(text).toMatch(/octopus.*umbrella|umbrella.*octopus/s);
-		expect(text).toContain('by rules');
-		expect(text).not.toMatch(/\ba o/);
 	});
 
 	it('says so when it does not know', () => {
 		const answer = talk('Why did the Roman empire fall?');
 		expect(answer).toMatch(/rules?/);
-		expect(answer).toContain('/imagine');
+		expect(answer).toContain('say *draw ');
 		expect(talk('What about the Greeks, then?')).not.toBe(answer);
 	});
 
 	it('greets when there is no question', () => {
-		expect(reply([{ role: 'system', text: 'Be brief.', images: 0 }], NOW)).toMatch(/^Hello!/);
+		expect(reply([{ role: 'system', text: 'Be brief.', images: 0 }])).toMatch(/^Hello!/);
 	});
 
 	it('always answers something, the same each time, well-formed and of bounded length', () => {

@@ -1,18 +1,16 @@
 import { seeded } from '../drawing/random.ts';
 import { about } from './skills/about.ts';
-import { calculate } from './skills/arithmetic.ts';
-import { tellDate } from './skills/calendar.ts';
 import { explainCommands } from './skills/commands.ts';
+import { demonstrate } from './skills/demonstrations.ts';
 import { greetingOf, smallTalk } from './skills/greetings.ts';
 import { giveIdeas } from './skills/ideas.ts';
 import { remember } from './skills/memory.ts';
 import { improvePrompt } from './skills/prompts.ts';
-import { tell } from './skills/tales.ts';
 import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.ts';
 
 /** Tried in this order: skills with surer signs come first. */
 // biome-ignore format: a list of names
-const SKILLS: readonly Skill[] = [remember, calculate, tellDate, improvePrompt, tell, giveIdeas, about, explainCommands, smallTalk];
+const SKILLS: readonly Skill[] = [remember, improvePrompt, giveIdeas, about, demonstrate, explainCommands, smallTalk];
 
 const FOLLOW_UP =
 	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
@@ -22,7 +20,7 @@ const MAX_READ = 4000;
 const read = ({ text }: Turn) => text.slice(0, MAX_READ).toWellFormed().trim();
 
 /** Returns the answer to a conversation, by rules. The same conversation always gets the same answer. */
-export function reply(turns: readonly Turn[], now: Date): string {
+export function reply(turns: readonly Turn[]): string {
 	const asked = turns.filter((turn) => turn.role === 'user');
 	const last = asked.at(-1);
 	const talk: Talk = {
@@ -30,7 +28,6 @@ export function reply(turns: readonly Turn[], now: Date): string {
 		earlier: asked.slice(0, -1).map(read),
 		turns,
 		random: seeded(asked.map((turn) => turn.text).join('\n')),
-		now,
 	};
 	const seen = last?.images ? `${pictureNote(last.images)}\n\n` : '';
 	if (talk.said === '') return seen ? seen.trim() : `Hello! ${about({ ...talk, said: 'who are you' })}`;
@@ -60,10 +57,10 @@ function pictureNote(count: number) {
 /** Says that it doesn't know, and offers what was said as a picture. */
 function fallback({ said, random }: Talk): string {
 	const opening = random.pick([
-		"I can't answer that: I follow rules, and have no language model behind me.",
-		'I have no rule for that, and rules are all I have: there is no language model in this studio.',
+		"I can't answer that: I am a demonstration that follows rules, without a language model.",
+		'I have no rule for that, and rules are all I have: this is a demonstration, without a language model.',
 	]);
 	const words = excerpt(contentWords(said).slice(0, 6).join(' '), 80);
-	const picture = ` But it could be a picture: \`/imagine ${words}\`, or ask me to *improve the prompt: ${words}*.`;
-	return `${opening}${words ? picture : ''}\n\nI do know about the commands, prompts, ideas for pictures, little stories and sums. Say **help** for a list.`;
+	const picture = words ? ` But it could be a picture: say *draw ${words}*, or *improve the prompt: ${words}*.` : '';
+	return `${opening}${picture}\n\nI know the commands, prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
 }

@@ -12,7 +12,6 @@ export type Talk = {
 	turns: readonly Turn[];
 	/** Seeded by the conversation: the same one gives the same answer. */
 	random: Random;
-	now: Date;
 };
 
 /** Returns an answer in Markdown, or undefined when the question is none of its own. */

@@ -1,4 +1,4 @@
-import { listed, type Skill } from '../talk.ts';
+import type { Skill } from '../talk.ts';
 
 const IMAGINE = `**\`/imagine\`** draws a picture from words.
 - \`prompt\`: what to draw, 1 to 2000 characters
@@ -88,5 +88,5 @@ export const explainCommands: Skill = ({ said }) => {
 	const drawing = /^(?:please )?(?:draw|paint|sketch|imagine|show me)\s+(?:me )?(.{2,})$/is.exec(said)?.[1];
 	if (!drawing) return undefined;
 	const prompt = drawing.replaceAll(/\s+/g, ' ').slice(0, 300);
-	return `I can't draw in this conversation, but the studio can:\n${listed([`\`/imagine prompt: ${prompt.replaceAll('`', "'")}\``])}`;
+	return `Begin a message with *draw*, and it is drawn right here: *draw ${prompt.replaceAll('*', '')}*.`;
 };

@@ -27,6 +27,6 @@ export const smallTalk: Skill = (talk) => {
 	if (answers) return talk.random.pick(answers);
 	return (
 		greeting &&
-		`${greeting} I'm the studio's rule-based chat. Ask me about the commands, let me improve a prompt, or say **ideas**.`
+		`${greeting} I'm a demonstration of the chat, without a language model. Say **ideas**, **help**, or *draw a red fox*.`
 	);
 };

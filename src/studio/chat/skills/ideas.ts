@@ -1,4 +1,4 @@
-import { contentWords, listed, type Skill } from '../talk.ts';
+import { contentWords, type Skill } from '../talk.ts';
 import { texts } from './texts.ts';
 
 const ASKED =
@@ -15,7 +15,7 @@ export const giveIdeas: Skill = ({ said, random }) => {
 	const parts = texts.ideas.map((choices) => random.shuffled(choices.split('|')));
 	const ideas = Array.from({ length: HOW_MANY }, (_, index) => {
 		const picture = parts.map((choices) => choices[index]);
-		return `\`${(theme ? [theme, ...picture] : picture).join(', ')}\``;
+		return `${index + 1}. ${(theme ? [theme, ...picture.slice(1)] : picture).join(', ')}`;
 	});
-	return `${theme ? `Some ideas around *${theme}*` : 'Some ideas'}:\n${listed(ideas)}\n\nSend one with \`/imagine\`, or say **more**.`;
+	return `${theme ? `Some ideas around *${theme}*` : 'Some ideas'}:\n\n${ideas.join('\n')}\n\nSay *draw 2* to draw the second one, or **more**.`;
 };

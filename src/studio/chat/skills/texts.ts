@@ -11,8 +11,6 @@ export const texts = table as unknown as {
 	/** Aspects that a prompt may lack, and what to add otherwise. */
 	aspects: readonly { has: string; offers: Choices }[];
 	advice: string;
-	/** With `{hero}`, `{thing}` and `{place}`. */
-	tales: Readonly<Record<'stories' | 'poems' | 'haiku', Choices>>;
 	/** Parts of pictures, each as choices between bars. */
 	ideas: readonly string[];
 };
