@@ -725,7 +725,7 @@ describe.skipIf(noBrowser)('the page', () => {
 	test('checks files when they are dropped, and says how many pictures a composition takes', async () => {
 		const large = await page.evaluateHandle(() => {
 			const transfer = new DataTransfer();
-			transfer.items.add(new File([new Uint8Array(11 * 2 ** 20)], 'large.png', { type: 'image/png' }));
+			transfer.items.add(new File([new Uint8Array(21 * 2 ** 20)], 'large.png', { type: 'image/png' }));
 			return transfer;
 		});
 		const dropped = async (dataTransfer: typeof large) => {
@@ -733,7 +733,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		};
 		const error = () => page.locator('#composer-error').textContent();
 		await dropped(large);
-		await expect.poll(error).toBe('large.png is too large: a file can have at most 10 MB here.');
+		await expect.poll(error).toBe('large.png is too large: a file can have at most 20 MB here.');
 		expect(await page.getByRole('dialog').count()).toBe(0);
 		const text = await page.evaluateHandle(() => {
 			const transfer = new DataTransfer();

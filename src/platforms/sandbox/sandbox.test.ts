@@ -11,7 +11,7 @@ import type { CommandDescription } from '../../domain/command.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createSandbox, type SandboxOptions } from './index.ts';
-import type { MessageView } from './server/view.ts';
+import type { MessageView } from './server/store.ts';
 
 const CHANNEL = 'atelier-general';
 
@@ -461,17 +461,24 @@ describe('the platform', () => {
 		const picture = { name: 'a.png', bytes: new Uint8Array(1), alt: '' };
 		expect(channel?.limits).toMatchObject({ text: 2000, pictures: 10 });
 		await channel?.post({ text: 'x'.repeat(2000), pictures: Array(10).fill(picture) }, 'full');
-		await expect(channel?.post({ text: 'x'.repeat(2001) }, 'a')).rejects.toThrow('as Discord, at most 2000 fit');
-		await expect(channel?.post({ text: '', pictures: Array(11).fill(picture) }, 'b')).rejects.toThrow('at most 10');
-		const large = { ...picture, bytes: new Uint8Array(10 * 2 ** 20 + 1) };
-		await expect(channel?.post({ text: '', pictures: [large] }, 'c')).rejects.toThrow('a.png has 10485761 bytes');
+		await expect(channel?.post({ text: 'x'.repeat(2001) }, 'a')).rejects.toThrow('the maximum is 2000');
+		await expect(channel?.post({ text: '', pictures: Array(11).fill(picture) }, 'b')).rejects.toThrow(
+			'the maximum is 10',
+		);
+		const large = { ...picture, bytes: new Uint8Array(20 * 2 ** 20 + 1) };
+		const half = { ...picture, bytes: new Uint8Array(13 * 2 ** 20) };
+		await expect(channel?.post({ text: '', pictures: [half, half] }, 'c')).rejects.toThrow('the bytes of all files');
+		await expect(channel?.post({ text: '', pictures: [large] }, 'c')).rejects.toThrow(
+			'the bytes of a.png are 20971521',
+		);
 		expect((await sandbox.say('too-long-here', 'x'.repeat(2001))).body.error).toBe(
 			'A message can have at most 2,000 characters here.',
 		);
 		await sandbox.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
-		await channel?.post({ text: 'x'.repeat(12_000), pictures: [large] }, 'd');
-		await expect(channel?.post({ text: 'x'.repeat(12_001) }, 'e')).rejects.toThrow('as Slack');
-		expect((await sandbox.messages()).map(({ text }) => text.length)).toEqual([5, 2000, 12_000]);
+		await channel?.post({ text: 'x'.repeat(3000), pictures: [large] }, 'd');
+		await expect(channel?.post({ text: 'x'.repeat(3001) }, 'e')).rejects.toThrow('As on slack');
+		await sandbox.say('longer-on-slack', 'x'.repeat(12_000));
+		expect((await sandbox.messages()).map(({ text }) => text.length)).toEqual([5, 2000, 3000, 12_000]);
 	});
 
 	test('ends streams and refuses requests after a stop, but still posts', async () => {
@@ -654,7 +661,7 @@ describe('invalid input is refused in one sentence', () => {
 		expect(await status(form('/sandbox/api/messages', '{', { file: 'x' }))).toBe(400);
 		expect(await status(form('/sandbox/api/messages', { ...message, as: 'zed' }, { file: 'x' }))).toBe(404);
 		expect(await status(form('/sandbox/api/commands', command, { 'a b': 'x' }))).toBe(400);
-		const large = new Uint8Array(11 * 2 ** 20);
+		const large = new Uint8Array(21 * 2 ** 20);
 		expect(await status(form('/sandbox/api/messages', message, { file: large }))).toBe(413);
 		const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`file${index}`, 'x']));
 		expect(await status(form('/sandbox/api/messages', message, many))).toBe(413);

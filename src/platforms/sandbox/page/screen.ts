@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { render } from 'preact';
 import type { CommandDescription } from '../../../domain/command.ts';
-import type { StoredFile } from '../server/store/files.ts';
+import type { StoredFile } from '../server/files.ts';
 import { byId } from './html.ts';
 import { type Change, type Found, type Message, PageState } from './state.ts';
 

@@ -1,8 +1,7 @@
 import type { Form } from '../../../domain/command.ts';
+import type { StoredFile } from '../server/files.ts';
 import type { snapshotFor } from '../server/snapshot.ts';
-import type { StoredFile } from '../server/store/files.ts';
-import type { SandboxSettings } from '../server/store/settings.ts';
-import type { MessageView } from '../server/view.ts';
+import type { MessageView, SandboxSettings } from '../server/store.ts';
 import { type EventName, get, listen, persist } from './api.ts';
 
 export type Message = MessageView;

@@ -10,29 +10,31 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';
+import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
-import { originOf, placeOf, type SandboxChannel, type SandboxChannels, type Thread } from './store/channels.ts';
-import type { FileStore, StoredFile } from './store/files.ts';
-import type { MessageDraft, MessageEdit, StoredMessage } from './store/message.ts';
-import type { MessageStore } from './store/messages.ts';
-import type { SettingsStore } from './store/settings.ts';
+import {
+	type MessageDraft,
+	type MessageEdit,
+	placeOf,
+	type SandboxChannel,
+	type SandboxStore,
+	type StoredMessage,
+} from './store.ts';
 
 /** The request that the bot answers. */
 export type SandboxRequester = {
 	/** The person who sees private answers. */
 	person?: string;
 	command?: string;
+	/** The id of the page's request. */
+	request?: string;
 	/** The number of their message, on which a thread is started. */
 	message?: number;
 };
 
 type BotChannelsOptions = {
-	channels: SandboxChannels;
-	settings: SettingsStore;
-	messages: MessageStore;
-	files: FileStore;
+	store: SandboxStore;
 	editLimiter: EditLimiter;
-	onThreadStarted: (thread: Thread, server: string) => void;
 	onTyping: (channel: SandboxChannel) => void;
 	/** Shows a text that cannot be stored as a message. `onlyFor` is the only person who sees it. */
 	onNotice: (text: string, onlyFor: string | undefined) => void;
@@ -48,7 +50,7 @@ export class BotChannels {
 
 	/** Returns a channel for the answer to one event. Its limits are those that apply now. */
 	async channel(channel: SandboxChannel, requester: SandboxRequester): Promise<Channel> {
-		const { emulates } = await this.#options.settings.read();
+		const { emulates } = await this.#options.store.settings();
 		return {
 			place: placeOf(channel),
 			limits: LIMITS[emulates],
@@ -65,37 +67,19 @@ export class BotChannels {
 
 	/** Returns a channel that no person has asked in. */
 	async at({ platform, channel: channelId, thread }: Place): Promise<Channel | undefined> {
-		const channel = platform === 'sandbox' ? await this.#options.channels.find(thread ?? channelId) : undefined;
+		const channel = platform === 'sandbox' ? await this.#options.store.channel(thread ?? channelId) : undefined;
 		return channel && this.channel(channel, {});
 	}
 
 	/** Returns a message of the bot. */
 	async find({ place, key }: MessageHandle): Promise<Post | undefined> {
-		const { channels, messages } = this.#options;
-		const message = place.platform === 'sandbox' ? await messages.find(key) : undefined;
-		const channel = message && (await channels.find(message.room));
+		const { store } = this.#options;
+		const message = place.platform === 'sandbox' ? await store.find(key) : undefined;
+		const channel = message && (await store.channel(message.room));
 		if (message?.author !== EASEL || !channel) return undefined;
 		const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
-		const pictures = async () => message.files.filter(isPicture).map((file) => this.#options.files.upload(file));
+		const pictures = async () => message.files.filter(isPicture).map((file) => store.files.upload(file));
 		return { ...this.#postOf(channel, message), pictures };
-	}
-
-	/** Starts a thread on a message, or returns the one that exists. */
-	async startThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<SandboxChannel> {
-		const { channels, messages, onThreadStarted } = this.#options;
-		const reader = onlyFor ?? (await channels.find(channelId))?.onlyFor;
-		const { thread, created, dropped } = await channels.startThread(channelId, number, title, reader);
-		for (const each of dropped) {
-			await messages.clear(each.id);
-			await messages.edit(channelId, originOf(each), { thread: undefined });
-		}
-		const channel = await channels.find(thread.id);
-		if (!channel) throw new Error(`There is no channel ${channelId}.`);
-		if (created) {
-			await messages.edit(channelId, number, { thread: { id: thread.id, title: thread.title } });
-			onThreadStarted(thread, channel.server);
-		}
-		return channel;
 	}
 
 	/** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
@@ -106,21 +90,20 @@ export class BotChannels {
 		isPrivate: boolean,
 	): Promise<SandboxChannel> {
 		if (requester.message !== undefined && !channel.thread && !isPrivate)
-			return this.startThread(channel.id, requester.message, title);
+			return this.#options.store.startThread(channel.id, requester.message, title);
 		const onlyFor = isPrivate ? requester.person : undefined;
 		if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
 		const draft: MessageDraft = {
 			room: channel.channel,
 			author: EASEL,
 			text: '',
-			files: [],
-			buttons: [],
+			...(requester.request && { request: requester.request }),
 			...(requester.person && { about: { person: requester.person, command: requester.command ?? 'chat' } }),
 			...(onlyFor !== undefined && { onlyFor }),
 			...(channel.direct && channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
 		};
-		const { message } = await this.#options.messages.post(draft, `thread:${crypto.randomUUID()}`);
-		return this.startThread(channel.channel, message.number, title, onlyFor);
+		const { message } = await this.#options.store.post(draft, `thread:${crypto.randomUUID()}`);
+		return this.#options.store.startThread(channel.channel, message.number, title, onlyFor);
 	}
 
 	async #post(
@@ -143,15 +126,15 @@ export class BotChannels {
 
 	async #postStored(
 		channel: SandboxChannel,
-		{ person, command }: SandboxRequester,
+		{ person, command, request }: SandboxRequester,
 		reply: Reply,
 		key: string,
 		ifAbsent: boolean,
 	): Promise<Post> {
-		const { messages } = this.#options;
+		const { store } = this.#options;
 		const { files: pictures = [], text, buttons, expected } = await this.#editOf(reply);
 		const files = [...pictures];
-		for (const { name, bytes } of reply.files ?? []) files.push(await this.#options.files.save(name, bytes));
+		for (const { name, bytes } of reply.files ?? []) files.push(await store.files.save(name, bytes));
 		const draft: MessageDraft = {
 			room: channel.id,
 			author: EASEL,
@@ -162,19 +145,20 @@ export class BotChannels {
 			...(reply.visibility === 'private' && person && { onlyFor: person }),
 			...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
 			...(command && person && { about: { person, command } }),
+			...(request && { request }),
 		};
-		const { message, created } = await messages.post(draft, key);
+		const { message, created } = await store.post(draft, key);
 		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
-		if (!created && ifAbsent) await this.#removeFiles(files);
+		if (!created && ifAbsent) await store.files.remove(files);
 		else if (!created) {
 			await this.#waitToEdit(channel);
-			await messages.edit(message.room, message.number, { text, buttons, expected, ...(reply.pictures && { files }) });
+			await store.edit(message.room, message.number, { text, buttons, expected, ...(reply.pictures && { files }) });
 		}
 		return this.#postOf(channel, message);
 	}
 
 	#postOf(channel: SandboxChannel, { number, key, onlyFor = channel.onlyFor }: StoredMessage): Post {
-		const { messages } = this.#options;
+		const { store } = this.#options;
 		return {
 			handle: { place: placeOf(channel), key },
 			// The page shows the message.
@@ -182,11 +166,11 @@ export class BotChannels {
 			edit: async (reply) => {
 				await this.#waitToEdit(channel);
 				const edit = await this.#editOf(reply);
-				if (await messages.edit(channel.id, number, edit)) return;
-				await this.#removeFiles(edit.files ?? []);
+				if (await store.edit(channel.id, number, edit)) return;
+				await store.files.remove(edit.files ?? []);
 				throw new Error('The message was deleted.');
 			},
-			delete: () => messages.remove(channel.id, number),
+			delete: () => store.remove(channel.id, number),
 		};
 	}
 
@@ -197,23 +181,19 @@ export class BotChannels {
 		buttons = [],
 		expected,
 	}: Reply): Promise<Required<Pick<MessageEdit, 'text' | 'buttons'>> & MessageEdit> {
-		const { settings, files } = this.#options;
-		checkReply((await settings.read()).emulates, text, pictures ?? []);
+		const { store } = this.#options;
+		checkReply((await store.settings()).emulates, text, pictures ?? []);
 		const edit = { text: text.toWellFormed(), buttons, expected };
 		if (!pictures) return edit;
 		const saved: StoredFile[] = [];
-		for (const { name, bytes, ...shown } of pictures) saved.push(await files.save(name, bytes, shown));
+		for (const { name, bytes, ...shown } of pictures) saved.push(await store.files.save(name, bytes, shown));
 		return { ...edit, files: saved };
 	}
 
 	/** Discord limits the edits of a channel, Slack those of a workspace. */
 	async #waitToEdit({ id, server }: SandboxChannel): Promise<void> {
-		const { emulates } = await this.#options.settings.read();
+		const { emulates } = await this.#options.store.settings();
 		await this.#options.editLimiter.wait(emulates === 'discord' ? id : server, LIMITS[emulates].edits);
-	}
-
-	async #removeFiles(files: readonly StoredFile[]): Promise<void> {
-		for (const file of files) await this.#options.files.remove(file);
 	}
 }
 

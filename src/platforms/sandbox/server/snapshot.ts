@@ -1,37 +1,19 @@
 import { inLanguage } from '../../../bot/declaration/options.ts';
-import { type CommandDescription, messageMenu } from '../../../domain/command.ts';
-import type { Inbox } from '../../../domain/platform.ts';
+import { messageMenu } from '../../../domain/command.ts';
 import { languages } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { authorize } from './actions/access.ts';
-import { BadRequest } from './bad-request.ts';
+import { authorize, BadRequest, type SandboxContext } from './context.ts';
 import { EASEL, PEOPLE, SERVERS, type Server } from './directory.ts';
-import type { EventHub } from './events.ts';
 import { pageLimits } from './limits.ts';
-import { directId, originOf, type SandboxChannels } from './store/channels.ts';
-import { isVisibleTo } from './store/message.ts';
-import type { MessageStore } from './store/messages.ts';
-import type { SettingsStore } from './store/settings.ts';
-import { viewOf } from './view.ts';
-
-export type ReadContext = {
-	commands: readonly CommandDescription[];
-	channels: SandboxChannels;
-	settings: SettingsStore;
-	messages: MessageStore;
-	hub: EventHub;
-	inbox: () => Inbox | undefined;
-	/** Whether the platform takes events. The stream of a stopped one would stay silent. */
-	isRunning: () => boolean;
-};
+import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
 /** Returns everything that a page needs at its start. The event stream continues from `cursor`. */
 export async function snapshotFor(
-	context: ReadContext,
+	context: SandboxContext,
 	{ as: person, locale }: { as: string; locale?: string | undefined },
 ) {
 	assertPerson(person);
-	const { commands, settings, hub } = context;
+	const { commands, store, hub } = context;
 	// Read first: a change while the rest is read comes again as an event, and a page can tell which version is newer.
 	const cursor = hub.cursor();
 	const t = translatorFor(locale);
@@ -43,14 +25,14 @@ export async function snapshotFor(
 		limits: pageLimits(),
 		commands: commands.map((command) => inLanguage(t, command)),
 		menu: messageMenu(commands).map((entry) => ({ ...entry, name: t(entry.name) })),
-		settings: await settings.read(),
+		settings: await store.settings(),
 		...(await serversFor(context, person)),
 	};
 }
 
 /** Returns the servers with their channels and threads, and the number of the last message of each. */
-async function serversFor(context: ReadContext, person: string) {
-	const { channels, messages } = context;
+async function serversFor(context: SandboxContext, person: string) {
+	const { store } = context;
 	const latest: Record<string, number> = {};
 	const servers = [];
 	for (const server of SERVERS) {
@@ -58,8 +40,8 @@ async function serversFor(context: ReadContext, person: string) {
 		const direct = { id: directId(server.id, person), name: 'Easel', topic: '', direct: true as const };
 		const listed: (Server['channels'][number] & { direct?: true })[] = [...server.channels, direct];
 		for (const channel of listed) {
-			const threads = await channels.threads(channel.id, person);
-			for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, person);
+			const threads = await store.threads(channel.id, person);
+			for (const { id } of [channel, ...threads]) latest[id] = await store.latest(id, person);
 			withThreads.push({ ...channel, threads });
 		}
 		servers.push({ ...server, channels: withThreads, moderates: await moderatesByRole(context, server.id, person) });
@@ -68,22 +50,22 @@ async function serversFor(context: ReadContext, person: string) {
 }
 
 /** Tells whether a role makes a person a moderator. The page itself knows those of the sandbox's settings. */
-async function moderatesByRole({ settings, inbox }: ReadContext, server: string, id: string): Promise<boolean> {
-	const person = await settings.person(id, server);
+async function moderatesByRole({ store, inbox }: SandboxContext, server: string, id: string): Promise<boolean> {
+	const person = await store.person(id, server);
 	const place = { platform: 'sandbox', server, channel: '' };
 	return person !== undefined && (await inbox()?.moderates({ ...person, moderator: false }, place)) === true;
 }
 
 /** Returns messages, oldest first; `more` when there are older ones; `origin`, the message that a thread was started on. */
 export async function historyOf(
-	context: ReadContext,
+	context: SandboxContext,
 	channelId: string,
 	page: { as: string; limit: number; before?: number | undefined },
 ) {
-	const { messages } = context;
+	const { store } = context;
 	const { channel, person } = await authorize(context, { as: page.as, channel: channelId });
-	const { messages: found, more } = await messages.page(channel.id, person.id, page.limit, page.before);
-	const origin = channel.thread ? await messages.get(channel.channel, originOf(channel)) : undefined;
+	const { messages: found, more } = await store.page(channel.id, person.id, page.limit, page.before);
+	const origin = channel.thread ? await store.get(channel.channel, originOf(channel)) : undefined;
 	return {
 		channel,
 		more,
@@ -92,9 +74,10 @@ export async function historyOf(
 	};
 }
 
-export function eventsFor({ hub, isRunning }: ReadContext, since: string, person: string): ReadableStream<Uint8Array> {
+export function eventsFor({ hub, inbox }: SandboxContext, since: string, person: string): ReadableStream<Uint8Array> {
 	assertPerson(person);
-	if (!isRunning()) throw new BadRequest(503, 'sandbox.server.starting');
+	// The stream of a stopped platform would stay silent.
+	if (!inbox()) throw new BadRequest(503, 'sandbox.server.starting');
 	return hub.stream(since, person);
 }
 

@@ -27,7 +27,7 @@ export function EditDialog({ page, message }: { page: Page; message: Message }):
 		html`<form novalidate onSubmit=${submit}>
 			<h2 id="dialog-title">${t('sandbox.edit.title')}</h2>
 			<div class="field long">
-				<textarea data-focus name="text" rows="4" maxlength=${page.state.limits?.text} aria-label=${t('sandbox.edit.text')} value=${text}
+				<textarea data-focus name="text" rows="4" maxlength=${page.state.limits?.ownText} aria-label=${t('sandbox.edit.text')} value=${text}
 					onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)} />
 			</div>
 			<p class="error" role="alert">${error}</p>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Field } from '../../../../domain/command.ts';
-import type { StoredFile } from '../../server/store/files.ts';
+import type { StoredFile } from '../../server/files.ts';
 import { fileAddress, get } from '../api.ts';
 import { FileThumb, pictureProblem } from '../files.ts';
 import { classes, h, html, icon } from '../html.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../../domain/command.ts';
-import type { StoredFile } from '../../server/store/files.ts';
+import type { StoredFile } from '../../server/files.ts';
 import { given, type Values } from '../composer/command-text.ts';
 import { type Content, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { StoredFile } from '../../server/store/files.ts';
+import type { StoredFile } from '../../server/files.ts';
 import { fileAddress } from '../api.ts';
 import { classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';

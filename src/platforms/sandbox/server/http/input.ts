@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadRequest } from '../bad-request.ts';
+import { BadRequest } from '../context.ts';
 import { EMULATED_PLATFORMS } from '../limits.ts';
 
 /** The requests of pages. Only a program can cause these errors, so they are in English. */
@@ -27,11 +27,11 @@ const id = z
 
 const as = name('The person');
 const channel = name('The channel');
-const target = { as, channel, number: number('The message') };
+const onMessage = { as, channel, number: number('The message') };
 
-export const personInput = z.object({ as });
-export const streamInput = z.object({ as, since: z.string().max(64).default('') });
-export const pageInput = z.object({
+export const person = z.object({ as });
+export const stream = z.object({ as, since: z.string().max(64).default('') });
+export const page = z.object({
 	as,
 	before: z.coerce.number('“before” is not a number.').pipe(number('“before”')).optional(),
 	limit: z.coerce
@@ -40,21 +40,21 @@ export const pageInput = z.object({
 		.default(50),
 });
 /** The limit of the text's length depends on the emulated platform and is checked later. */
-export const messageInput = z.object({
+export const message = z.object({
 	as,
 	channel,
 	id,
 	text: text('The message', 12_000),
 	replyTo: number('The message that is answered').optional(),
 });
-const command = z.string('The command is missing.').max(64, 'There is no such command.');
+const commandName = z.string('The command is missing.').max(64, 'There is no such command.');
 /** The text after a command. */
-export const typedInput = z.object({ as, channel, command, text: text('The command', 12_000) });
-export const commandInput = z.object({
+export const typed = z.object({ as, channel, command: commandName, text: text('The command', 12_000) });
+export const command = z.object({
 	as,
 	channel,
 	id,
-	command,
+	command: commandName,
 	options: z
 		.record(
 			name('The option'),
@@ -71,8 +71,8 @@ export const commandInput = z.object({
 		.refine((options) => Object.keys(options).length <= 25, 'A command can have at most 25 options.'),
 	form: text('The form', 200).optional(),
 });
-export const pressInput = z.object({
-	...target,
+export const press = z.object({
+	...onMessage,
 	id,
 	button: z
 		.string('The button is missing.')
@@ -80,19 +80,19 @@ export const pressInput = z.object({
 		.max(100, 'There is no such button.')
 		.regex(/^[\w:.-]+$/, 'There is no such button.'),
 });
-export const threadInput = z.object({ ...target, title: text('The title', 100).default('') });
-export const targetInput = z.object(target);
-export const textInput = z.object({ ...target, text: text('The message', 12_000) });
-export const suggestInput = z.object({
+export const thread = z.object({ ...onMessage, title: text('The title', 100).default('') });
+export const target = z.object(onMessage);
+export const edit = z.object({ ...onMessage, text: text('The message', 12_000) });
+export const suggestion = z.object({
 	as,
 	command: z.string().max(64),
 	option: name('The option'),
 	typed: text('The typed text', 100).default(''),
 });
-export const emulationInput = z.object({
+export const emulation = z.object({
 	platform: z.enum(EMULATED_PLATFORMS, `The platform must be one of ${EMULATED_PLATFORMS.join(', ')}.`),
 });
-export const moderatorInput = z.object({
+export const moderator = z.object({
 	server: name('The server'),
 	person: name('The person'),
 	moderator: z.boolean('“moderator” must be true or false.'),
@@ -106,6 +106,6 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
 	throw new BadRequest(400, issue?.path.length ? issue.message : 'The request does not have the expected fields.');
 }
 
-export type MessageInput = z.output<typeof messageInput>;
-export type CommandInput = z.output<typeof commandInput>;
-export type PressInput = z.output<typeof pressInput>;
+export type MessageInput = z.output<typeof message>;
+export type CommandInput = z.output<typeof command>;
+export type PressInput = z.output<typeof press>;

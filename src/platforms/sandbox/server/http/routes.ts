@@ -1,35 +1,21 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import { isStoreFailure } from '../../../shared/failure-message.ts';
-import { pressButton, runCommand, suggest } from '../actions/command-actions.ts';
-import type { SandboxActionContext } from '../actions/context.ts';
-import { deleteMessage, editMessage, postMessage, startThread } from '../actions/message-actions.ts';
-import { setEmulated, setModerator } from '../actions/settings-actions.ts';
-import { readOptions } from '../actions/typed-command.ts';
-import { BadRequest } from '../bad-request.ts';
+import { isOwnHost } from '../../../shared/own-host.ts';
+import { changeSettings, pressButton, runCommand, setModerator, suggest } from '../commands.ts';
+import { BadRequest, type SandboxContext } from '../context.ts';
+import type { FileStore, StoredFile } from '../files.ts';
+import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
 import { pageMessages } from '../page-messages.ts';
-import { eventsFor, historyOf, type ReadContext, snapshotFor } from '../snapshot.ts';
-import type { FileStore, StoredFile } from '../store/files.ts';
+import { eventsFor, historyOf, snapshotFor } from '../snapshot.ts';
+import { readOptions } from '../typed-command.ts';
 import { serveAsset } from './assets.ts';
 import { createUploadLimits, readForm, readJson, small } from './body.ts';
-import {
-	commandInput,
-	emulationInput,
-	messageInput,
-	moderatorInput,
-	pageInput,
-	parse,
-	personInput,
-	pressInput,
-	streamInput,
-	suggestInput,
-	targetInput,
-	textInput,
-	threadInput,
-	typedInput,
-} from './input.ts';
-import { sameOriginOnly } from './same-origin.ts';
+import * as inputs from './input.ts';
+
+const { parse } = inputs;
 
 const CONTENT_SECURITY_POLICY = [
 	"default-src 'none'",
@@ -43,14 +29,11 @@ const CONTENT_SECURITY_POLICY = [
 	"require-trusted-types-for 'script'",
 ].join('; ');
 
-type RouteOptions = {
-	context: SandboxActionContext & ReadContext;
-	/** Names under which the page may be opened. */
-	hosts: readonly string[];
-};
-
-/** The page, its files, the JSON interface and the event stream. Every error is `{ error: 'One sentence.' }`. */
-export function createRoutes({ context, hosts }: RouteOptions): Hono {
+/**
+ * The page, its files, the JSON interface and the event stream. Every error is `{ error: 'One sentence.' }`.
+ * @param hosts names under which the page may be opened
+ */
+export function createRoutes(context: SandboxContext, hosts: readonly string[]): Hono {
 	const routes = new Hono();
 	const sameOrigin = sameOriginOnly(hosts);
 	routes.use('/', sameOrigin);
@@ -62,12 +45,12 @@ export function createRoutes({ context, hosts }: RouteOptions): Hono {
 	});
 	addReads(routes, context);
 	addActions(routes, context);
-	addFiles(routes, context.files);
+	addFiles(routes, context.store.files);
 	addPage(routes);
 	routes.all('/sandbox/*', notFound);
 	routes.onError((error, c) => {
 		const t = translatorFor(localeOf(c).locale);
-		if (error instanceof BadRequest) return c.json({ error: error.messageIn(t) }, error.status as ContentfulStatusCode);
+		if (error instanceof BadRequest) return c.json({ error: error.messageIn(t) }, error.status);
 		context.onError(error);
 		if (isStoreFailure(error)) return c.json({ error: t('errors.store') }, 503);
 		return c.json({ error: t('sandbox.server.failed') }, 500);
@@ -75,18 +58,41 @@ export function createRoutes({ context, hosts }: RouteOptions): Hono {
 	return routes;
 }
 
-function addReads(routes: Hono, context: ReadContext): void {
+/**
+ * Refuses requests of other web sites.
+ * - DNS rebinding: a hostile name can point to this host, an address or `localhost` cannot. Other names have to be listed.
+ * - Cross-site requests: browsers send their origin in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and `Origin`. Other
+ *   programs send neither, and act for no web site.
+ */
+function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
+	const names = new Set(hosts.map((host) => host.toLowerCase()));
+	return async (c, next) => {
+		const host = c.req.header('host') ?? '';
+		if (!isOwnHost(host, names)) throw new BadRequest(403, 'The sandbox answers only under its own address.');
+		const site = c.req.header('sec-fetch-site') ?? 'none';
+		const origin = c.req.header('origin');
+		const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
+		const isEntry = c.req.path === '/' && c.req.method === 'GET';
+		if (!isEntry && (isForeign || !['same-origin', 'none'].includes(site)))
+			throw new BadRequest(403, 'Other websites cannot use the sandbox.');
+		await next();
+	};
+}
+
+function addReads(routes: Hono, context: SandboxContext): void {
 	routes.get('/sandbox/api/state', async (c) =>
-		c.json(await snapshotFor(context, { ...parse(personInput, c.req.query()), ...localeOf(c) })),
+		c.json(await snapshotFor(context, { ...parse(inputs.person, c.req.query()), ...localeOf(c) })),
 	);
 	routes.get('/sandbox/api/texts', (c) => c.json(pageMessages(localeOf(c).locale)));
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
-		c.json(await historyOf(context, c.req.param('channel'), parse(pageInput, c.req.query()))),
+		c.json(await historyOf(context, c.req.param('channel'), parse(inputs.page, c.req.query()))),
+	);
+	routes.get('/sandbox/api/suggestions', async (c) =>
+		c.json(await suggest(context, parse(inputs.suggestion, c.req.query()))),
 	);
 	routes.get('/sandbox/events', async (c) => {
-		const { as, since } = parse(streamInput, c.req.query());
-		const stream = eventsFor(context, c.req.header('last-event-id') ?? since, as);
-		return c.body(stream, 200, {
+		const { as, since } = parse(inputs.stream, c.req.query());
+		return c.body(eventsFor(context, c.req.header('last-event-id') ?? since, as), 200, {
 			'Content-Type': 'text/event-stream; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'X-Accel-Buffering': 'no',
@@ -94,40 +100,45 @@ function addReads(routes: Hono, context: ReadContext): void {
 	});
 }
 
-function addActions(routes: Hono, context: SandboxActionContext): void {
+type Action<Schema extends z.ZodType> = (
+	context: SandboxContext,
+	input: z.output<Schema> & { locale?: string | undefined },
+) => Promise<object>;
+
+function addActions(routes: Hono, context: SandboxContext): void {
+	const on = <Schema extends z.ZodObject>(
+		path: string,
+		schema: Schema,
+		act: Action<Schema>,
+		{ method = 'POST', status = 200 }: { method?: string; status?: ContentfulStatusCode } = {},
+	) =>
+		routes.on(method, `/sandbox/api/${path}`, small, async (c) =>
+			c.json(await act(context, { ...parse(schema, await readJson(c)), ...localeOf(c) }), status),
+		);
+	on('edits', inputs.edit, editMessage);
+	on('deletions', inputs.target, deleteMessage);
+	on('threads', inputs.thread, startThread, { status: 201 });
+	on('options', inputs.typed, readOptions);
+	on('presses', inputs.press, pressButton, { status: 202 });
+	on('moderators', inputs.moderator, setModerator, { method: 'PUT' });
+	on(
+		'emulation',
+		inputs.emulation,
+		(_, { platform }) => changeSettings(context, (settings) => ({ ...settings, emulates: platform })),
+		{
+			method: 'PUT',
+		},
+	);
+
 	const uploads = createUploadLimits();
 	routes.post('/sandbox/api/messages', ...uploads, async (c) => {
 		const { input, files } = await readForm(c);
-		return c.json(await postMessage(context, { ...parse(messageInput, input), ...localeOf(c) }, files), 201);
+		return c.json(await postMessage(context, { ...parse(inputs.message, input), ...localeOf(c) }, files), 201);
 	});
-	routes.post('/sandbox/api/edits', small, async (c) =>
-		c.json(await editMessage(context, parse(textInput, await readJson(c)))),
-	);
-	routes.post('/sandbox/api/deletions', small, async (c) =>
-		c.json(await deleteMessage(context, parse(targetInput, await readJson(c)))),
-	);
-	routes.post('/sandbox/api/threads', small, async (c) =>
-		c.json(await startThread(context, parse(threadInput, await readJson(c))), 201),
-	);
 	routes.post('/sandbox/api/commands', ...uploads, async (c) => {
 		const { input, files } = await readForm(c);
-		return c.json(await runCommand(context, { ...parse(commandInput, input), ...localeOf(c) }, files), 202);
+		return c.json(await runCommand(context, { ...parse(inputs.command, input), ...localeOf(c) }, files), 202);
 	});
-	routes.post('/sandbox/api/options', small, async (c) =>
-		c.json(await readOptions(context, { ...parse(typedInput, await readJson(c)), ...localeOf(c) })),
-	);
-	routes.post('/sandbox/api/presses', small, async (c) =>
-		c.json(await pressButton(context, { ...parse(pressInput, await readJson(c)), ...localeOf(c) }), 202),
-	);
-	routes.get('/sandbox/api/suggestions', async (c) =>
-		c.json(await suggest(context, parse(suggestInput, c.req.query()))),
-	);
-	routes.put('/sandbox/api/emulation', small, async (c) =>
-		c.json(await setEmulated(context, parse(emulationInput, await readJson(c)))),
-	);
-	routes.put('/sandbox/api/moderators', small, async (c) =>
-		c.json(await setModerator(context, parse(moderatorInput, await readJson(c)))),
-	);
 }
 
 function addFiles(routes: Hono, files: FileStore): void {

@@ -1,13 +1,20 @@
-import type { Upload } from '../../../../domain/channel.ts';
-import { type Field, type Form, formKeyOf, messageMenu } from '../../../../domain/command.ts';
-import { BadRequest } from '../bad-request.ts';
-import type { FormFile } from '../http/body.ts';
-import type { CommandInput, PressInput } from '../http/input.ts';
-import { placeOf } from '../store/channels.ts';
-import type { StoredFile } from '../store/files.ts';
-import { type Actor, authorize, visibleMessage } from './access.ts';
-import { deliveryId, handOver, openInbox, type SandboxActionContext } from './context.ts';
-import { spoolUpload } from './spooled-upload.ts';
+import type { Upload } from '../../../domain/channel.ts';
+import { type Field, type Form, formKeyOf, messageMenu } from '../../../domain/command.ts';
+import {
+	type Actor,
+	authorize,
+	BadRequest,
+	deliveryId,
+	handOver,
+	openInbox,
+	type SandboxContext,
+	visibleMessage,
+} from './context.ts';
+import { PEOPLE, SERVERS } from './directory.ts';
+import type { StoredFile } from './files.ts';
+import { type FormFile, spoolUpload } from './http/body.ts';
+import type { CommandInput, PressInput } from './http/input.ts';
+import { placeOf, type SandboxSettings } from './store.ts';
 
 /** How long an open form can be submitted. */
 const FORM_TTL_MS = 24 * 3600 * 1000;
@@ -17,30 +24,28 @@ type OpenForm = { id: string; command: string; files: readonly StoredFile[] };
 
 /** Runs a command, or submits a form. */
 export async function runCommand(
-	context: SandboxActionContext,
+	context: SandboxContext,
 	input: CommandInput & Actor,
 	files: readonly FormFile[],
 ): Promise<{ id: string }> {
+	const { store, commands, botChannels } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
-	const command = context.commands.find(({ name }) => name === input.command);
+	const command = commands.find(({ name }) => name === input.command);
 	// The bot's own forms may belong to a command that nobody types.
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
 	if (channel.direct && command?.direct === false) throw new BadRequest(404, 'There is no such command here.');
 	const id = deliveryId(person.id, input.id);
+	// Only commands that people type are shown above the answer.
+	const requester = { person: person.id, request: input.id, ...(command && { command: command.name }) };
 	const invocation = {
 		id,
 		command: input.command,
 		options: { ...(await withChannels(context, command?.fields ?? [], input.options)), ...(await uploadsOf(files)) },
 		person,
-		// Only commands that people type are shown above the answer.
-		channel: await context.botChannels.channel(channel, {
-			person: person.id,
-			...(command && { command: command.name }),
-		}),
-		...(input.form !== undefined &&
-			form && { form: input.form, attached: form.files.map((file) => context.files.upload(file)) }),
+		channel: await botChannels.channel(channel, requester),
+		...(form && { form: form.id, attached: form.files.map((file) => store.files.upload(file)) }),
 	};
 	handOver(context, inbox.invoke(invocation));
 	return { id };
@@ -48,26 +53,27 @@ export async function runCommand(
 
 /** Returns the options with the channels of threads in place of threads, where an option is about requests. */
 async function withChannels(
-	{ channels }: SandboxActionContext,
+	{ store }: SandboxContext,
 	fields: readonly Field[],
 	options: CommandInput['options'],
 ): Promise<CommandInput['options']> {
 	const resolved = { ...options };
 	for (const field of fields) {
 		const id = resolved[field.name];
-		const thread = field.kind === 'channel' && field.requestable && (await channels.find(String(id)));
+		const thread = field.kind === 'channel' && field.requestable && (await store.channel(String(id)));
 		if (thread) resolved[field.name] = thread.channel;
 	}
 	return resolved;
 }
 
 /** Presses a button of a message, or chooses an entry of its menu. */
-export async function pressButton(context: SandboxActionContext, input: PressInput & Actor): Promise<{ id: string }> {
+export async function pressButton(context: SandboxContext, input: PressInput & Actor): Promise<{ id: string }> {
+	const { store, keyv, hub, commands, botChannels } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
-	const message = await visibleMessage(context.messages, person.id, channel, input.number);
+	const message = await visibleMessage(context, person.id, channel, input.number);
 	const isOnMessage = message.buttons.some(({ id }) => id === input.button);
-	const isInMenu = messageMenu(context.commands).some(({ button }) => button === input.button);
+	const isInMenu = messageMenu(commands).some(({ button }) => button === input.button);
 	if (!isOnMessage && !isInMenu) throw new BadRequest(404, 'sandbox.server.noButton');
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 	const id = deliveryId(person.id, input.id);
@@ -75,16 +81,16 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 		id,
 		button: input.button,
 		person,
-		channel: await context.botChannels.channel(channel, { person: person.id }),
+		channel: await botChannels.channel(channel, { person: person.id, request: input.id }),
 		message: { place: placeOf(channel), key: message.key },
 		...(message.onlyFor !== undefined && { private: true as const }),
-		attached: pictures.map((file) => context.files.upload(file)),
+		attached: pictures.map((file) => store.files.upload(file)),
 		open: async (form: Form) => {
 			const open: OpenForm = { id: form.id, command: form.command, files: pictures };
-			await context.keyv.set(formKeyOf(`form:${person.id}`, form.id), open, FORM_TTL_MS);
+			await keyv.set(formKeyOf(`form:${person.id}`, form.id), open, FORM_TTL_MS);
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
 			const data = { press: input.id, channel: channel.id, form, pictures: pictures.filter(({ spoiler }) => !spoiler) };
-			context.hub.publish({ name: 'form', data, onlyFor: person.id });
+			hub.publish({ name: 'form', data, onlyFor: person.id });
 		},
 	};
 	handOver(context, inbox.press(press));
@@ -92,12 +98,33 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 }
 
 /** Returns completions of an option's text. */
-export function suggest(context: SandboxActionContext, input: { command: string; option: string; typed: string }) {
-	return openInbox(context).suggest(input);
+export const suggest = (context: SandboxContext, input: { command: string; option: string; typed: string }) =>
+	openInbox(context).suggest(input);
+
+/** Changes the settings of the sandbox, and tells all pages. */
+export async function changeSettings(
+	{ store, hub }: SandboxContext,
+	change: (settings: SandboxSettings) => SandboxSettings,
+): Promise<SandboxSettings> {
+	const settings = await store.changeSettings(change);
+	hub.publish({ name: 'settings', data: settings });
+	return settings;
+}
+
+export function setModerator(
+	context: SandboxContext,
+	{ server, person, moderator }: { server: string; person: string; moderator: boolean },
+): Promise<SandboxSettings> {
+	if (!SERVERS.some(({ id }) => id === server)) throw new BadRequest(404, 'There is no such server.');
+	if (!PEOPLE.some(({ id }) => id === person)) throw new BadRequest(404, 'There is no such person.');
+	return changeSettings(context, (settings) => {
+		const others = (settings.moderators[server] ?? []).filter((id) => id !== person);
+		return { ...settings, moderators: { ...settings.moderators, [server]: moderator ? [...others, person] : others } };
+	});
 }
 
 async function openFormOf(
-	{ keyv }: SandboxActionContext,
+	{ keyv }: SandboxContext,
 	person: string,
 	formId: string,
 	command: string,

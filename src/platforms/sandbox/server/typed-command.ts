@@ -1,17 +1,15 @@
-import type { Field } from '../../../../domain/command.ts';
-import type { MessageId } from '../../../../i18n/catalogues.ts';
-import { type Translate, translatorFor } from '../../../../i18n/translator.ts';
-import { type References, readTypedOptions } from '../../../shared/typed-options.ts';
-import { BadRequest } from '../bad-request.ts';
-import { PEOPLE, SERVERS } from '../directory.ts';
-import { type Actor, authorize } from './access.ts';
-import type { SandboxActionContext } from './context.ts';
+import type { Field } from '../../../domain/command.ts';
+import type { MessageId } from '../../../i18n/catalogues.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { type References, readTypedOptions } from '../../shared/typed-options.ts';
+import { type Actor, authorize, BadRequest, type SandboxContext } from './context.ts';
+import { PEOPLE, SERVERS } from './directory.ts';
 
 type Read = { options: Record<string, string | number | boolean>; problem?: string };
 
 /** Reads the options of a command as a person types them. */
 export async function readOptions(
-	context: SandboxActionContext,
+	context: SandboxContext,
 	input: Actor & { command: string; text: string },
 ): Promise<Read> {
 	const { channel } = await authorize(context, input);

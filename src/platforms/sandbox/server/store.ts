@@ -1,0 +1,380 @@
+import type { Button, Reply } from '../../../domain/channel.ts';
+import type { Person, Place } from '../../../domain/place.ts';
+import { KeyedQueue } from '../../../domain/queues.ts';
+import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
+import { FileStore, type StoredFile, type StoreOptions, timeText } from './files.ts';
+import { EMULATED_PLATFORMS, type EmulatedPlatform } from './limits.ts';
+
+/** A channel, a conversation with the bot, or a thread in one of them. */
+export type SandboxChannel = {
+	id: string;
+	server: string;
+	/** The channel that a thread is in; of a channel, its own id. */
+	channel: string;
+	title: string;
+	thread: boolean;
+	/** The only person who sees a private thread or a conversation with the bot. */
+	onlyFor?: string;
+	/** It is a direct message. */
+	direct?: true;
+};
+
+/** A thread as it is stored. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
+export type Thread = { id: string; channel: string; title: string; onlyFor?: string };
+
+/** A message as it is stored. */
+export type StoredMessage = {
+	/** The id of the channel or thread. */
+	room: string;
+	/** Counts up within a channel or thread. Numbers of deleted messages are not used again. */
+	number: number;
+	/** The key that it was posted under; unique within the sandbox. */
+	key: string;
+	/** Counts edits, so that a page knows which of two versions is newer. */
+	revision: number;
+	/** A person's id, or `EASEL`. */
+	author: string;
+	text: string;
+	/** ISO 8601. */
+	at: string;
+	edited?: string;
+	files: readonly StoredFile[];
+	buttons: readonly Button[];
+	/** The pictures that it waits for. */
+	expected?: NonNullable<Reply['expected']>;
+	/** The only person who sees it. */
+	onlyFor?: string;
+	/** The person whose private thread it is in. */
+	roomOf?: string;
+	/** The command that the bot answers, and its person. */
+	about?: { person: string; command: string };
+	/** The id of the page's request that it answers. */
+	request?: string;
+	replyTo?: { number: number; author: string; excerpt: string };
+	thread?: Pick<Thread, 'id' | 'title'>;
+};
+
+/** A message to post. */
+export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
+	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited'>>;
+
+/** `thread` is undefined when the thread of a message is gone, and `expected` when it waits for no pictures. */
+export type MessageEdit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons'>> & {
+	expected?: StoredMessage['expected'] | undefined;
+	thread?: StoredMessage['thread'] | undefined;
+};
+
+/** A message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
+export type MessageView = Omit<StoredMessage, 'room' | 'onlyFor' | 'roomOf' | 'key'> & {
+	channel: string;
+	private: boolean;
+};
+
+export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: StoredMessage): MessageView {
+	return { ...message, channel: room, private: onlyFor !== undefined };
+}
+
+/** The settings of the sandbox's people: the platform whose limits apply, and the ids of moderators, by server. */
+export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
+
+/** The number of the last message of a channel, and of the last that each person may see, for unread marks. */
+type Tally = { last: number; shown: number; shownTo: Record<string, number> };
+
+type Options = StoreOptions & {
+	onChange(message: StoredMessage): void;
+	onRemove(message: StoredMessage): void;
+	onThread(thread: Thread): void;
+};
+
+/** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
+const TITLE_LENGTH = 100;
+const READ_AT_ONCE = 100;
+const SETTINGS = 'settings';
+
+/** Returns the id of a person's conversation with the bot, to which the caps of this server apply. */
+export const directId = (server: string, person: string) => `${server}-direct-${person}`;
+
+const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
+	SERVERS.flatMap(({ id: server, channels }) => {
+		const all: SandboxChannel[] = channels.map(({ id, name }) => ({
+			id,
+			server,
+			channel: id,
+			title: name,
+			thread: false,
+		}));
+		for (const { id: person } of PEOPLE) {
+			const id = directId(server, person);
+			all.push({ id, server, channel: id, title: 'Easel', thread: false, onlyFor: person, direct: true });
+		}
+		return all.map((channel): [string, SandboxChannel] => [channel.id, channel]);
+	}),
+);
+
+/**
+ * What the sandbox remembers: the newest messages of channels and threads, each an entry `message:CHANNEL:NUMBER` with `key:KEY`
+ * pointing to it and a tally that counts them; the newest threads of each channel; the settings. Channels are fixed. Writes are made one
+ * after another, since they read first, and one process uses the store.
+ */
+export class SandboxStore {
+	readonly files: FileStore;
+	readonly #options: Options;
+	readonly #queue = new KeyedQueue();
+
+	constructor(options: Options) {
+		this.#options = options;
+		this.files = new FileStore(options);
+	}
+
+	get(channel: string, number: number): Promise<StoredMessage | undefined> {
+		return this.#read<StoredMessage>(entryName(channel, number));
+	}
+
+	async find(key: string): Promise<StoredMessage | undefined> {
+		const pointer = await this.#read<{ room: string; number: number }>(`key:${key}`);
+		const message = pointer && (await this.get(pointer.room, pointer.number));
+		// A thread that is started again after it has expired counts from 1 again.
+		return message?.key === key ? message : undefined;
+	}
+
+	/** Returns the existing message, with `created: false`, when one was posted under this key before. */
+	post(draft: MessageDraft, key: string): Promise<{ message: StoredMessage; created: boolean }> {
+		return this.#write(async () => {
+			const existing = await this.find(key);
+			if (existing) return { message: existing, created: false };
+			const { bounds, now, onChange, space } = this.#options;
+			const { room, onlyFor, files = [], buttons = [] } = draft;
+			const tally = await this.#tallyOf(room);
+			const number = tally.last + 1;
+			const shown = onlyFor === undefined ? { shown: number } : { shownTo: { ...tally.shownTo, [onlyFor]: number } };
+			const message: StoredMessage = { ...draft, files, buttons, number, key, revision: 0, at: now().toISOString() };
+			const ttlMs = bounds.retentionMs;
+			const dropped = await this.get(room, number - bounds.messages);
+			// Channels are permanent, and a thread is kept for as long as somebody writes in it.
+			const thread = await this.#read<Thread>(threadKey(room));
+			await space.commit({
+				put: [
+					{ key: entryName(room, number), value: message, ttlMs },
+					{ key: `key:${key}`, value: { room, number }, ttlMs },
+					{ key: tallyKey(room), value: { ...tally, ...shown, last: number }, ...(!CHANNELS.has(room) && { ttlMs }) },
+					...(thread ? [{ key: threadKey(room), value: thread, ttlMs }] : []),
+				],
+				remove: dropped ? namesOf(dropped) : [],
+				...this.files.attachment(files),
+			});
+			onChange(message);
+			if (dropped) await this.#forget(dropped);
+			return { message, created: true };
+		});
+	}
+
+	/** Removes the files that the edit replaces. Returns undefined when the message is gone. */
+	edit(channel: string, number: number, edit: MessageEdit): Promise<StoredMessage | undefined> {
+		return this.#write(() => this.#edit(channel, number, edit));
+	}
+
+	remove(channel: string, number: number): Promise<void> {
+		return this.#write(() => this.#remove(channel, number));
+	}
+
+	/** Returns the last `limit` messages before number `before` that this person may see, oldest first. */
+	async page(channel: string, person: string, limit: number, before = Number.POSITIVE_INFINITY) {
+		const messages: StoredMessage[] = [];
+		const { last } = await this.#tallyOf(channel);
+		const first = this.#first(last);
+		let next = Math.min(last, before - 1);
+		while (next >= first && messages.length < limit) {
+			const count = Math.min(next - first + 1, READ_AT_ONCE);
+			const names = Array.from({ length: count }, (_, index) => entryName(channel, next - index));
+			for (const message of await this.#options.space.keyv.getMany<StoredMessage>(names)) {
+				next -= 1;
+				if (message && isVisibleTo(message, person)) messages.push(message);
+				if (messages.length === limit) break;
+			}
+		}
+		return { messages: messages.reverse(), more: next >= first };
+	}
+
+	/** Returns the number of the last message that this person may see; 0 when there is none. */
+	async latest(channel: string, person: string): Promise<number> {
+		const { shown, shownTo } = await this.#tallyOf(channel);
+		return Math.max(shown, shownTo[person] ?? 0);
+	}
+
+	/** Returns a channel or thread by its id. */
+	async channel(id: string): Promise<SandboxChannel | undefined> {
+		const channel = CHANNELS.get(id);
+		const thread = channel ? undefined : await this.#read<Thread>(threadKey(id));
+		const parent = thread && CHANNELS.get(thread.channel);
+		if (!thread || !parent) return channel;
+		const { title, onlyFor } = thread;
+		return { ...parent, id, title, thread: true, ...(onlyFor !== undefined && { onlyFor }) };
+	}
+
+	/** Returns the threads of a channel that this person may see, newest first. */
+	async threads(channel: string, person: string): Promise<Thread[]> {
+		const keys = (await this.#listed(channel)).map((member) => threadKey(idOf(member)));
+		const threads = await this.#options.space.keyv.getMany<Thread>(keys);
+		return threads.filter((thread) => thread && (thread.onlyFor ?? person) === person) as Thread[];
+	}
+
+	/**
+	 * Starts a thread on a message, or returns the one that exists. Threads that exceed the bound now are removed with their messages.
+	 *
+	 * @param onlyFor the only person who sees it
+	 */
+	startThread(
+		channel: string,
+		number: number,
+		title: string,
+		onlyFor = CHANNELS.get(channel)?.onlyFor,
+	): Promise<SandboxChannel> {
+		return this.#write(async () => {
+			const id = `${channel}.${number}`;
+			if (!(await this.#read<Thread>(threadKey(id))))
+				await this.#addThread({ id, channel, title: cleanTitle(title), ...(onlyFor !== undefined && { onlyFor }) });
+			const started = await this.channel(id);
+			if (!started) throw new Error(`There is no channel ${channel}.`);
+			return started;
+		});
+	}
+
+	async #addThread(thread: Thread): Promise<void> {
+		const { space, bounds, now, onThread } = this.#options;
+		const { id, channel, title } = thread;
+		const index = `threads:${channel}`;
+		const listed = await this.#listed(channel);
+		// A thread on the same message may have expired.
+		const outdated = listed.filter((member) => idOf(member) === id);
+		const dropped = listed.filter((member) => idOf(member) !== id).slice(bounds.threads - 1);
+		await space.commit({
+			put: [{ key: threadKey(id), value: thread, ttlMs: bounds.retentionMs }],
+			remove: dropped.map((member) => threadKey(idOf(member))),
+			index: [{ index, member: `${timeText(now().getTime())}:${id}` }],
+			unindex: [...dropped, ...outdated].map((member) => ({ index, member })),
+		});
+		for (const each of dropped.map(idOf)) {
+			const { last } = await this.#tallyOf(each);
+			for (let number = this.#first(last); number <= last; number += 1) await this.#remove(each, number);
+			await space.keyv.delete(tallyKey(each));
+			await this.#edit(channel, originOf({ id: each }), { thread: undefined });
+		}
+		await this.#edit(channel, originOf(thread), { thread: { id, title } });
+		onThread(thread);
+	}
+
+	async settings(): Promise<SandboxSettings> {
+		const { look, moderators } = (await this.#read<StoredSettings>(SETTINGS)) ?? DEFAULTS;
+		return { emulates: look, moderators };
+	}
+
+	changeSettings(change: (settings: SandboxSettings) => SandboxSettings): Promise<SandboxSettings> {
+		return this.#write(async () => {
+			const changed = change(await this.settings());
+			const stored: StoredSettings = { look: changed.emulates, moderators: changed.moderators };
+			await this.#options.space.keyv.set(SETTINGS, stored);
+			return changed;
+		});
+	}
+
+	/** Returns a person with their rights on a server; undefined when there is no such person. */
+	async person(id: string, server: string): Promise<Person | undefined> {
+		const person = PEOPLE.find((one) => one.id === id);
+		const { moderators } = await this.settings();
+		return person && { ...person, moderator: moderators[server]?.includes(id) ?? false, roles: rolesOf(id) };
+	}
+
+	async #edit(channel: string, number: number, edit: MessageEdit): Promise<StoredMessage | undefined> {
+		const message = await this.get(channel, number);
+		if (!message) return undefined;
+		const { bounds, now, onChange, space } = this.#options;
+		const { thread, expected, ...replaced } = { ...message, ...edit };
+		const edited: StoredMessage = {
+			...replaced,
+			...(thread && { thread }),
+			...(expected && { expected }),
+			revision: message.revision + 1,
+			// A thread that is started on a message does not change what its author wrote.
+			...(edit.text !== undefined && { edited: now().toISOString() }),
+		};
+		await space.commit({
+			put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
+			...this.files.attachment(edit.files ?? []),
+		});
+		onChange(edited);
+		if (edit.files) await this.files.remove(message.files);
+		return edited;
+	}
+
+	async #remove(channel: string, number: number): Promise<void> {
+		const message = await this.get(channel, number);
+		if (!message) return;
+		await this.#options.space.commit({ remove: namesOf(message) });
+		await this.#forget(message);
+	}
+
+	/** Reports a message that was removed, and removes its files. */
+	async #forget(message: StoredMessage): Promise<void> {
+		this.#options.onRemove(message);
+		await this.files.remove(message.files);
+	}
+
+	/** Returns the number of the oldest message that is kept. */
+	#first(last: number): number {
+		return Math.max(1, last - this.#options.bounds.messages + 1);
+	}
+
+	/** Returns the members of a channel's index of threads, newest first. */
+	#listed(channel: string): Promise<string[]> {
+		const { space, bounds } = this.#options;
+		return space.members(`threads:${channel}`, { limit: 2 * bounds.threads, descending: true });
+	}
+
+	async #tallyOf(channel: string): Promise<Tally> {
+		return (await this.#read<Tally>(tallyKey(channel))) ?? { last: 0, shown: 0, shownTo: {} };
+	}
+
+	#read<Value>(key: string): Promise<Value | undefined> {
+		return this.#options.space.keyv.get<Value>(key);
+	}
+
+	#write<Result>(task: () => Promise<Result>): Promise<Result> {
+		return this.#queue.run('writes', task);
+	}
+}
+
+type StoredSettings = { look: EmulatedPlatform; moderators: SandboxSettings['moderators'] };
+const DEFAULTS: StoredSettings = {
+	look: EMULATED_PLATFORMS[0],
+	moderators: { atelier: ['ada'], 'print-club': ['chiyo'] },
+};
+
+/** Returns the only person who sees a message, or undefined when everybody does. */
+export const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
+
+export const isVisibleTo = (message: StoredMessage, person: string): boolean =>
+	(audienceOf(message) ?? person) === person;
+
+/** Returns the number of the message that a thread was started on. */
+export const originOf = ({ id }: { id: string }): number => Number(id.split('.').at(-1));
+
+export function placeOf({ id, server, channel, thread, direct }: SandboxChannel): Place {
+	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }), ...(direct && { direct }) };
+}
+
+/** Tallies of threads expire, those of channels do not. */
+const tallyKey = (room: string) => (CHANNELS.has(room) ? `tally:${room}` : `thread-tally:${room}`);
+const entryName = (channel: string, number: number) => `message:${channel}:${number}`;
+const namesOf = ({ room, number, key }: StoredMessage) => [entryName(room, number), `key:${key}`];
+const threadKey = (id: string) => `thread:${id}`;
+
+/** Returns the id of a thread from the member of an index, `TIME:ID`. */
+const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
+
+function cleanTitle(title: string): string {
+	const line = title
+		.toWellFormed()
+		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	return [...line].slice(0, TITLE_LENGTH).join('') || 'Thread';
+}
