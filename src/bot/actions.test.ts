@@ -90,3 +90,9 @@ test('requires a picture where a menu entry does', async () => {
 	expect(await press('compose:1:menu', { attached: [upload] })).toBe('compose menu');
 	expect(await press('compose:1:tray')).toBe('compose tray');
 });
+
+test('requires one that can be read, and says why it cannot be', async () => {
+	const deleted = { ...upload, unreadable: 'deleted' as const };
+	expect(await press('edit:1:menu', { attached: [deleted] })).toEqual(sentence(/was deleted. Send it as a file/));
+	expect(await press('edit:1:menu', { attached: [deleted, upload] })).toBe('edit menu');
+});

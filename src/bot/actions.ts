@@ -52,8 +52,13 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	const found = await findAction(easel, press.button, press);
 	if (found instanceof SentenceError) return found;
 	const { handler, subject, person } = found;
-	if (menuEntryOf(press.button)?.needsPictures && press.attached.length === 0)
-		return new SentenceError('forms.noPicture');
+	if (menuEntryOf(press.button)?.needsPictures) {
+		const [first] = press.attached;
+		if (!first) return new SentenceError('forms.noPicture');
+		// Nobody fills in a form for nothing.
+		if (first.unreadable && press.attached.every(({ unreadable }) => unreadable))
+			return new SentenceError('errors.picture.unreadable', { why: first.unreadable });
+	}
 	return handler.press({ ...press, person }, subject);
 }
 

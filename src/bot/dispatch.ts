@@ -5,6 +5,7 @@ import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
+import { tryAndLog } from '../log.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
 import { pressAction, submitForm } from './actions.ts';
@@ -16,9 +17,26 @@ import { helpAbout, helpText } from './messages/help.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
 
-/** Takes the press of a button to its answer. */
-export const press = async (easel: Easel, press: ButtonPress): Promise<RequestOutcome> =>
-	follow(easel, await pressAction(easel, press), press);
+/** A person presses a button twice in so short a time without meaning it, in milliseconds. */
+const DOUBLE_PRESS_MS = 3000;
+
+/** Takes the press of a button to its answer. One that is pressed again before its pictures are there makes one request. */
+export async function press(easel: Easel, press: ButtonPress): Promise<RequestOutcome> {
+	const result = await pressAction(easel, press);
+	if (!makesPictures(easel, result)) return follow(easel, result, press);
+	const { conversations, log } = easel;
+	const { platform, server } = press.channel.place;
+	const claim = `pressed:${platform}:${server}:${press.person.id}:${press.message.key}:${press.button}`;
+	if (!(await conversations.isFirst(claim, DOUBLE_PRESS_MS))) return 'duplicate';
+	try {
+		return await follow(easel, result, press);
+	} finally {
+		await tryAndLog(log, 'A button could not be released', () => conversations.release(claim));
+	}
+}
+
+const makesPictures = ({ catalogue }: Easel, result: ActionResult): boolean =>
+	typeof result === 'object' && 'invoke' in result && catalogue.find(result.invoke.command)?.makes === 'pictures';
 
 /** Takes the submission of a form to its answer. */
 export async function submit(easel: Easel, submission: FormSubmission): Promise<RequestOutcome> {

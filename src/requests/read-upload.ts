@@ -39,6 +39,8 @@ export async function withUploads<Result>(
 	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Result> {
 	const read: ReadUpload = async (upload) => {
+		const { unreadable: why } = upload;
+		if (why) throw new PictureError('errors.picture.unreadable', { why });
 		try {
 			if ((upload.size ?? 0) > most) throw new FileTooLargeError(upload.size);
 			return await upload.read(signal, most);

@@ -305,6 +305,11 @@ export class Conversations {
 		return createOnce(this.#space)(`seen:${event}`, ttlMs);
 	}
 
+	/** Lets the next call of `isFirst` for an event return true. */
+	async release(event: string): Promise<void> {
+		await this.#space.commit({ remove: [`seen:${event}`] });
+	}
+
 	/** Returns true the first time that it is called for a direct message, so that people are greeted once. */
 	isFirstContact({ platform, server, channel }: Place): Promise<boolean> {
 		return this.isFirst(`greeted:${platform}:${server}:${channel}`, THREAD_TTL_MS);

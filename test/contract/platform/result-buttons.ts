@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { fieldNames } from '../../../packages/fakes/src/form-inputs.ts';
 import { hugePng, pngFile } from '../../../packages/fakes/src/pictures.ts';
-import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import { answersPictures, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { signedPng } from '../../harness/signed-pictures.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';
@@ -18,6 +18,20 @@ export function resultButtons(test: ContractTest): void {
 			expect(second.id).not.toBe(first.id);
 			expectContained(service.requests[1], image.bytes, Buffer.from('older'));
 			expect(await usageToday()).toBe(1);
+		});
+
+		test('Again and Vary are one request each when they are pressed twice at once', async ({ service, ada, bjorn }) => {
+			const first = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+			for (const [index, label] of ['Again', 'Vary'].entries()) {
+				const answer = held(answersPictures(await smallPng('#16a085')));
+				service.next(answer.behaviour);
+				await bjorn.presses(label, first);
+				await bjorn.presses(label, first);
+				await ada.presses(label, first).sees({ text: /for Ada/, pictures: 1 });
+				answer.release();
+				await bjorn.finds({ text: /for Björn/, pictures: 1 });
+				expect(service.requests).toHaveLength(3 + 2 * index);
+			}
 		});
 
 		test('Edit opens a form that edits this picture', async ({ service, ada }) => {

@@ -1,7 +1,7 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
-import type { Inbox } from '../../../domain/platform.ts';
+import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tooLongIn } from '../forms/modal-inputs.ts';
@@ -39,17 +39,30 @@ async function runCommand(
 ): Promise<void> {
 	const { commands, people, dedupe } = inbound;
 	const { id, server, requester } = context;
+	const invokeOnce = async (invocation: Pick<Invocation, 'command' | 'options'>) => {
+		if (await dedupe.first(`${server}:${id}`)) await invokeCommand(inbound, context, inbox, invocation);
+	};
 	const called = calledCommand(commands, command.replace(/^\//, ''), text);
 	if ('group' in called) return replyInOwnLanguage(inbound, context, (t) => groupHelp(commands, called, t));
 	const { description, name, rest } = called;
+	// What moderators write may be meant: the word may be one to ban.
+	if (description && !description.moderators && asksForHelp(rest)) return invokeOnce(helpWith(description));
 	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
 	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
 	const cached = people.cached(server, requester.user)?.person;
 	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
 	if (description && !isRefused && needsForm(description, read))
 		return openForm(inbound, context, description, read, trigger_id);
-	if (await dedupe.first(`${server}:${id}`))
-		await invokeCommand(inbound, context, inbox, { command: name, options: read.options });
+	await invokeOnce({ command: name, options: read.options });
+}
+
+/** `/imagine help` explains a command, and opens no form. */
+const asksForHelp = (text: string): boolean => /^(?:help|\?)$/i.test(text.trim());
+
+/** Returns what explains a command: its own words ask for help, or where it takes none, `/help`. */
+function helpWith({ name, fields }: CommandDescription): Pick<Invocation, 'command' | 'options'> {
+	const text = fields.find(({ kind }) => kind === 'text');
+	return text ? { command: name, options: { [text.name]: 'help' } } : { command: 'help', options: {} };
 }
 
 function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
@@ -123,9 +136,10 @@ export function groupHelp(
 	t: Translate,
 ): string {
 	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
-	const first = word
-		? t('slack.errors.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
-		: t('slack.subcommands', { command: group });
+	const first =
+		word && !asksForHelp(word)
+			? t('slack.errors.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
+			: t('slack.subcommands', { command: group });
 	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
 }
 

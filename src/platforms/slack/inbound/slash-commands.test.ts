@@ -45,6 +45,23 @@ describe('a slash command', () => {
 		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/no `\/limits dance`/));
 	});
 
+	test('whose only word is “help” is explained, and opens no form', async () => {
+		const lines = [
+			['/imagine help', 'imagine', { prompt: 'help' }],
+			['/edit Help', 'edit', { prompt: 'help' }],
+			['/usage ?', 'help', {}],
+		] as const;
+		for (const [index, [line, command, options]] of lines.entries()) {
+			await ada().types(line);
+			expect(await invoked(index + 1)).toMatchObject({ command, options });
+			expect(ada().form()).toBeUndefined();
+		}
+		await ada().types('/limits help');
+		await eventually(async () =>
+			expect((await ada().look()).at(-1)?.text).toMatch(/^Use .\/limits.*with one of these/),
+		);
+	});
+
 	test('with a missing option opens a form with the others filled in', async () => {
 		const user = ada();
 		await user.types('/edit make it night n:2');
