@@ -5,7 +5,10 @@ export type Post = {
 	handle: MessageHandle;
 	/** The address at which others can see it, where there is one. */
 	link?: string;
-	/** Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay. */
+	/**
+	 * Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay.
+	 * Rejects with `MessageGoneError` when somebody has deleted the message.
+	 */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
 	/**
@@ -14,6 +17,15 @@ export type Post = {
 	 */
 	pictures?(): Promise<readonly Upload[]>;
 };
+
+/** Thrown when a message that is to be edited was deleted. */
+export class MessageGoneError extends Error {
+	override name = 'MessageGoneError';
+
+	constructor(options?: ErrorOptions) {
+		super('The message was deleted', options);
+	}
+}
 
 /** The limits of one channel. They differ between servers and threads, so each channel has its own. */
 export type ChannelLimits = {

@@ -167,7 +167,9 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  */
 async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | 'notes'>): Promise<AnswerState> {
 	const { conversations, ledger, failurePause, ownJobs, log } = easel;
-	const turn: Turn = { ...reserved, conversation: undefined, notes: [] };
+	const deleted = new AbortController();
+	const stopped = AbortSignal.any([reserved.stopped, deleted.signal]);
+	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [] };
 	const { job, channel, answer } = turn;
 	const { place } = job;
 	const { key } = answer;
@@ -178,7 +180,8 @@ async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | '
 	const typing = setInterval(show, TYPING_MS).unref();
 	const onFirst = () => clearInterval(typing);
 	// While the store fails, the answer that is paid for is shown all the same.
-	const live = new LiveText(channel, { key, buttons: [stop], post: { withoutStore: true }, onFirst });
+	const onDeleted = () => deleted.abort();
+	const live = new LiveText(channel, { key, buttons: [stop], post: { withoutStore: true }, onFirst, onDeleted });
 	let saved = answer.text;
 	const autosave = startAutosave(SAVE_MS, async () => {
 		const text = live.text();

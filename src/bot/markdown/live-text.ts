@@ -2,6 +2,7 @@ import {
 	type Button,
 	type Channel,
 	type ChannelLimits,
+	MessageGoneError,
 	type Post,
 	PostClosedError,
 	type PostOptions,
@@ -22,6 +23,8 @@ type LiveTextOptions = {
 	post?: PostOptions;
 	/** Called once, when the first text is visible. */
 	onFirst?: () => void;
+	/** Called once, when somebody has deleted the message that grows: nobody wants more of the text, and nothing more is shown. */
+	onDeleted?: () => void;
 };
 
 /** Shows a text as it arrives: in a message that is edited, followed by as many as the text needs. */
@@ -40,6 +43,7 @@ export class LiveText {
 	#attempts = 0;
 	/** Set when the platform will not show more of the text, however often it is tried. */
 	#refused: PlatformRefusedError | undefined;
+	#isDeleted = false;
 	#running: Promise<Post[]> | undefined;
 	/** Ends the current pause, if any. */
 	#wake = () => {};
@@ -95,8 +99,9 @@ export class LiveText {
 		for (;;) {
 			// Deltas that arrive in one turn of the event loop are shown together.
 			if (!this.#closing) await new Promise(setImmediate);
-			if (this.#refused) {
-				if (this.#closing) throw this.#refused;
+			if (this.#refused || this.#isDeleted) {
+				if (this.#closing && this.#refused) throw this.#refused;
+				if (this.#closing) return this.#posts;
 				await this.#pause();
 				continue;
 			}
@@ -171,6 +176,10 @@ export class LiveText {
 		} catch (error) {
 			if (!(error instanceof PostClosedError)) this.#pace.failed(performance.now());
 			if (error instanceof PlatformRefusedError) this.#refused = error;
+			if (error instanceof MessageGoneError) {
+				this.#isDeleted = true;
+				this.#options.onDeleted?.();
+			}
 			return { error };
 		}
 	}

@@ -1,4 +1,4 @@
-import { assertMessageKey, isPreview, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
+import { assertMessageKey, isPreview, MessageGoneError, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
@@ -106,7 +106,10 @@ export class DiscordPosts {
 			edit: async (reply) => {
 				const body = messageBodyOf(reply);
 				await this.#responders.acknowledge(location);
-				await translateErrors('write', place, this.#api.edit(location, body));
+				const editing = this.#api.edit(location, body).catch((cause) => {
+					throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
+				});
+				await translateErrors('write', place, editing);
 			},
 			delete: async () => {
 				await this.#responders.acknowledge(location);
