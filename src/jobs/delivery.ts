@@ -243,7 +243,18 @@ export class Delivery {
 		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return 'nowhere';
 		const { text, again = false } = answer;
 		await this.#easel.undeliveredResults.add(job.place, job.person, job.id, { text, again });
+		await this.#tellInChannel(job);
 		return 'offered';
+	}
+
+	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
+	async #tellInChannel(job: Job): Promise<void> {
+		const { platforms, log } = this.#easel;
+		await tryAndLog(log, 'A person could not be told that an answer is kept', async () => {
+			const channel = await platforms.open(job.place);
+			const member = channel?.refer('person', job.person.id) ?? '';
+			await channel?.post({ text: this.#t(job)('delivery.keptFor', { member }) }, `${job.id}.kept`);
+		});
 	}
 
 	#sentenceReply(job: Job, { text, again, buttons = [] }: Extract<Answer, { kind: 'sentence' }>): Reply {
@@ -280,7 +291,14 @@ export class Delivery {
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
-		await to.post?.edit({ text: `${this.#t(job)('delivery.kept')} ${why}`.trim() }).catch(() => {});
+		const status = { text: `${this.#t(job)('delivery.kept')} ${why}`.trim() };
+		const isTold =
+			to.post &&
+			(await to.post.edit(status).then(
+				() => true,
+				() => false,
+			));
+		if (!isTold) await this.#tellInChannel(job);
 		return 'offered';
 	}
 

@@ -154,6 +154,10 @@ describe('a result', () => {
 		await request({ actor: ada, service }, { private: true }, () => discord.faults.expireTokens());
 		const isRefused = () => discord.requests.some(({ path, status }) => path.endsWith('/messages') && status === 403);
 		await eventually(() => expect(isRefused()).toBe(true));
+		const told = await ada.finds(
+			/^@Ada: there is an answer for you that could not be posted\. Use \/usage to see it\.$/,
+		);
+		expect(told.private).toBe(false);
 		discord.faults.clear();
 		await vi.waitFor(
 			async () => {

@@ -19,7 +19,11 @@ test('a mention that is deleted before its thread opens is not answered', async 
 	expect(service.requests).toEqual([]);
 });
 
-test('an answer whose message somebody deletes while it grows ends, and its call with it', async ({ discord, service, ada }) => {
+test('an answer whose message somebody deletes while it grows ends, and its call with it', async ({
+	discord,
+	service,
+	ada,
+}) => {
 	const answer = streamedAnswer();
 	service.next(answer.behaviour);
 	await ada.does('/chat', { prompt: 'Tell me a tale' });

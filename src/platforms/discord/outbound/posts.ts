@@ -1,4 +1,11 @@
-import { assertMessageKey, isPreview, MessageGoneError, type Post, type PostOptions, type Reply } from '../../../domain/channel.ts';
+import {
+	assertMessageKey,
+	isPreview,
+	MessageGoneError,
+	type Post,
+	type PostOptions,
+	type Reply,
+} from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
