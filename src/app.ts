@@ -76,7 +76,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
-		...{ ledgerObserver, pauseRule: { ...config.pause, onPause } },
+		...{ ledgerObserver, pauseRule: { ...config.pause, onPause }, chatPrompt: config.chatPrompt },
 	});
 	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
 	metrics.watch(easel);

@@ -50,6 +50,8 @@ export type Easel = {
 	ledgerObserver?: LedgerObserver;
 	/** How long prompts, pictures, chats and names are kept. */
 	retentionMs: number;
+	/** What the operator tells chat models, besides Easel's own words. */
+	chatPrompt: string | undefined;
 	log: Log;
 	/** Everything that may be stored. */
 	collections: readonly AnyCollection[];
@@ -103,6 +105,8 @@ export type EaselOptions = {
 	now?: () => number;
 	/** Counts calls, for the metrics. */
 	ledgerObserver?: LedgerObserver;
+	/** What chat models are told besides Easel's own words. */
+	chatPrompt?: string | undefined;
 	/** When failures pause paid calls; never by default. */
 	pauseRule?: PauseRule;
 	/** Chat messages that follow each other within so many milliseconds are one turn. */
@@ -122,6 +126,7 @@ export function createEasel(given: EaselOptions): Easel {
 	const easel = {
 		...{ store, service, log, plan, retentionMs, now, lease, settings, collections: COLLECTIONS },
 		ledgerObserver: given.ledgerObserver,
+		chatPrompt: given.chatPrompt,
 		platforms: platformsOf(given.platforms),
 		running: new RunningWork(log),
 		stopping: shutdown.signal,

@@ -5,6 +5,7 @@ import { usageOf, usageStatusLine, usd } from '../../src/bot/messages/usage-mess
 import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
 import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
+import { quoted } from '../../src/domain/text.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
 import type { AuditEntry } from '../../src/usage/settings.ts';
@@ -104,6 +105,10 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	reviewChannels: reviewLine,
 	reviewHours: undecidedLine,
 	undecided: undecidedLine,
+	persona: (t, { persona = '' }) =>
+		persona === '' ? t('limits.rules.noPersona') : t('limits.rules.persona', { persona: quoted(persona, 1000) }),
+	outsiders: (t, { outsiders }) => t('limits.rules.outsiders', { outsiders }),
+	noticeSeconds: (t, { noticeSeconds: seconds }) => t('limits.rules.notice', { seconds }),
 	blocked: (t, { blocked }, show) =>
 		t('limits.rules.blocked', {
 			count: blocked.length,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { privately } from '../../src/bot/declaration/command.ts';
 import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
+import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import type { Reply, Show } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/text.ts';
@@ -24,13 +25,24 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 	Русский: 'ru',
 };
 
-/** The settings that `off` removes. The cooldown is set to 0. */
+/** The settings that `off` removes; see `NONE` for the others. */
 const REMOVED = {
 	notices: 'noticeChannel',
 	log: 'logChannel',
 	cooldown: undefined,
 	moderators: 'moderatorRole',
+	persona: 'persona',
+	notice: undefined,
 } as const;
+
+/** The values of those that are numbers when they are off. */
+const NONE = { cooldown: { cooldownSeconds: 0 }, notice: { noticeSeconds: 0 } } as const;
+
+/** The bot's manner in chats, which the model gets with every turn, in UTF-16 units. */
+const MAX_PERSONA = 1000;
+
+/** Ten minutes: calls end before. */
+const MAX_NOTICE_SECONDS = 600;
 
 /** A week. Pictures are not kept much longer. */
 const MAX_REVIEW_HOURS = 168;
@@ -51,7 +63,10 @@ export const limitsSettings = moderatorCommand({
 		notices: postableChannel('limits.settings.options.notices').optional(),
 		log: postableChannel('limits.settings.options.log').optional(),
 		moderators: role('limits.settings.options.moderators').optional(),
-		off: z.enum(['notices', 'log', 'cooldown', 'moderators']).describe('limits.settings.options.off').optional(),
+		off: z
+			.enum(Object.keys(REMOVED) as (keyof typeof REMOVED)[])
+			.describe('limits.settings.options.off')
+			.optional(),
 		review_hours: z.int().min(1).max(MAX_REVIEW_HOURS).describe('limits.settings.options.review_hours').optional(),
 		undecided: z.enum(['reject', 'show']).describe('limits.settings.options.undecided').optional(),
 		categories: z
@@ -65,6 +80,9 @@ export const limitsSettings = moderatorCommand({
 		unmoderated: z.enum(['allow', 'refuse']).describe('limits.settings.options.unmoderated').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
+		persona: z.string().trim().min(1).max(MAX_PERSONA).describe('limits.settings.options.persona').optional(),
+		outsiders: z.enum(['allow', 'deny']).describe('limits.settings.options.outsiders').optional(),
+		notice: z.int().min(0).max(MAX_NOTICE_SECONDS).describe('limits.settings.options.notice').optional(),
 	},
 	async run({ easel, options, person, place, show, t }, change) {
 		const { log, off, language, categories, moderators: moderatorRole } = options;
@@ -72,13 +90,16 @@ export const limitsSettings = moderatorCommand({
 		if (person.byRole && (moderatorRole !== undefined || off === 'moderators'))
 			throw new SentenceError('limits.settings.errors.moderators');
 		const before = await easel.settings.get(place);
+		if (options.persona !== undefined) await checkPersona(easel, place, before, options.persona);
 		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(easel, place, log));
 		const logChannel = asksFirst ? undefined : log;
 		const given = Object.entries({
 			...{ timeZone: options.time_zone, language: language && LANGUAGES[language], noticeChannel: options.notices },
-			...{ cooldownSeconds: off === 'cooldown' ? 0 : options.cooldown, atOnce: options.at_once, moderatorRole },
+			...{ cooldownSeconds: options.cooldown, atOnce: options.at_once, moderatorRole, persona: options.persona },
+			...{ outsiders: options.outsiders, noticeSeconds: options.notice },
 			...{ reviewHours: options.review_hours, undecided: options.undecided, unmoderated: options.unmoderated },
 			moderationCategories: categories === undefined ? undefined : readCategories(categories),
+			...(off !== undefined && off in NONE ? NONE[off as keyof typeof NONE] : {}),
 		}).filter(([, value]) => value !== undefined);
 		const removed = off && REMOVED[off];
 		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
@@ -102,6 +123,13 @@ export const limitsSettings = moderatorCommand({
 		return { ...question, text: [...lines, question.text].join('\n') };
 	},
 });
+
+/** @throws SentenceError when the persona has a banned word, or the moderation model refuses it */
+async function checkPersona({ policy }: Easel, place: Place, settings: Settings, persona: string): Promise<void> {
+	const isBanned = containsBannedWord(settings.bannedWords, persona, settings.language);
+	const isAllowed = !isBanned && (await policy.checkContext(place, [persona]))[0];
+	if (!isAllowed) throw new SentenceError('limits.settings.errors.persona');
+}
 
 /** Tells whether every member of this server can see a channel of it. */
 async function isVisibleToEveryone({ platforms }: Easel, { platform, server }: Place, channel: string) {

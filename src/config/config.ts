@@ -42,6 +42,7 @@ function configFrom(values: Values, env: Environment) {
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
 			previews: values.SERVICE_PREVIEWS,
 			chatPictures: values.CHAT_PICTURES,
+			chatMaxTokens: values.CHAT_MAX_TOKENS,
 			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
 			models: {
 				image: values.IMAGE_MODEL,
@@ -50,6 +51,8 @@ function configFrom(values: Values, env: Environment) {
 				moderation: values.MODERATION_MODEL,
 			},
 		},
+		/** What chat models are told besides Easel's own words. */
+		chatPrompt: values.CHAT_SYSTEM_PROMPT,
 		/** The service's plan: image calls included a month, the price of a call beyond them, in mills, and the operator's caps. */
 		plan: {
 			imagesPerMonth: values.PLAN_IMAGES_PER_MONTH,

@@ -84,6 +84,8 @@ export const variables = z.object({
 	IMAGE_MODEL: text.default('alpha-image'),
 	IMAGE_MODELS: z.string().transform(listOf).default([]),
 	CHAT_MODEL: text.default('alpha3.6-35b'),
+	CHAT_SYSTEM_PROMPT: text.max(8000, 'has more than 8000 characters').optional(),
+	CHAT_MAX_TOKENS: wholeNumber.min(1, 'is below 1').optional(),
 	CHAT_PICTURES: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	MODERATION_MODEL: text.optional(),

@@ -266,6 +266,8 @@ export type Reply = {
 	expected?: { count: number; shape?: PictureShape };
 	/** Used by `post` only. */
 	files?: readonly Attachment[];
+	/** The id of the person who asked, whom a mention before the text notifies: the only mention that does. Used by `post` only. */
+	notify?: string;
 	buttons?: readonly Button[];
 	/** A `private` reply is visible only to the person who asked. Edits cannot change it. Default `public`. */
 	visibility?: 'public' | 'private';

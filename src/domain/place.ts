@@ -37,6 +37,8 @@ export type Person = {
 	byRole?: true;
 	/** False for people who are no moderators here whatever their roles are: guests, and everybody in direct messages on Discord. */
 	mayModerate?: false;
+	/** A guest, or somebody of another workspace in a shared channel: the server's settings may exclude them. */
+	outsider?: true;
 	/** Ids of the person's roles or user groups, for which caps can be set. */
 	roles?: readonly string[];
 	/** The language (BCP 47) that the platform reports. */

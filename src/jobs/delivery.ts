@@ -405,7 +405,18 @@ export class Delivery {
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A result cannot be found by its bytes', () => pictureStore.remember(id, images)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
+			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);
+	}
+
+	/** Mentions the requester in a message of its own, where their pictures took longer than the server's settings say: edits notify nobody. */
+	async #announce({ job, request, sent, from, settings }: Delivered): Promise<void> {
+		const { place, person, id, at } = job;
+		const tookMs = this.#easel.now() - at;
+		const isPrivate = request.private || place.direct || sent.some(({ handle }) => handle.place.direct);
+		if (settings.noticeSeconds === 0 || isPrivate || tookMs <= settings.noticeSeconds * 1000) return;
+		const text = this.#t(job)('delivery.announced', { count: request.count });
+		await from?.post({ text, notify: person.id }, `${id}.done`, { ifAbsent: true });
 	}
 
 	/** Returns whether `/usage` can offer the pictures. They were kept when they came, unless the store failed then. */

@@ -55,6 +55,8 @@ export type ServiceOptions = {
 	models: { image: string; chat: string; embedding: string; moderation?: string };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
 	chatPictures?: 'auto' | 'on' | 'off';
+	/** The most tokens of a chat answer; as the service has it by default. */
+	chatMaxTokens?: number | undefined;
 	/** Origins besides the service's own that pictures may be fetched from. */
 	pictureOrigins?: readonly string[];
 	/** How many previews of a picture are asked for, 0 to 3, where the service streams them. Default: 0. */
@@ -194,7 +196,13 @@ export class ServiceClient implements Service {
 			const { address: at, profile } = this.#chat;
 			const request = (asked: readonly OptionalField[]) => {
 				const usage = asked.length > 0 ? { include_usage: true } : undefined;
-				const fields = { ...this.#options.chatFields, model, stream: true, stream_options: usage };
+				const fields = {
+					[profile.tokenLimit]: this.#options.chatMaxTokens,
+					...this.#options.chatFields,
+					model,
+					stream: true,
+					stream_options: usage,
+				};
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
 			const answer = await this.#open(

@@ -30,6 +30,8 @@ export type ServiceProfile = {
 	leavesOutBlocked: boolean;
 	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
 	timeoutMs: number;
+	/** The field of chat requests that bounds the tokens of an answer. */
+	tokenLimit: 'max_tokens' | 'max_completion_tokens';
 	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
 	streamsUsage: boolean;
 	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
@@ -75,6 +77,7 @@ function profileOf({ maxPictures = 10, suggests, hosts: _, ...row }: ServiceRow)
 		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
 		timeoutMs: 300_000,
 		streamsUsage: false,
+		tokenLimit: 'max_tokens',
 		isVisionModel,
 		streamsPictures: () => false,
 		sizeFields: (size) => ({ size }),
@@ -229,12 +232,20 @@ const SERVICES = {
 			models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
 		},
 	},
-	openai: { ...OPENAI, hosts: ['api.openai.com'], streamsPictures, pictures: WITH_BRACKETS },
+	// Newer models refuse `max_tokens`. https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
+	openai: {
+		...OPENAI,
+		tokenLimit: 'max_completion_tokens',
+		hosts: ['api.openai.com'],
+		streamsPictures,
+		pictures: WITH_BRACKETS,
+	},
 	// For services of this API without /v1/images/edits.
 	'openai-generations': { ...OPENAI, streamsPictures },
 	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
 	azure: {
 		...OPENAI,
+		tokenLimit: 'max_completion_tokens',
 		hosts: ['.openai.azure.com', '.services.ai.azure.com'],
 		prefix: '/openai/v1',
 		keyHeader: 'api-key',

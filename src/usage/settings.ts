@@ -59,6 +59,12 @@ export type Settings = {
 	reviewHours: number;
 	/** The end of a review without a decision. */
 	undecided: 'reject' | 'show';
+	/** How the bot is to talk in chats, in the words of the moderators. */
+	persona?: string;
+	/** Whether guests, and people of other workspaces in shared channels, may make requests. */
+	outsiders: 'allow' | 'deny';
+	/** A person is told by a mention that their pictures are finished when that took longer than so many seconds; 0: never. */
+	noticeSeconds: number;
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -79,6 +85,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	reviewChannels: [],
 	reviewHours: 24,
 	undecided: 'reject',
+	outsiders: 'allow',
+	noticeSeconds: 0,
 };
 
 /** Returns an edit of settings that blocks a member. */

@@ -232,6 +232,8 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		const model = turn.conversation?.model;
 		const { history, contexts } = await screenedHistory(easel, turn, t);
 		const seen = await picturesSeen(easel, model, history);
+		const { persona } = await easel.settings.get(turn.job.place);
+		const messages = historyOf(history, seen, contexts, { operator: easel.chatPrompt, persona });
 		const own = await ledger.send(turn.job);
 		if (!own) throw new Error('Another process has taken this turn over');
 		turn.job = own;
@@ -241,7 +243,6 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		};
 		const signal = AbortSignal.any([stopping, turn.stopped]);
 		let hasText = false;
-		const messages = historyOf(history, seen, contexts);
 		for await (const delta of service.chat({ messages, model }, signal, onTokens)) {
 			if (typeof delta !== 'string') continue;
 			push(delta);

@@ -152,12 +152,14 @@ export const clipped = (text: string, { characters }: Bounds = BOUNDS) => text.s
  * messages. Consecutive messages of people are joined into one, because many models expect both sides to take turns.
  *
  * @param seen the pictures that the model gets; it is told of the others
+ * @param manner what the operator and the moderators say about how to answer
  * @param contexts what was said before messages, by their numbers: as much of it as there is room for, of the newest first
  */
 export function historyOf(
 	entries: readonly (TranscriptEntry & { number?: number })[],
 	seen?: SeenPictures,
 	contexts: ReadonlyMap<number, string> = new Map(),
+	manner: Manner = {},
 ): ChatMessage[] {
 	let left = MAX_CONTEXTS;
 	const quoted = new Map(
@@ -166,7 +168,7 @@ export function historyOf(
 			return left >= 0;
 		}),
 	);
-	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined) }];
+	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined, manner) }];
 	for (const entry of entries) {
 		if (entry.kind === 'gone' || (entry.text.trim() === '' && (isAnswer(entry) || !hasFiles(entry)))) continue;
 		const message =
@@ -235,8 +237,22 @@ export const nameOf = (name: string) =>
 		.slice(0, 80)
 		.toWellFormed() || 'Somebody';
 
+/** How to answer: the operator's words, and those of the server's moderators, which hold within them. */
+type Manner = { operator?: string | undefined; persona?: string | undefined };
+
 /** @param sees whether the model takes pictures */
-const systemPrompt = (
+const systemPrompt = (sees: boolean, { operator, persona }: Manner): string =>
+	[
+		ownPrompt(sees),
+		...(operator ? [operator] : []),
+		...(persona
+			? [
+					`The moderators of this server ask you to answer in this way, within the rules above:\n${persona.replace(/^/gm, '> ')}`,
+				]
+			: []),
+	].join('\n\n');
+
+const ownPrompt = (
 	sees: boolean,
 ) => `You are Easel, a bot that takes part in a chat thread. Each message of a person begins with that person's name and a \
 colon; your own answers have no name before them. Answer what was said last, in its language, in Markdown, and no longer than it takes.

@@ -186,6 +186,8 @@ function refusal(settings: Settings, what: CallKind, request: PolicyRequest): Se
 	const { blocked, allowedChannels, allowedRoles, bannedWords, language } = settings;
 	if (blocked.includes(person.id))
 		return new SentenceError(what === 'chat' ? 'policy.blocked.chat' : 'policy.blocked.pictures');
+	if (settings.outsiders === 'deny' && person.outsider && !person.moderator)
+		return new SentenceError('policy.outsiders');
 	// A thread is under the rules of its channel.
 	if (allowedChannels.length > 0 && !allowedChannels.includes(channel.place.channel))
 		return new SentenceError('policy.channels', { channels: namesOf(channel, 'channel', allowedChannels) });

@@ -25,7 +25,8 @@ export type File = { name: string; bytes: Uint8Array };
 export type MessageBody = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };
 
 /** @throws RangeError when the reply exceeds a limit of Discord's */
-export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Reply): MessageBody {
+export function messageBodyOf({ text: words, notify, pictures, files = [], buttons = [] }: Reply): MessageBody {
+	const text = notify === undefined ? words : `<@${notify}> ${words}`;
 	if (text.length > MAX_MESSAGE_TEXT)
 		throw new RangeError(`A message has at most ${MAX_MESSAGE_TEXT} characters; this one has ${text.length}`);
 	const all: (File & { alt?: string })[] = [...(pictures ?? []).map(fileOf), ...files];
@@ -36,7 +37,7 @@ export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Repl
 		payload: {
 			content: text.toWellFormed(),
 			components: rowsOf(buttons),
-			allowed_mentions: { parse: [] },
+			allowed_mentions: { parse: [], ...(notify !== undefined && { users: [notify] }) },
 			flags: MessageFlags.SuppressEmbeds,
 			// An edit removes the files that are not listed; without a list, all are kept.
 			...(replacesFiles && {

@@ -132,7 +132,9 @@ export class BotChannels {
 		ifAbsent: boolean,
 	): Promise<Post> {
 		const { store } = this.#options;
-		const { files: pictures = [], text, buttons, expected } = await this.#editOf(reply);
+		const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
+		const shown = { ...reply, text: `${mention}${reply.text}` };
+		const { files: pictures = [], text, buttons, expected } = await this.#editOf(shown);
 		const files = [...pictures];
 		for (const { name, bytes } of reply.files ?? []) files.push(await store.files.save(name, bytes));
 		const draft: MessageDraft = {

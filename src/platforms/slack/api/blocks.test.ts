@@ -66,3 +66,9 @@ describe('a message', () => {
 		expect(() => messageBlocksOf('', [], [{ id: 'x'.repeat(256), label: 'x' }])).toThrow('at most 255');
 	});
 });
+
+test('a message that notifies a person mentions them alone', () => {
+	expect(messageBlocksOf('Your picture is finished. <!here>', [], [], 'U123').blocks).toEqual([
+		{ type: 'section', text: { type: 'mrkdwn', text: '<@U123> Your picture is finished. &lt;!here&gt;' } },
+	]);
+});

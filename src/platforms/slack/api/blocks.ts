@@ -15,15 +15,28 @@ const MAX_FALLBACK = 500;
 /** More than a text may have, since names that replace ids can make it longer. */
 const MAX_TEXT_WITH_NAMES = LIMITS.text * 2;
 
-/** @throws RangeError for content that Slack would not accept */
-export function messageBlocksOf(text: string, images: readonly Image[], buttons: readonly Button[]): MessageBlocks {
+/**
+ * @param notify the id of a person whom a mention notifies: the text of such a message is one line without markup
+ * @throws RangeError for content that Slack would not accept
+ */
+export function messageBlocksOf(
+	text: string,
+	images: readonly Image[],
+	buttons: readonly Button[],
+	notify?: string,
+): MessageBlocks {
 	if (text.length > MAX_TEXT_WITH_NAMES)
 		throw new RangeError(`A message has at most ${LIMITS.text} characters; this has ${text.length}`);
 	if (images.length > LIMITS.pictures)
 		throw new RangeError(`A message has at most ${LIMITS.pictures} pictures; this has ${images.length}`);
 	const clean = text.toWellFormed();
+	// Markdown blocks have no mentions by id.
+	const mentioning = notify === undefined ? undefined : `<@${notify}> ${escaped(clean)}`;
 	const blocks: types.KnownBlock[] = [
-		...(clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
+		...(mentioning === undefined
+			? []
+			: [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text: mentioning } }]),
+		...(mentioning !== undefined || clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
 		...images.map(imageBlockOf),
 		...actionsOf(buttons),
 	];

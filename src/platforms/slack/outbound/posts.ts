@@ -394,13 +394,13 @@ export class SlackPosts {
 	/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
 	async #bodyOf(
 		server: string,
-		{ text, buttons = [] }: Reply,
+		{ text, notify, buttons = [] }: Reply,
 		{ images = [], covered }: Pick<MessageRecord, 'images' | 'covered'>,
 		user?: string,
 	): Promise<MessageBlocks> {
 		const { names, people } = this.#options;
 		const all = covered === undefined ? buttons : [showButton(covered, people.translator(server, user)), ...buttons];
-		return messageBlocksOf(await names.replaceMentions(server, text), images, all);
+		return messageBlocksOf(await names.replaceMentions(server, text), images, all, notify);
 	}
 
 	/** Returns the files of the pictures that a message shows, also of covered ones. */

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { messageBodyOf } from './reply-body.ts';
+
+test('a message notifies nobody, or the person who asked alone', () => {
+	expect(messageBodyOf({ text: 'Hello <@2> @everyone' }).payload.allowed_mentions).toEqual({ parse: [] });
+	expect(messageBodyOf({ text: 'Finished. <@2>', notify: '1' }).payload).toMatchObject({
+		content: '<@1> Finished. <@2>',
+		allowed_mentions: { parse: [], users: ['1'] },
+	});
+});
