@@ -61,7 +61,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const onInstalled = (server: string) => inbox?.joined({ platform: 'slack', server });
 	const transport = createSlackTransport({ ...options, onInstalled, errors });
 	const { workspaces } = transport;
-	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log });
+	const app = createApp({ dispatcher: transport.dispatcher, installations: workspaces, errors, apiUrl, log });
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 
 	const outbound = createOutbound(options, workspaces);
@@ -81,7 +81,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			await connection.stop();
 		},
 		state: () => connection.state(),
-		...(transport.connections && { connections: transport.connections }),
+		...(options.access.kind === 'socket' && { connections: () => connection.connections() }),
 		find: (handle) => outbound.posts.find(handle),
 		channel: (place) => outbound.channels.at(place),
 		direct: (place, person) => outbound.channels.direct(place, person),
@@ -109,7 +109,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const incoming = new IncomingFiles({ calls, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);
 	const posts = new SlackPosts({
-		...{ messages, index, files, covered, names, responseUrls, people, installations, uploadOf, log },
+		...{ messages, index, files, covered, names, responseUrls, people, installations, pace, uploadOf, log },
 	});
 	const limits = channelLimits(timing?.rateLimitFactor);
 	const channels = new SlackChannels({ messages, posts, limits, index, people, installations, call });

@@ -54,16 +54,22 @@ export class Pace {
 	 * @throws WebAPIRateLimitedError at once, when that would take longer than `maxWaitMs`
 	 */
 	async turn(server: string, method: string, channel?: string, maxWaitMs = Number.POSITIVE_INFINITY): Promise<number> {
-		const buckets = [this.#method(server, method), ...(channel === undefined ? [] : [this.#channel(server, channel)])];
 		const now = performance.now();
-		const waitMs = Math.max(
-			0,
-			...buckets.map(({ busyUntil, stepMs, burst }) => busyUntil - stepMs * (burst - 1) - now),
-		);
+		const waitMs = this.waitMs(server, method, channel);
 		if (waitMs > maxWaitMs) throw new webApi.WebAPIRateLimitedError(Math.ceil(waitMs / 1000));
-		for (const bucket of buckets) bucket.busyUntil = Math.max(bucket.busyUntil, now + waitMs) + bucket.stepMs;
+		for (const bucket of this.#bucketsOf(server, method, channel))
+			bucket.busyUntil = Math.max(bucket.busyUntil, now + waitMs) + bucket.stepMs;
 		if (waitMs > 0) await sleep(Math.ceil(waitMs));
 		return waitMs;
+	}
+
+	/** Returns the milliseconds that `turn` would take now. */
+	waitMs(server: string, method: string, channel?: string): number {
+		const now = performance.now();
+		const waits = this.#bucketsOf(server, method, channel).map(
+			({ busyUntil, stepMs, burst }) => busyUntil - stepMs * (burst - 1) - now,
+		);
+		return Math.max(0, ...waits);
 	}
 
 	/** Makes no call for some time, as Slack has said (429), and then one after another: in the channel, or of the method. */
@@ -76,6 +82,11 @@ export class Pace {
 	isFree(server: string, method: string): boolean {
 		const { busyUntil, stepMs, burst } = this.#method(server, method);
 		return busyUntil - performance.now() < (stepMs * burst) / 2;
+	}
+
+	#bucketsOf(server: string, method: string, channel: string | undefined): Bucket[] {
+		const bucket = this.#method(server, method);
+		return channel === undefined ? [bucket] : [bucket, this.#channel(server, channel)];
 	}
 
 	#method(server: string, method: string): Bucket {

@@ -95,7 +95,7 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		...(now && { now }),
 	});
 	workspaces = transport.workspaces;
-	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log: log.log });
+	const app = createApp({ dispatcher: transport.dispatcher, installations: workspaces, errors, apiUrl, log: log.log });
 	app.command('/imagine', async ({ ack, context }) => {
 		await ack();
 		asked.push(context['server']);

@@ -12,6 +12,7 @@ import { isStoreFailure } from '../../shared/failure-message.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
+import type { Pace } from '../api/pace.ts';
 import { codeOf, isEditRefused, isOutcomeUnknown, isRateLimited, refusedErrorOf } from '../api/slack-errors.ts';
 import type { IncomingFiles } from '../inbound/files.ts';
 import type { Installations } from '../installation/installation.ts';
@@ -23,7 +24,7 @@ import { handleDataOf, type MessageIndex, type MessageRecord, messageOf, recordF
 import type { ResponseUrls } from './response-url.ts';
 import type { SlackRequester } from './slack-requester.ts';
 
-/** A status that is not posted by then is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
+/** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;
 
 /** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
@@ -38,6 +39,7 @@ type PostsOptions = {
 	responseUrls: ResponseUrls;
 	people: People;
 	installations: Installations;
+	pace: Pace;
 	/** Returns a file to be read later. */
 	uploadOf: IncomingFiles['upload'];
 	log: Log;
@@ -203,19 +205,23 @@ export class SlackPosts {
 	/** Posts a status. While it waits for Slack, its requester sees that the request was received. */
 	async #sendStatus(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
 		const { place, requester } = context;
+		const { pace, people, responseUrls } = this.#options;
+		const { server, channel } = place;
 		if (!requester) return this.#send(context, reply, options);
-		const t = this.#options.people.translator(place.server, requester.user);
+		const text = people.translator(server, requester.user)('slack.received');
 		let sign: Promise<boolean> | undefined;
-		const timer = setTimeout(() => {
-			sign = this.postEphemeral(place, { text: t('slack.received') }, requester).catch(() => false);
-		}, SIGN_AFTER_MS);
+		const show = () => {
+			sign ??= this.postEphemeral(place, { text }, requester).catch(() => false);
+		};
+		if (pace.waitMs(server, 'chat.postMessage', channel) > SIGN_AFTER_MS) show();
+		const timer = setTimeout(show, SIGN_AFTER_MS);
 		try {
 			return await this.#send(context, reply, options);
 		} finally {
 			clearTimeout(timer);
 			const { isCommand, responseUrl } = requester;
 			// The response URL of a command replaces what was posted through it.
-			void sign?.then(() => isCommand && responseUrl !== undefined && this.#options.responseUrls.delete(responseUrl));
+			void sign?.then(() => isCommand && responseUrl !== undefined && responseUrls.delete(responseUrl));
 		}
 	}
 

@@ -1,16 +1,9 @@
-import {
-	App,
-	AuthorizationError,
-	type AuthorizeResult,
-	type AuthorizeSourceData,
-	type Context,
-	type Receiver,
-} from '@slack/bolt';
+import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Context } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { libraryLog, tryOnce } from '../api/library.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Installation, Installations } from '../installation/installation.ts';
-import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';
+import { type DispatchErrors, type Dispatcher, type EventBody, kindOf } from './dispatch.ts';
 
 /**
  * Returns the server that a delivery is for: the id of the organization or workspace whose installation it belongs to. Bolt's own
@@ -19,7 +12,7 @@ import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';
 export const serverOf = (context: Context): string => String(context['server']);
 
 type AppOptions = {
-	receiver: Receiver;
+	dispatcher: Dispatcher;
 	installations: Installations;
 	/** Records why a delivery was not authorized or failed. */
 	errors: DispatchErrors;
@@ -32,9 +25,10 @@ type AppOptions = {
  * `context` could reach the wrong workspace, and the library keeps a client for every token it sees.
  */
 export function createApp(options: AppOptions): App {
-	const { receiver, apiUrl, log } = options;
+	const { dispatcher, apiUrl, log } = options;
 	const app = new App({
-		receiver,
+		// Deliveries come by the lines of `SlackConnection`.
+		receiver: { init: (created) => dispatcher.init(created), start: async () => {}, stop: async () => {} },
 		authorize: (source, body) => authorize(options, source, body as EventBody),
 		deferInitialization: true,
 		// The core keeps conversations.

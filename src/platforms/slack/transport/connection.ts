@@ -4,23 +4,27 @@ import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { BOT_SCOPES } from '../manifest.ts';
+import type { Line } from './dispatch.ts';
 import type { SlackTransport } from './transport.ts';
 
-/** Starts and stops receiving from Slack. */
+/** How long a stop waits for Slack to close its side. */
+const CLOSED_WITHIN_MS = 1000;
+
+type ConnectionOptions = { app: App; transport: SlackTransport; firstPauseMs?: number | undefined; log: Log };
+
+/** Receives from Slack until the stop, by the lines of the transport. One that ends is made again. */
 export class SlackConnection {
-	readonly #app: App;
-	readonly #transport: SlackTransport;
-	readonly #log: Log;
-	readonly #backoff: Backoff;
+	readonly #options: ConnectionOptions;
 	readonly #stop = new AbortController();
-	#phase: 'starting' | 'unreachable' | 'refused' | 'open' = 'starting';
+	readonly #loops: Promise<void>[] = [];
+	#open = 0;
+	/** The state while no line is open. */
+	#closed: 'starting' | 'unreachable' | 'refused' | 'reconnecting' = 'starting';
+	#isWarned = false;
 
 	/** @param options.firstPauseMs milliseconds before the second try; doubled for each further one */
-	constructor(options: { app: App; transport: SlackTransport; firstPauseMs?: number | undefined; log: Log }) {
-		this.#app = options.app;
-		this.#transport = options.transport;
-		this.#log = options.log;
-		this.#backoff = new Backoff(options.firstPauseMs);
+	constructor(options: ConnectionOptions) {
+		this.#options = options;
 	}
 
 	/**
@@ -29,62 +33,72 @@ export class SlackConnection {
 	 * @throws PlatformLoginError
 	 */
 	async start(): Promise<void> {
-		await this.#app.init();
-		try {
-			await this.#open();
-		} catch (error) {
-			if (error instanceof PlatformLoginError) {
-				this.#phase = 'refused';
-				throw error;
-			}
-			this.#phase = 'unreachable';
-			void this.#keepTrying(this.#failed(error));
-		}
+		await this.#options.app.init();
+		const first = this.#connect();
+		this.#loops.push(this.#keep(first));
+		await first.catch((error: unknown) => {
+			if (error instanceof PlatformLoginError) throw error;
+			this.#closed = 'unreachable';
+		});
 	}
 
 	async stop(): Promise<void> {
 		this.#stop.abort();
-		await this.#app.stop();
+		await Promise.race([Promise.all(this.#loops), sleep(CLOSED_WITHIN_MS, undefined, { ref: false })]);
 	}
 
 	/** For `/healthz`. */
 	state(): string {
 		if (this.#stop.signal.aborted) return 'stopped';
-		if (this.#transport.workspaces.isRemoved()) return 'removed';
-		return this.#phase === 'open' ? this.#transport.state() : this.#phase;
+		if (this.#options.transport.workspaces.isRemoved()) return 'removed';
+		return this.#open > 0 ? 'ready' : this.#closed;
 	}
 
-	async #open(): Promise<void> {
-		const scopes = await this.#transport.workspaces.check();
-		if (scopes) warnOfMissing(scopes, this.#log);
-		await this.#app.start();
-		this.#phase = 'open';
+	/** See `Platform.connections`. */
+	connections(): { open: number; expected: number } {
+		return { open: this.#open, expected: this.#options.transport.lines };
 	}
 
-	/** Returns the milliseconds before the next try. */
-	#failed(error: unknown): number {
-		const pauseMs = this.#backoff.fail();
-		logUnreachable(this.#log, 'Slack', error, pauseMs);
-		return pauseMs;
-	}
-
-	async #keepTrying(firstPauseMs: number): Promise<void> {
-		for (let pauseMs = firstPauseMs; ; ) {
-			await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
-			if (this.#stop.signal.aborted) return;
+	/** Keeps a line open until the stop. One that ends is made again at once; one that fails, after growing pauses. */
+	async #keep(first?: Promise<Line>): Promise<void> {
+		const { transport, firstPauseMs, log } = this.#options;
+		const backoff = new Backoff(firstPauseMs);
+		let isRefused = false;
+		for (let opening = first; !this.#stop.signal.aborted; opening = undefined) {
 			try {
-				await this.#open();
-				this.#log.info('Slack is reached now');
-				return;
+				const line = await (opening ?? this.#connect());
+				if (backoff.failures > 0) log.info('Slack is reached now');
+				backoff.succeed();
+				isRefused = false;
+				while (this.#loops.length < transport.lines) this.#loops.push(this.#keep());
+				await line.ended;
 			} catch (error) {
+				if (this.#stop.signal.aborted) return;
+				const pauseMs = backoff.fail();
 				if (error instanceof PlatformLoginError) {
-					this.#phase = 'refused';
-					this.#log.error(error.message);
-					return;
-				}
-				pauseMs = this.#failed(error);
+					this.#closed = 'refused';
+					// The start rejects with it.
+					if (opening) return;
+					if (!isRefused) log.error(error.message);
+					isRefused = true;
+				} else logUnreachable(log, 'Slack', error, pauseMs);
+				await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
 			}
 		}
+	}
+
+	async #connect(): Promise<Line> {
+		const { transport, log } = this.#options;
+		const scopes = await transport.workspaces.check();
+		const { ended } = await transport.connect(this.#stop.signal);
+		if (scopes && !this.#isWarned) warnOfMissing(scopes, log);
+		this.#isWarned = true;
+		this.#open += 1;
+		this.#closed = 'reconnecting';
+		const close = () => {
+			this.#open -= 1;
+		};
+		return { ended: ended.then(close) };
 	}
 }
 

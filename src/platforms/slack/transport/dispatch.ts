@@ -19,6 +19,9 @@ export type EventDelivery = {
 	decline(): void;
 };
 
+/** What deliveries come by, until it ends: a connection, or the time in which requests are taken. */
+export type Line = { ended: Promise<void> };
+
 /** Why a delivery was not handled. */
 export type DispatchError = 'not installed' | 'unavailable' | 'failed';
 

@@ -18,6 +18,7 @@ let app: App;
 let listener: Listener;
 let of: (server: string) => Promise<Installation | undefined>;
 let lines: string[];
+let stop: AbortController;
 
 beforeEach(async () => {
 	lines = [];
@@ -28,10 +29,11 @@ beforeEach(async () => {
 	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, dispatcher });
 	of = async (server) => (server === 'T1' ? ACME : undefined);
 	const installations = { of: (server: string) => of(server) };
-	app = createApp({ receiver, installations, errors, apiUrl: 'http://127.0.0.1:9/api/', log });
+	app = createApp({ dispatcher, installations, errors, apiUrl: 'http://127.0.0.1:9/api/', log });
 	listener = await listen(receiver.routes, { host: '127.0.0.1', port: 0 });
 	await app.init();
-	await app.start();
+	stop = new AbortController();
+	await receiver.open(stop.signal);
 });
 afterEach(() => listener.close());
 
@@ -171,7 +173,7 @@ describe('a request is refused', () => {
 	});
 
 	test('after the stop', async () => {
-		await app.stop();
+		stop.abort();
 		expect((await sendSigned({ body })).status).toBe(503);
 	});
 });

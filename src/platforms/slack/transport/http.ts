@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { App, Receiver } from '@slack/bolt';
+import { once } from 'node:events';
+import { isValidSlackRequest } from '@slack/bolt';
 import { Hono, type HonoRequest } from 'hono';
-import type { Dispatcher, EventBody } from './dispatch.ts';
+import type { Dispatcher, EventBody, Line } from './dispatch.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -38,7 +38,7 @@ type HttpOptions = {
  * Receives deliveries by HTTP: events, commands, buttons and forms, all at one address, each with Slack's signature of the exact bytes.
  * Does not listen by itself: `routes` are mounted on a listener.
  */
-export class HttpReceiver implements Receiver {
+export class HttpReceiver {
 	readonly routes = new Hono();
 	readonly #options: HttpOptions;
 	readonly #bodies = new UnsignedBodies();
@@ -49,29 +49,28 @@ export class HttpReceiver implements Receiver {
 		this.routes.post(EVENTS_PATH, ({ req }) => this.#receive(req));
 	}
 
-	init(app: App): void {
-		this.#options.dispatcher.init(app);
-	}
-
-	async start(): Promise<void> {
+	/** Takes deliveries until the stop. */
+	async open(stop: AbortSignal): Promise<Line> {
 		this.#isOpen = true;
-	}
-
-	async stop(): Promise<void> {
-		this.#isOpen = false;
+		const ended = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+		const close = () => {
+			this.#isOpen = false;
+		};
+		return { ended: ended.then(close) };
 	}
 
 	/** Looks at the headers first, then reads the body, then compares the signature; only then parses anything. */
 	async #receive(request: HonoRequest): Promise<Response> {
 		const type = request.header('content-type') ?? '';
-		const signed = signedHeaders(request, (this.#options.now ?? Date.now)() / 1000);
+		const now = (this.#options.now ?? Date.now)();
+		const signed = signedHeaders(request, now / 1000);
 		if (!signed && !isForm(type)) return NOT_SIGNED();
 		const raw = await this.#bodies.read(request, signed ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
 		if (typeof raw === 'number') return signed ? UNREAD(raw) : NOT_SIGNED();
 		// The response tells nothing.
 		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(raw)['ssl_check'] === '1')
 			return new Response(null, { status: 200 });
-		if (!signed || !isSigned(signed, raw, this.#options.signingSecret)) return NOT_SIGNED();
+		if (!signed || !isSigned(signed, raw, this.#options.signingSecret, now)) return NOT_SIGNED();
 		const body = parse(raw, type);
 		if (!body) return new Response('The request cannot be read.', { status: 400 });
 		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
@@ -112,10 +111,13 @@ function signedHeaders(request: HonoRequest, seconds: number): Signed | undefine
 }
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack#verifying-requests-from-slack-using-a-signing-secret */
-function isSigned({ timestamp, signature }: Signed, raw: Buffer, signingSecret: string): boolean {
-	const expected = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex');
-	return timingSafeEqual(Buffer.from(`v0=${expected}`), Buffer.from(signature));
-}
+const isSigned = ({ timestamp, signature }: Signed, raw: Buffer, signingSecret: string, nowMilliseconds: number) =>
+	isValidSlackRequest({
+		signingSecret,
+		body: raw.toString('utf8'),
+		headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
+		nowMilliseconds,
+	});
 
 type Reading = {
 	/** The memory that it takes, in bytes. */

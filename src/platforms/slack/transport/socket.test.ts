@@ -44,7 +44,13 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		timing: { firstPause: 1 },
 	});
 	const installations = transport.workspaces;
-	const app = createApp({ receiver: transport.receiver, installations, errors, apiUrl: slack.apiUrl, log: log.log });
+	const app = createApp({
+		dispatcher: transport.dispatcher,
+		installations,
+		errors,
+		apiUrl: slack.apiUrl,
+		log: log.log,
+	});
 	app.command(/.*/, async ({ ack, command }) => {
 		await ack();
 		asked.push(command.text);

@@ -1,4 +1,3 @@
-import type { Receiver } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
@@ -14,9 +13,15 @@ import { createRefresh } from '../installation/token-refresh.ts';
 import type { StoredInstallation, Workspaces } from '../installation/workspaces.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { Access } from './access.ts';
-import { type DispatchErrors, Dispatcher } from './dispatch.ts';
+import { type DispatchErrors, Dispatcher, type Line } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';
-import { SocketReceiver } from './socket.ts';
+import { connectSocket } from './socket.ts';
+
+/**
+ * Slack ends each connection about once an hour and sends each delivery by any one of them: with two, none is lost meanwhile.
+ * Ten are allowed. https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
+const SOCKETS = 2;
 
 export type TransportOptions = {
 	access: Access;
@@ -41,12 +46,12 @@ export type TransportOptions = {
 
 /** How deliveries reach Easel, and the workspaces where it is installed. */
 export type SlackTransport = {
-	receiver: Receiver;
+	dispatcher: Dispatcher;
 	workspaces: Workspaces;
-	/** The state of the receiver, for `/healthz`. */
-	state(): string;
-	/** See `Platform.connections`. */
-	connections?: () => { open: number; expected: number };
+	/** Opens a line, until it ends or the signal is aborted. @throws PlatformLoginError, or the network's error */
+	connect(stop: AbortSignal): Promise<Line>;
+	/** The number of lines that are kept open. */
+	lines: number;
 	/** To mount on the listener. */
 	routes?: Hono;
 };
@@ -55,13 +60,12 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 	const { access, apiUrl, log, timing, serves = () => true } = options;
 	const dispatcher = new Dispatcher({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
 	if (access.kind === 'socket') {
-		const firstPauseMs = timing?.firstPause;
-		const receiver = new SocketReceiver({ ...access, apiUrl, dispatcher, firstPauseMs, log });
-		const workspaces = new SingleWorkspace({ ...access, apiUrl, log });
-		return { receiver, state: () => receiver.state(), connections: () => receiver.connections(), workspaces };
+		const connect = (stop: AbortSignal) => connectSocket({ ...access, apiUrl, dispatcher, log }, stop);
+		return { dispatcher, connect, lines: SOCKETS, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
 	}
-	const receiver = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
-	const http = { receiver, routes: receiver.routes, state: () => 'ready' };
+	const requests = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
+	const { routes } = requests;
+	const http = { dispatcher, connect: (stop: AbortSignal) => requests.open(stop), lines: 1, routes };
 	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
 	const workspaces = new OAuthWorkspaces({
 		...options,
@@ -77,6 +81,6 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 		await workspaces.save(installation);
 		await options.onInstalled?.(server);
 	};
-	receiver.routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
+	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
 	return { ...http, workspaces };
 }
