@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-type Node = { kind: string; text?: string; url?: string; host?: string; children?: Node[]; items?: Node[][] };
+type Node = {
+	kind: string;
+	text?: string;
+	url?: string;
+	host?: string;
+	children?: Node[];
+	items?: { text: Node[]; nested: Node[] }[];
+};
 
 /** The modules of the page are for browsers. This one needs no document. */
 const path = './page/messages/markdown.ts';
@@ -12,7 +19,7 @@ const shape = (nodes: Node[]): unknown[] =>
 		node.children
 			? [node.kind, ...shape(node.children)]
 			: node.items
-				? [node.kind, ...node.items.map(shape)]
+				? [node.kind, ...node.items.map(({ text, nested }) => [...shape(text), ...shape(nested)])]
 				: (node.text ?? node.kind),
 	);
 
@@ -23,6 +30,11 @@ test.each<[string, unknown[]]>([
 	],
 	['**bold *and it***', [['paragraph', ['strong', 'bold ', ['em', 'and it']]]]],
 	['snake_case_name 2*3*4 \\*as is\\*', [['paragraph', 'snake_case_name 2', ['em', '3'], '4 ', '*', 'as is', '*']]],
+	[
+		'say ||it *now*|| to @Ada, not a@b.test',
+		[['paragraph', 'say ', ['spoiler', 'it ', ['em', 'now']], ' to ', '@Ada', ', not a@b.test']],
+	],
+	['- a\n  - b\n    1. c\n- d', [['list', ['a', ['list', ['b', ['list', ['c']]]]], ['d']]]],
 	['[a message](#general/12)', [['paragraph', ['link', 'a message']]]],
 	['`**code**`', [['paragraph', '**code**']]],
 	['```js\n**x**\n```\nafter', ['**x**', ['paragraph', 'after']]],
@@ -68,7 +80,7 @@ const links = (text: string): Node[] => {
 		for (const node of nodes) {
 			if (node.kind === 'link') found.push(node);
 			walk(node.children ?? []);
-			for (const item of node.items ?? []) walk(item);
+			for (const { text, nested } of node.items ?? []) walk([...text, ...nested]);
 		}
 	};
 	walk(parse(text));
@@ -99,6 +111,9 @@ test('parses any text, with links only to the web', () => {
 		'`',
 		'```',
 		'~~',
+		'||',
+		'@',
+		'  ',
 		'[',
 		'](',
 		')',
@@ -123,6 +138,21 @@ test('parses any text, with links only to the web', () => {
 });
 
 test('parses hostile texts without delay', () => {
-	for (const piece of ['*', '**a', '_a', '`', '[', '>', '> > ', '~~a ', '[a](http', '`a``', '<http://'])
+	for (const piece of [
+		'*',
+		'**a',
+		'_a',
+		'`',
+		'[',
+		'>',
+		'> > ',
+		'~~a ',
+		'||a ',
+		'@',
+		'  - a\n    ',
+		'[a](http',
+		'`a``',
+		'<http://',
+	])
 		expect(parse(piece.repeat(Math.floor(12_000 / piece.length))).length).toBeGreaterThan(0);
 });

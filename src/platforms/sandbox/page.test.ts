@@ -298,6 +298,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 		await type('@easel hello');
 		await page.locator('.message').getByText('You said: hello').waitFor();
+		expect(await page.locator('.message .mention').textContent()).toBe('@easel');
 		await inbox.heard[0]?.channel.typing?.();
 		await page.getByText('Easel is writing…').waitFor();
 		await inbox.heard[0]?.channel.post({ text: 'Here it is' }, 'here-it-is');
@@ -564,6 +565,109 @@ describe.skipIf(noBrowser)('the page', () => {
 		await expect.poll(() => reader.locator('#history').evaluate(toEnd)).toBeLessThan(2);
 	});
 
+	/** Posts messages as Björn. */
+	async function postAs(channel: string, texts: readonly string[]) {
+		for (const [index, text] of texts.entries())
+			await fetch(`${origin}/sandbox/api/messages`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ as: 'bjorn', channel, id: `${channel}-${index}`, text }),
+			});
+	}
+	const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+
+	test('goes to a message that a link names, also an old one, and stays there', async () => {
+		await postAs('atelier-random', lines(230));
+		const reader = await visit('ada', 'atelier-random/20');
+		const old = reader.locator('#message-20');
+		const isInView = () =>
+			old.evaluate((element) => {
+				const { top, bottom } = element.getBoundingClientRect();
+				return top > 0 && bottom < innerHeight && document.activeElement === element;
+			});
+		await old.waitFor();
+		await expect.poll(isInView).toBe(true);
+		await type('[back to it](#atelier-random/20) and [elsewhere](#atelier-general/1)', reader);
+		await reader.getByRole('link', { name: 'back to it' }).click();
+		await expect.poll(isInView).toBe(true);
+		await postAs('atelier-random', ['something new']);
+		await reader.getByRole('button', { name: 'Latest' }).waitFor();
+		expect(await isInView()).toBe(true);
+	});
+
+	test('goes back through channels with the history of the browser', async () => {
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		await page.getByRole('button', { name: 'Print Club' }).click();
+		await page.getByText('Ink, paper and pictures').waitFor();
+		await page.goBack();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		await page.goBack();
+		await page.getByRole('heading', { name: 'general' }).waitFor();
+		await page.goForward();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+	});
+
+	test('keeps the draft of each channel, also when the page is loaded again', async () => {
+		await words().fill('half a sentence');
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		expect(await words().inputValue()).toBe('');
+		await type('/imagine size:512x512');
+		await page.locator('.card').waitFor();
+		await page.reload();
+		await words().waitFor();
+		expect(await words().inputValue()).toBe('/imagine size:512x512');
+		await page.locator('.channel', { hasText: 'general' }).click();
+		await expect.poll(() => words().inputValue()).toBe('half a sentence');
+		await words().press('Enter');
+		await page.locator('.message').getByText('half a sentence').waitFor();
+		await page.reload();
+		await page.locator('.message').getByText('half a sentence').waitFor();
+		expect(await words().inputValue()).toBe('');
+	});
+
+	test('brings a person to the answer of their own command and press, and nobody else', async () => {
+		await postAs('atelier-general', lines(60));
+		await page.getByText('line 60', { exact: true }).waitFor();
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		const other = await visit('chiyo');
+		await pictures(other).first().waitFor();
+		const toEnd = (on: Page) =>
+			on.locator('#history').evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+		const up = (on: Page, top: number) =>
+			on.locator('#history').evaluate((box, y) => Object.assign(box, { scrollTop: y }), top);
+		for (const on of [page, other]) {
+			await up(on, 600);
+			await on.getByRole('button', { name: 'Latest' }).waitFor();
+		}
+		await page.bringToFront();
+		await type('/imagine a second fox');
+		await pictures().nth(1).waitFor();
+		await expect.poll(() => toEnd(page)).toBeLessThan(2);
+		expect(await toEnd(other)).toBeGreaterThan(200);
+		await other.getByRole('button', { name: '1 new' }).waitFor();
+		// A click scrolls to its button, from where the end is out of sight.
+		await postAs('atelier-random', []);
+		for (let index = 1; index <= 30; index += 1)
+			await inbox.invocations[0]?.channel.post({ text: `later ${index}` }, `later-${index}`);
+		await page.getByText('later 30', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Use as reference' }).first().click();
+		await page.locator('.message.private').getByText('Kept as your').waitFor();
+		await expect.poll(() => toEnd(page)).toBeLessThan(2);
+	});
+
+	test('takes a double click on a button as one press', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await page.getByRole('button', { name: 'Again' }).dblclick();
+		await page.locator('.message').getByText('And again.').first().waitFor();
+		await page.getByRole('button', { name: 'Use as reference' }).first().click();
+		await page.locator('.message.private').waitFor();
+		expect(inbox.presses.map(({ button }) => button)).toEqual(['again:1:x', 'reference:1:x']);
+	});
+
 	test('shows HTML in messages as text', async () => {
 		await type('<img src=x onerror=alert(1)> **bold** [here](https://evil.test/) @everyone');
 		const text = page.locator('.message .text').first();
@@ -697,8 +801,10 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.locator('.message').getByText('a message').waitFor();
 		await words().click();
-		await page.keyboard.type('hello @bj');
+		await page.keyboard.type('hello @');
 		const people = page.getByRole('listbox', { name: 'People' });
+		expect(await people.getByRole('option').first().textContent()).toBe('@Easel');
+		await page.keyboard.type('bj');
 		expect(await people.getByRole('option').allTextContents()).toEqual(['@Björn']);
 		await page.keyboard.press('Enter');
 		expect(await words().inputValue()).toBe('hello @Björn ');

@@ -152,7 +152,9 @@ export class Page extends Screen {
 		const isMine = message.author === this.state.me;
 		const pictures = message.files.length;
 		if (message.author === 'easel') this.isTyping = false;
-		if (isMine) this.scroll.follow();
+		const isAnswer = message.request !== undefined && this.requests.has(message.request);
+		// A person is brought to the answer of their own command or press, unless they have left for elsewhere.
+		if (isMine || (isAnswer && !before)) this.scroll.follow();
 		else if (!before) this.scroll.countUnseen();
 		if (!isMine && (!before || pictures > before.files.length)) {
 			const values = { name: this.state.nameOf(message.author), text: plainText(message.text.slice(0, 200)) };

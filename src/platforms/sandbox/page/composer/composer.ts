@@ -10,6 +10,8 @@ import { commandIn } from './command-text.ts';
 import type { Draft } from './drafts.ts';
 import { suggestionList, suggestionsFor, typedName, usage } from './suggestions.ts';
 
+/** The bot can be mentioned as a person can. */
+const EASEL = { id: 'easel', name: 'Easel' };
 const MAX_LENGTH = 12_000;
 const MAX_HEIGHT_PX = 220;
 
@@ -30,7 +32,7 @@ function MessageBox({ page, draft }: BoxProps): VNode {
 	/** The text at which the list was closed. */
 	const [dismissed, setDismissed] = useState('');
 	const { text, card } = draft;
-	const found = suggestionsFor(text, caret, page.commands, page.directory.person);
+	const found = suggestionsFor(text, caret, page.commands, [EASEL, ...page.directory.person]);
 	const suggestions = card || text === dismissed ? { ...found, entries: [] } : found;
 	const { kind, entries } = suggestions;
 	const names = entries.map(({ name }) => name).join();

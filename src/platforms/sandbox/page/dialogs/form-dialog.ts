@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { fileAddress, newId, sendFiles } from '../api.ts';
+import { newId, sendFiles } from '../api.ts';
 import { given, type Values } from '../composer/command-text.ts';
 import { h, html } from '../html.ts';
+import { thumbnail } from '../inputs/input.ts';
 import { Inputs } from '../inputs/inputs.ts';
 import { type Focus, fillPictures, firstFocus, partsOf, problemIn } from '../inputs/values.ts';
 import { markdown } from '../messages/render-markdown.ts';
@@ -54,18 +55,14 @@ export function FormDialog({ page, opened }: { page: Page; opened: OpenedForm })
 			setSending(false);
 		}
 	};
-	const [picture] = pictures;
+	// Several pictures may be in the input that chooses from them.
+	const isChosen = form.fields.some(({ name }) => name === 'which');
 	return h(
 		Dialog,
 		{ page, class: 'sheet' },
 		html`<form novalidate onSubmit=${submit} onKeyDown=${submitOnEnter}>
 			<h2 id="dialog-title">${form.title}</h2>
-			${
-				// Several pictures are in the input that chooses from them.
-				pictures.length === 1 &&
-				picture &&
-				html`<div class="thumbs"><span class="thumb"><img src=${fileAddress(picture)} alt=${picture.alt} /></span></div>`
-			}
+			${!isChosen && pictures.length > 0 && html`<div class="thumbs">${pictures.map(thumbnail)}</div>`}
 			${form.note && html`<div class="text">${markdown(form.note)}</div>`}
 			${h(Inputs, { page, fields: form.fields, values, onChange, onError, focus, invalid, pictures })}
 			<p class="error" role="alert">${error}</p>

@@ -119,13 +119,13 @@ function select(props: InputProps): VNode {
 	</select>`;
 }
 
-const thumbnail = (picture: StoredFile | undefined) =>
+export const thumbnail = (picture: StoredFile | undefined): VNode | undefined =>
 	picture && html`<span class="thumb"><img src=${fileAddress(picture)} alt=${picture.alt} /></span>`;
 
 /** Radio buttons with a picture each. */
 function pictureChoice(props: InputProps<'choice'>): VNode {
 	const { field, id, value, set, pictures } = props;
-	return html`<fieldset class="several" aria-describedby="${id}-description"><legend>${field.name}</legend>
+	return html`<fieldset class="several pictured" aria-describedby="${id}-description"><legend>${field.name}</legend>
 		${field.choices.map(
 			(choice, index) => html`<label class="option" key=${choice}>
 				<input type="radio" ...${attributesOf(props)} id="${id}-${index}" value=${choice} checked=${value === choice} onChange=${() => set(choice)} />
@@ -143,7 +143,7 @@ function choices(props: InputProps<'choices'>): VNode {
 		const next = isChecked ? [...chosen, choice] : chosen.filter((one) => one !== choice);
 		set(next.length > 0 ? next : undefined);
 	};
-	return html`<fieldset class="several" aria-describedby="${id}-description"><legend>${field.name}</legend>
+	return html`<fieldset class=${classes('several', pictures.length > 0 && 'pictured')} aria-describedby="${id}-description"><legend>${field.name}</legend>
 		${field.choices.map((choice, index) => {
 			const place = chosen.indexOf(choice);
 			return html`<label class="option" key=${choice}>

@@ -1,17 +1,17 @@
-/** Parses a part of Markdown: bold, italic, strike, code, fences, headings, lists, quotes and links. Mentions stay text. */
+/** Parses a part of Markdown: bold, italic, strike, spoilers, code, fences, headings, lists, quotes, links and mentions. */
 
 export type Inline =
-	| { kind: 'text' | 'code'; text: string }
+	| { kind: 'text' | 'code' | 'mention'; text: string }
 	| { kind: 'break' }
 	| { kind: 'time'; at: Date }
-	| { kind: 'strong' | 'em' | 'del'; children: Inline[] }
+	| { kind: 'strong' | 'em' | 'del' | 'spoiler'; children: Inline[] }
 	| { kind: 'link'; url: string; host: string; children: Inline[] };
 export type Block =
 	| { kind: 'paragraph'; children: Inline[] }
 	| { kind: 'heading'; level: number; children: Inline[] }
 	| { kind: 'fence'; language: string; text: string }
 	| { kind: 'quote'; children: Block[] }
-	| { kind: 'list'; ordered: boolean; start: number; items: Inline[][] }
+	| { kind: 'list'; ordered: boolean; start: number; items: { text: Inline[]; nested: Block[] }[] }
 	| { kind: 'rule' };
 
 const MAX_DEPTH = 6;
@@ -42,10 +42,19 @@ export function parse(text: string, depth = 0): Block[] {
 			blocks.push({ kind: 'quote', children: parse(quoted.join('\n'), depth + 1) });
 		} else if (ITEM.test(line)) {
 			const first = ITEM.exec(line)?.[1];
-			const items: Inline[][] = [];
+			const items: { text: Inline[]; nested: Block[] }[] = [];
+			const inside = indentOf(line) + 2;
 			for (let item = ITEM.exec(line); item && (item[1] === undefined) === (first === undefined); ) {
-				items.push(inline(item[2]?.trimStart()));
-				item = ITEM.exec(lines[++index] ?? '');
+				const start = ++index;
+				while (depth < MAX_DEPTH && lines[index]?.trim() && indentOf(lines[index]) >= inside) index += 1;
+				const nested = lines
+					.slice(start, index)
+					.map((each) => each.slice(Math.min(indentOf(each), indentOf(lines[start]))));
+				items.push({
+					text: inline(item[2]?.trimStart()),
+					nested: nested.length > 0 ? parse(nested.join('\n'), depth + 1) : [],
+				});
+				item = ITEM.exec(lines[index] ?? '');
 			}
 			blocks.push({ kind: 'list', ordered: first !== undefined, start: Number(first ?? 1), items });
 		} else if (line.trim() === '') {
@@ -58,6 +67,8 @@ export function parse(text: string, depth = 0): Block[] {
 	}
 	return blocks;
 }
+
+const indentOf = (line = '') => line.length - line.trimStart().length;
 
 const startsBlock = (line: string) => /^\s{0,3}(?:`{3}|>|#{1,3}\s)/.test(line) || ITEM.test(line);
 
@@ -81,6 +92,15 @@ const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], dept
 		pattern: /\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy,
 		make: ([, stars, lines], depth) => ({ kind: 'em', children: inline(stars ?? lines, depth) }),
 	},
+	{
+		pattern: /\|\|(?=\S)([\s\S]*?\S)\|\|/y,
+		make: ([, text], depth) => ({ kind: 'spoiler', children: inline(text, depth) }),
+	},
+	{
+		pattern: /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy,
+		leaf: true,
+		make: ([text = '']) => ({ kind: 'mention', text }),
+	},
 	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => ({ kind: 'del', children: inline(text, depth) }) },
 	{
 		pattern: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
@@ -99,7 +119,7 @@ const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], dept
 	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
 	{ pattern: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y, make: ([address]) => link(address) },
 ];
-const SPECIAL = /[\\`*_~[h<\n]/g;
+const SPECIAL = /[\\`*_~[h<\n@|]/g;
 
 function inline(text = '', depth = 0): Inline[] {
 	const nodes: Inline[] = [];

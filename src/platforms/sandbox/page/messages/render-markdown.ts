@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { html } from '../html.ts';
-import { formatDate } from '../texts.ts';
+import { useState } from 'preact/hooks';
+import { h, html } from '../html.ts';
+import { formatDate, t } from '../texts.ts';
 import { type Block, type Inline, parse } from './markdown.ts';
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
@@ -13,6 +14,10 @@ function renderInline(node: Inline): VNode | string {
 			return html`<br />`;
 		case 'time':
 			return html`<time datetime=${node.at.toISOString()}>${formatDate(node.at, TIME)}</time>`;
+		case 'mention':
+			return html`<span class="mention">${node.text}</span>`;
+		case 'spoiler':
+			return h(Spoiler, { children: node.children.map(renderInline) });
 		case 'code':
 			return html`<code>${node.text}</code>`;
 		case 'link':
@@ -20,6 +25,15 @@ function renderInline(node: Inline): VNode | string {
 		default:
 			return html`<${node.kind}>${node.children.map(renderInline)}<//>`;
 	}
+}
+
+/** Text that is hidden until a person shows it. */
+function Spoiler({ children }: { children: (VNode | string)[] }): VNode {
+	const [isShown, setShown] = useState(false);
+	if (isShown) return html`<span class="spoiler">${children}</span>`;
+	return html`<button class="spoiler covered" type="button" aria-label=${t('sandbox.message.spoiler')} onClick=${() => setShown(true)}>
+		<span aria-hidden="true">${children}</span>
+	</button>`;
 }
 
 function renderLink({ url, host, children }: Extract<Inline, { kind: 'link' }>): VNode {
@@ -43,7 +57,9 @@ function renderBlock(block: Block): VNode {
 		case 'rule':
 			return html`<hr />`;
 		case 'list': {
-			const items = block.items.map((item) => html`<li>${item.map(renderInline)}</li>`);
+			const items = block.items.map(
+				({ text, nested }) => html`<li>${text.map(renderInline)}${nested.map(renderBlock)}</li>`,
+			);
 			return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
 		}
 	}
@@ -62,7 +78,8 @@ export const plainText = (text: string): string =>
 		.trim();
 
 function blockText(block: Block): string {
-	if (block.kind === 'list') return block.items.map(textOf).join(', ');
+	if (block.kind === 'list')
+		return block.items.map(({ text, nested }) => [textOf(text), ...nested.map(blockText)].join(', ')).join(', ');
 	if (block.kind === 'quote') return block.children.map(blockText).join('');
 	if (block.kind === 'fence') return block.text;
 	return block.kind === 'rule' ? '' : textOf(block.children);
@@ -72,6 +89,8 @@ const textOf = (nodes: readonly Inline[]): string =>
 	nodes
 		.map((node) => {
 			if (node.kind === 'break') return '';
+			// Names and previews hide it too.
+			if (node.kind === 'spoiler') return '…';
 			if (node.kind === 'time') return formatDate(node.at, TIME);
 			const host = node.kind === 'link' && !textOf(node.children).includes(node.host) ? ` (${node.host})` : '';
 			return 'text' in node ? node.text : textOf(node.children) + host;
