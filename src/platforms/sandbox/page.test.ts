@@ -672,6 +672,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await type('<img src=x onerror=alert(1)> **bold** [here](https://evil.test/) @everyone');
 		const text = page.locator('.message .text').first();
 		expect(await text.textContent()).toBe('<img src=x onerror=alert(1)> bold here (evil.test) @everyone');
+		expect(await text.locator('.mention').count()).toBe(0);
 		expect(await text.locator('img').count()).toBe(0);
 		expect(await text.locator('a').getAttribute('rel')).toBe('noopener noreferrer nofollow');
 	});

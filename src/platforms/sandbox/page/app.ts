@@ -30,7 +30,7 @@ export function App({ page }: { page: Page }): VNode {
 		<div class=${classes('app', page.isDrawerOpen && 'drawer-open')}>
 			${h(Sidebar, { page })}
 			<div class="scrim" onClick=${() => setDrawer(page, false)} />
-			<main class="main">
+			<main class="main" data-drop=${t('sandbox.drop.here')}>
 				<h1 class="hidden">Easel</h1>
 				${h(Header, { page })}
 				${h(MessageList, { page })}

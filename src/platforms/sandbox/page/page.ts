@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { newId, send } from './api.ts';
 import { Drafts } from './composer/drafts.ts';
 import { announce, byId } from './html.ts';
-import { plainText } from './messages/render-markdown.ts';
+import { MENTIONED, plainText } from './messages/render-markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
 import { Screen } from './screen.ts';
 import type { Change, Message } from './state.ts';
@@ -127,6 +127,7 @@ export class Page extends Screen {
 
 	#onChange(change: Change): void {
 		if (change.name === 'loaded') {
+			for (const { name } of this.state.snapshot?.people ?? []) MENTIONED.add(`@${name.toLowerCase()}`);
 			// After a restart of the bot, the page stays where it is.
 			if (this.#isEntered) this.scroll.leave(this.shown);
 			void this.enter();

@@ -66,9 +66,8 @@ export function suggestionList({ suggestions: { kind, entries }, active, onChoos
 			${'fields' in entry ? commandOption(entry) : `@${entry.name}`}
 		</li>`,
 	);
-	const list = html`<ul id="picker" role="listbox" tabindex=${isCommand ? 0 : undefined} class=${isCommand ? 'picker' : 'above people-picker'}
-		aria-label=${t(isCommand ? 'sandbox.command.picker' : 'sandbox.composer.people')}>${options}</ul>`;
-	return isCommand ? html`<div class="above">${list}</div>` : list;
+	return html`<div class="above"><ul id="picker" role="listbox" tabindex="0" class="picker"
+		aria-label=${t(isCommand ? 'sandbox.command.picker' : 'sandbox.composer.people')}>${options}</ul></div>`;
 }
 
 const commandOption = ({ name, fields, description }: CommandDescription) =>

@@ -9,6 +9,9 @@ import { t } from '../texts.ts';
 import { Input, sizeOf } from './input.ts';
 import type { Focus } from './values.ts';
 
+/** The part of a text's maximum length from which its length is shown. */
+const NEARLY = 0.8;
+
 export type InputsProps = {
 	page: Page;
 	fields: readonly Field[];
@@ -76,11 +79,13 @@ function FieldRow({ field, id, values, remove, onChange, pictures = [], ...props
 		set,
 		pictures: several,
 	});
+	const length = String(values[name] ?? '').length;
+	const isLong = kind === 'text' && length > NEARLY * field.maxLength;
 	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
 	return html`<div class="field ${sizeOf(field)}">
 		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
 		${input}
-		<span class="description" id="${id}-description">${field.description}</span>
+		<span class="description" id="${id}-description">${field.description}${isLong && ` · ${t('sandbox.viewer.position', { at: length, count: field.maxLength })}`}</span>
 		${
 			!required &&
 			html`<button class="quiet small" type="button" aria-label=${t('sandbox.input.remove', { field: name })} onClick=${() => remove(field)}>

@@ -4,6 +4,8 @@ import { h, html } from '../html.ts';
 import { formatDate, t } from '../texts.ts';
 import { type Block, type Inline, parse } from './markdown.ts';
 
+/** Who can be mentioned, as `@easel`. */
+export const MENTIONED = new Set(['@easel']);
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
 function renderInline(node: Inline): VNode | string {
@@ -15,7 +17,7 @@ function renderInline(node: Inline): VNode | string {
 		case 'time':
 			return html`<time datetime=${node.at.toISOString()}>${formatDate(node.at, TIME)}</time>`;
 		case 'mention':
-			return html`<span class="mention">${node.text}</span>`;
+			return MENTIONED.has(node.text.toLowerCase()) ? html`<span class="mention">${node.text}</span>` : node.text;
 		case 'spoiler':
 			return h(Spoiler, { children: node.children.map(renderInline) });
 		case 'code':
