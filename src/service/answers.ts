@@ -141,7 +141,7 @@ const Moderation = z.object({
 const Model = z.object({
 	id: z.string(),
 	architecture: z
-		.object({ input_modalities: z.array(z.string()) })
+		.object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()).optional() })
 		.optional()
 		.catch(undefined),
 	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
@@ -196,8 +196,8 @@ export function readModeration(answer: unknown): string[] {
 	return [...new Set([...named, ...unnamed])];
 }
 
-/** A model in a service's list. `takesPictures` is absent where the list does not say. */
-export type ListedModel = { id: string; takesPictures?: boolean };
+/** A model in a service's list. `takesPictures` and `gives`, the kinds of its output, are absent where the list does not say. */
+export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[] };
 
 /** Entries that are no models are left out. */
 export function readModels(answer: unknown): ListedModel[] {
@@ -209,7 +209,9 @@ export function readModels(answer: unknown): ListedModel[] {
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
 		.map(({ id, architecture, capabilities }) => ({
-			id,
+			// Gemini's names say what they are.
+			id: id.replace(/^models\//, ''),
+			gives: architecture?.output_modalities,
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
 }

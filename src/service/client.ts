@@ -5,7 +5,7 @@ import { type Asked, headerOf, InvalidResponseError, type OptionalField, reasonO
 import { type HttpAnswer, type Proxies, ServiceAddress, Transport } from './exchange.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
-import { type Fields, nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
+import { nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import {
 	chatBody,
 	encodePictures,
@@ -23,6 +23,7 @@ import {
 	type EditRequest,
 	type EmbeddingRequest,
 	type FetchedPictures,
+	type Fields,
 	type GenerateRequest,
 	type ImageResult,
 	type InputImage,
@@ -136,7 +137,7 @@ export class ServiceClient implements Service {
 		const key = 'SERVICE_API_KEY';
 		const first = { ...common, prefix, variables: { address: 'SERVICE_BASE_URL', key } };
 		const second = { ...common, prefix: `/api${prefix}`, variables: { address: 'SERVICE_ALT_BASE_URL', key } };
-		this.#address = new ServiceAddress(baseUrl, first);
+		this.#address = new ServiceAddress(rootOf(this.#profile, baseUrl), first);
 		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, second) : undefined;
 		this.#chat = this.#endpoint('CHAT', options.chat);
 		this.#embedding = this.#endpoint('EMBEDDING', options.embedding);
@@ -150,12 +151,17 @@ export class ServiceClient implements Service {
 
 	/** Returns where another service is; the service for pictures itself without one. */
 	#endpoint(name: 'CHAT' | 'EMBEDDING', other: OtherService | undefined): Endpoint {
-		const { baseUrl, headers } = this.#options;
-		if (!other) return { address: this.#address, profile: this.#profile };
-		const profile = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
-		const variables = { address: `${other.baseUrl ? name : 'SERVICE'}_BASE_URL`, key: `${name}_API_KEY` };
-		const options = { ...profile, variables, apiKey: other.apiKey, headers: other.baseUrl ? undefined : headers };
-		return { profile, address: new ServiceAddress(other.baseUrl ?? baseUrl, options) };
+		const { baseUrl, apiKey, headers } = this.#options;
+		const found = other?.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
+		if (!other && !found.chatsAs) return { address: this.#address, profile: found };
+		const profile: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
+		const variables = {
+			address: `${other?.baseUrl ? name : 'SERVICE'}_BASE_URL`,
+			key: `${other ? name : 'SERVICE'}_API_KEY`,
+		};
+		const own = { apiKey: other ? other.apiKey : apiKey, headers: other?.baseUrl ? undefined : headers };
+		const address = new ServiceAddress(rootOf(found, other?.baseUrl ?? baseUrl), { ...profile, ...own, variables });
+		return { profile, address };
 	}
 
 	get capabilities(): Capabilities {
@@ -194,14 +200,15 @@ export class ServiceClient implements Service {
 		let outcome: unknown = 'stopped';
 		try {
 			const { address: at, profile } = this.#chat;
+			// Where the list says what models give, those that draw are asked for pictures.
+			const listed = profile.listsAt.length > 1 ? await this.#listedModel(model) : undefined;
+			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
 			const request = (asked: readonly OptionalField[]) => {
 				const usage = asked.length > 0 ? { include_usage: true } : undefined;
 				const fields = {
-					[profile.tokenLimit]: this.#options.chatMaxTokens,
+					...{ modalities, [profile.tokenLimit]: this.#options.chatMaxTokens },
 					...this.#options.chatFields,
-					model,
-					stream: true,
-					stream_options: usage,
+					...{ model, stream: true, stream_options: usage },
 				};
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
@@ -261,7 +268,7 @@ export class ServiceClient implements Service {
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
-		const ofPictures = { address: this.#address, profile: this.#profile };
+		const ofPictures = this.#endpoint('CHAT', undefined);
 		const services = this.#options.chat?.baseUrl ? [ofPictures, this.#chat] : [ofPictures];
 		return this.#measured('models', signal, async () => {
 			const lists = await Promise.allSettled(services.map((one) => this.#listModels(one, signal)));
@@ -274,6 +281,11 @@ export class ServiceClient implements Service {
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
+		return (await this.#listedModel(model))?.takesPictures ?? this.#chat.profile.isVisionModel(model);
+	}
+
+	/** Returns what the list says of a chat model. Never rejects. */
+	async #listedModel(model: string): Promise<ListedModel | undefined> {
 		if (!this.#listed || performance.now() >= this.#listed.until) {
 			const failed = () => {
 				list.until = performance.now() + FAILED_MS;
@@ -283,13 +295,17 @@ export class ServiceClient implements Service {
 			const list = { until: performance.now() + LISTED_MS, models };
 			this.#listed = list;
 		}
-		const listed = (await this.#listed.models).findLast(({ id }) => id === model);
-		return listed?.takesPictures ?? this.#chat.profile.isVisionModel(model);
+		return (await this.#listed.models).findLast(({ id }) => id === model);
 	}
 
-	#listModels({ address: at, profile }: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
-		const request = () => ({ path: profile.pathOf('/models') });
-		return this.#ask({ at, request }, signal, async (answer) => readModels(await readJson(answer)));
+	/** Reads all lists of a service; further ones may fail. */
+	async #listModels({ address: at, profile }: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
+		const read = async (answer: HttpAnswer) => readModels(await readJson(answer));
+		const lists = profile.listsAt.map((path) => {
+			const list = this.#ask({ at, request: () => ({ path: profile.pathOf(path) }) }, signal, read);
+			return path === '/models' ? list : list.catch(() => []);
+		});
+		return (await Promise.all(lists)).flat();
 	}
 
 	close(): Promise<void> {
@@ -458,6 +474,10 @@ export class ServiceClient implements Service {
 }
 
 const askedBy = ({ at: { apiKey, variables }, prompt }: Asking): Asked => ({ apiKey, variables, prompt });
+
+/** Returns the address without the version, where a service has two APIs beside each other. */
+const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
+	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
 
 const pathOfEdits = (pictures: ServiceProfile['pictures']): string =>
 	pictures?.as === 'json' ? pictures.path : '/images/edits';

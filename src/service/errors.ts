@@ -143,7 +143,10 @@ const CODES: readonly [ErrorAnswerKind, RegExp][] = [
 		/insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
 	],
 	['busy', /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i],
-	['key', /(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|authentication|unauthorized|permission/i],
+	[
+		'key',
+		/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|authentication|unauthorized|permission/i,
+	],
 	['request', /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length/i],
 ];
 
@@ -217,7 +220,7 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 	if (fixed) return fixed;
 	if (status < 400 || status > 499) return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
 	const named = kindOfCode(error);
-	if (named === 'content' || named === 'balance') return named;
+	if (named === 'content' || named === 'balance' || (named === 'key' && status === 400)) return named;
 	const words = named === undefined ? said : '';
 	if (status !== 429 && CONTENT_WORDS.test(words)) return 'content';
 	// A limit per minute is over soon, whatever its message says of plans.
@@ -272,9 +275,14 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 	if (typeof value !== 'object' || value === null || depth === 0) return {};
 	if (Array.isArray(value)) return readError(value[0], depth - 1);
 	const all = value as Record<string, unknown>;
-	const { error, errors, detail, details, message, msg, title, code, status, type, param, loc, request_id } = all;
+	const { error, errors, detail, details, message, msg, title, code, status, type, param, loc, request_id, metadata } =
+		all;
 	const nested = [error, errors, detail, message].find((one) => typeof one === 'object' && one !== null);
 	const body = readError(nested ?? error, depth - 1);
+	// OpenRouter has what a provider said, and why it has refused itself. https://openrouter.ai/docs/api-reference/errors
+	const { raw, reasons } = Object(metadata) as { raw?: unknown; reasons?: unknown };
+	if (isText(raw)) Object.assign(body, readErrorText(raw, depth - 1));
+	if (Array.isArray(reasons)) body.type ??= 'moderation';
 	const text = [message, msg, detail, title].find(isText);
 	if (text !== undefined) {
 		const said = readErrorText(text, depth - 1);
@@ -282,7 +290,9 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 		body.code ??= said.code;
 	}
 	const inner = Object(all['innererror'] ?? all['inner_error']).code;
-	const label = [inner, code, isText(status) ? status : undefined].find(isLabel);
+	// Google's code is the status, and its details have the reason.
+	const reason = Array.isArray(details) ? details.map((one) => Object(one).reason).find(isText) : undefined;
+	const label = [inner, reason, code, isText(status) ? status : undefined].find(isLabel);
 	if (label !== undefined) body.code ??= String(label);
 	if (isLabel(type)) body.type ??= String(type);
 	// FastAPI gives the path to a field.

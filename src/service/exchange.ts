@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type AnswerHead, type Asked, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import type { ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
 
 export type Call = {
@@ -272,7 +273,7 @@ const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
 
 type AddressOptions = {
 	apiKey?: string;
-	keyHeader?: 'authorization' | 'api-key';
+	keyHeader?: ServiceProfile['keyHeader'];
 	/** What the service's paths begin with, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
 	prefix?: string;
 	/** Further headers, with lower-case names. */

@@ -27,8 +27,8 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** The value of a key that has a picture: as its text in the body, without the quotes. */
-const KEYS = ['"b64_json"', '"url"'];
+/** Keys of pictures, and of other texts of their size, and the value of one: as its text in the body, without the quotes. */
+const KEYS = ['"b64_json"', '"url"', '"data"', '"thoughtSignature"'];
 type Span = { start: number; end: number };
 
 /**
@@ -42,7 +42,7 @@ type Span = { start: number; end: number };
  */
 export function decodePictures(
 	body: Buffer<ArrayBuffer>,
-	{ givesAddresses, leavesOutBlocked }: Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>,
+	{ givesAddresses, leavesOutBlocked, shape }: Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked' | 'shape'>,
 	pictures = 1,
 ): PictureAnswer {
 	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
@@ -55,7 +55,8 @@ export function decodePictures(
 		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : String(index)));
 		at = end;
 	}
-	const answer = parseJson(Buffer.concat(others));
+	const whole = parseJson(Buffer.concat(others));
+	const answer = shape ? shape.answer(whole) : whole;
 	const { data, usage } = Object(answer) as { data?: unknown; usage?: unknown };
 	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
 	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };

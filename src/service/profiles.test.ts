@@ -1,14 +1,29 @@
 import { AzureOpenAI, toFile } from 'openai';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SERVICES, startOtherService } from '../../packages/fakes/src/other-services.ts';
-import { type FaultyService, neverAnswers, smallPng } from '../../packages/fakes/src/service.ts';
-import { ServiceClient } from './client.ts';
+import {
+	answers,
+	type FaultyService,
+	neverAnswers,
+	smallPng,
+	startFaultyService,
+} from '../../packages/fakes/src/service.ts';
+import { outcomeOfError } from '../jobs/outcome.ts';
+import { ServiceClient, type ServiceOptions } from './client.ts';
 import { findProfile } from './find-profile.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 
 const NAMES = Object.keys(SERVICES) as (keyof typeof SERVICES)[];
 /** The services that are known by their addresses. */
-const HAS_ADDRESS: readonly string[] = ['azure', 'azure-deployments', 'xai', 'deepinfra', 'google'];
+const HAS_ADDRESS: readonly string[] = [
+	'azure',
+	'azure-deployments',
+	'xai',
+	'deepinfra',
+	'openrouter',
+	'gemini',
+	'google',
+];
 const { signal } = new AbortController();
 let png: Buffer;
 beforeEach(async () => {
@@ -115,4 +130,143 @@ test('the pictures of a composition are sent in their order', async () => {
 		expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
 		await Promise.all([client.close(), service.close()]);
 	}
+});
+
+const connectTo = (baseUrl: string, name: ProfileName, options: Partial<ServiceOptions> = {}) => {
+	const models = { image: 'some-image-model', chat: 'chat', embedding: 'embedding' };
+	const client = new ServiceClient({
+		baseUrl,
+		apiKey: 'key',
+		timeoutMs: 5000,
+		profile: PROFILES[name],
+		models,
+		...options,
+	});
+	onTestFinished(() => client.close());
+	return client;
+};
+
+describe('Gemini', () => {
+	let service: FaultyService;
+	beforeEach(async () => {
+		service = await startOtherService('gemini');
+	});
+	afterEach(() => service.close());
+
+	test('gives its picture without drafts and long signatures, and its tokens', async () => {
+		const result = await connectTo(service.url, 'gemini').generate({ prompt: 'a fox' }, signal);
+		expect(result.images.map(({ bytes }) => Buffer.from(bytes))).toEqual([png]);
+		expect(result.tokens).toEqual({ input: 12, output: 1390 });
+	});
+
+	test.each<[object, string, string?]>([
+		[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'content'],
+		[{ promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not this.' } }, 'content', 'Not this.'],
+		...['IMAGE_SAFETY', 'SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'RECITATION', 'SPII', 'BLOCKLIST'].map(
+			(finishReason) => [{ candidates: [{ finishReason, content: {} }] }, 'content'] as [object, string],
+		),
+		[{ candidates: [{ finishReason: 'NO_IMAGE' }] }, 'request'],
+		[
+			{ candidates: [{ finishReason: 'STOP', content: { parts: [{ text: 'I only write.' }] } }] },
+			'request',
+			'I only write.',
+		],
+	])('refuses with %j, at no cost: %s', async (answer, kind, detail) => {
+		service.next(answers(200, JSON.stringify(answer)));
+		const error = await connectTo(service.url, 'gemini')
+			.generate({ prompt: 'a fox' }, signal)
+			.catch((one) => one);
+		expect([error, outcomeOfError(error, true)]).toEqual([expect.objectContaining({ kind, status: 400 }), 'failed']);
+		expect(error.detail).toBe(detail);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('names a key that it does not know', async () => {
+		const error = {
+			...{ code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' },
+			details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+		};
+		service.next(answers(400, JSON.stringify({ error })));
+		const failed = connectTo(service.url, 'gemini').generate({ prompt: 'a fox' }, signal);
+		await expect(failed).rejects.toMatchObject({ kind: 'key', code: 'API_KEY_INVALID' });
+	});
+
+	test.each(['', '/v1beta', '/v1beta/openai/'])(
+		'is one service with two APIs, at its address with "%s"',
+		async (path) => {
+			const client = connectTo(`${service.url}${path}`, 'gemini', {
+				imageFields: { generationConfig: { imageConfig: { imageSize: '2K' } } },
+			});
+			expect(await client.models(signal)).toEqual(['some-image-model']);
+			await client.generate({ prompt: 'a fox', size: 'wide' }, signal);
+			expect(JSON.parse(String(service.requests.at(-1)?.body)).generationConfig).toEqual({
+				responseModalities: ['TEXT', 'IMAGE'],
+				imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
+			});
+			await Array.fromAsync(client.chat({ messages: [{ role: 'user', content: 'hi' }] }, signal)).catch(() => {});
+			await client.embed({ input: ['x'] }, signal).catch(() => {});
+			const compatible = service.requests.filter(({ headers }) => headers.authorization === 'Bearer key');
+			expect(compatible.map((one) => one.path)).toEqual(
+				['/models', '/chat/completions', '/embeddings'].map((path) => `/v1beta/openai${path}`),
+			);
+		},
+	);
+});
+
+describe('OpenRouter', () => {
+	const lists = (paths: Record<string, object[]>) =>
+		startFaultyService({
+			embeds: false,
+			check: async ({ method, path }) =>
+				method === 'GET' ? answers(paths[path] ? 200 : 404, JSON.stringify({ data: paths[path] })) : undefined,
+		});
+
+	test('is asked for pictures where a chat model gives them', async () => {
+		const service = await lists({
+			'/api/v1/models': [
+				{ id: 'draws', architecture: { input_modalities: ['text', 'image'], output_modalities: ['image', 'text'] } },
+				{ id: 'writes', architecture: { input_modalities: ['text'], output_modalities: ['text'] } },
+			],
+			'/api/v1/images/models': [{ id: 'flux' }],
+		});
+		onTestFinished(() => service.close());
+		const client = connectTo(service.url, 'openrouter');
+		expect(await client.models(signal)).toEqual(['draws', 'writes', 'flux']);
+		const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } };
+		const drawn = JSON.stringify({ choices: [{ message: { content: 'A fox.', images: [image] } }] });
+		service.always(answers(200, drawn));
+		for (const model of ['draws', 'writes']) {
+			const messages = [{ role: 'user' as const, content: 'a fox' }];
+			expect(await Array.fromAsync(client.chat({ messages, model }, signal))).toHaveLength(2);
+		}
+		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(String(body)));
+		expect(sent.map(({ modalities }) => modalities)).toEqual([['image', 'text'], undefined]);
+	});
+
+	test.each<[number, object, string, string]>([
+		[
+			403,
+			{ message: 'Moderation', metadata: { reasons: ['violence'], flagged_input: 'x', provider_name: 'a' } },
+			'content',
+			'Moderation',
+		],
+		[
+			400,
+			{
+				message: 'Provider returned error',
+				metadata: { raw: '{"error":{"code":"moderation_blocked","message":"No."}}' },
+			},
+			'content',
+			'No.',
+		],
+		[402, { message: 'Insufficient credits' }, 'balance', 'Insufficient credits'],
+		[429, { message: 'Provider returned error', metadata: { raw: 'slow down' } }, 'busy', 'slow down'],
+	])('answers %d %j: %s', async (status, error, kind, detail) => {
+		const service = await startOtherService('openrouter');
+		onTestFinished(() => service.close());
+		service.next(answers(status, JSON.stringify({ error: { code: status, ...error } })));
+		const failed = connectTo(service.url, 'openrouter').generate({ prompt: 'a fox' }, signal);
+		const caught = await failed.catch((one) => one);
+		expect([caught.kind, caught.detail]).toEqual([kind, detail]);
+	});
 });

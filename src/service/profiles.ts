@@ -1,11 +1,6 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
-import type { Capabilities } from './service.ts';
-
-/** Fields in order; absent ones are left out. Forms carry objects as JSON. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Text that stands for a picture in JSON: its base64 alone, or a data URL with it. */
-export type PictureReference = { base64: string; url: string };
+import { GEMINI, type PictureShape } from './gemini.ts';
+import type { Capabilities, Fields, PictureReference } from './service.ts';
 
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
 export type PictureEncoding =
@@ -17,11 +12,18 @@ export type PictureEncoding =
 export type ServiceProfile = {
 	readonly capabilities: Capabilities;
 	/** The header that carries the key: `authorization` as a bearer token, or the key alone under a name of its own. */
-	keyHeader: 'authorization' | 'api-key';
+	keyHeader: 'authorization' | 'api-key' | 'x-goog-api-key';
 	/** What its paths begin with, unless the configured address has a version of its own. */
 	prefix: string;
 	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. */
 	pathOf(operation: string, model?: string): string;
+	/** Where pictures are made from text, and where models are listed. */
+	generatesAt: string;
+	listsAt: readonly string[];
+	/** Requests for pictures and their answers have a shape of their own, whatever else is said of them here. */
+	shape?: PictureShape;
+	/** Chats, embeddings and lists go by another profile, at the same service. */
+	chatsAs?: 'google';
 	/** Returns the sizes that a model takes. */
 	sizesOf(model: string): SizeRule;
 	/** Whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
@@ -55,6 +57,7 @@ export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
 	/** Its own addresses: whole host names, or with a dot in front the ends of them. */
 	hosts?: readonly string[];
 	maxPictures?: number;
+	maxReferences?: number;
 	/** Sizes and models to suggest. */
 	suggests?: Pick<Capabilities, 'sizes' | 'models'>;
 };
@@ -63,14 +66,16 @@ export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
 const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 
 /** Makes a profile of a row. */
-function profileOf({ maxPictures = 10, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
-	const canEdit = row.pictures !== undefined;
+function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
+	const canEdit = row.pictures !== undefined || row.shape !== undefined;
 	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
 	return {
-		capabilities: { edit: canEdit, compose: canEdit, maxPictures, sizes, models },
+		capabilities: { edit: canEdit, compose: canEdit, maxPictures, maxReferences, sizes, models },
 		keyHeader: 'authorization',
 		prefix: '/v1',
 		pathOf: (operation) => operation,
+		generatesAt: '/images/generations',
+		listsAt: ['/models'],
 		sizesOf: () => COMMON_SIZES,
 		givesAddresses: false,
 		leavesOutBlocked: false,
@@ -216,7 +221,9 @@ const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'ima
 const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
 
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
-const OPENAI: ServiceRow = { sizesOf: sizesOfModel, givesAddresses: true, streamsUsage: true };
+const OPENAI: ServiceRow = { sizesOf: sizesOfModel, maxReferences: 16, givesAddresses: true, streamsUsage: true };
+
+const ratios = (list: string): SizeRule => ({ kind: 'ratio', ratios: list.split(' ') });
 
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
 const SERVICES = {
@@ -303,7 +310,7 @@ const SERVICES = {
 		hosts: ['api.x.ai'],
 		// https://github.com/vercel/ai/issues/19168
 		leavesOutBlocked: true,
-		sizesOf: () => ({ kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'] }),
+		sizesOf: () => ratios('1:1 3:2 2:3 16:9 9:16 4:3 3:4 2:1 1:2'),
 		givesAddresses: true,
 		responseFormat: 'b64_json',
 		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
@@ -336,9 +343,39 @@ const SERVICES = {
 		maxPictures: 1,
 		pictures: REPEATED,
 	},
-	// https://ai.google.dev/gemini-api/docs/openai
-	google: {
+	// One address for generations and edits. Models differ in what they take, and refuse the rest.
+	// https://openrouter.ai/docs/guides/overview/multimodal/image-generation
+	openrouter: {
+		hosts: ['openrouter.ai'],
+		prefix: '/api/v1',
+		generatesAt: '/images',
+		listsAt: ['/models', '/images/models'],
+		maxReferences: 14,
+		streamsUsage: true,
+		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2'),
+		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
+		pictures: {
+			as: 'json',
+			path: '/images',
+			pictures: (references) => ({
+				input_references: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
+			}),
+		},
+	},
+	gemini: {
 		hosts: ['generativelanguage.googleapis.com'],
+		prefix: '/v1beta',
+		keyHeader: 'x-goog-api-key',
+		maxPictures: 1,
+		// https://ai.google.dev/gemini-api/docs/image-generation
+		maxReferences: 14,
+		sizesOf: () => ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9'),
+		sizeFields: (ratio) => ({ imageConfig: { aspectRatio: ratio } }),
+		shape: GEMINI,
+		chatsAs: 'google',
+	},
+	// The same models by the widely used API. https://ai.google.dev/gemini-api/docs/openai
+	google: {
 		prefix: '/v1beta/openai',
 		maxPictures: 4,
 		responseFormat: 'b64_json',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Fields, PictureReference, ServiceProfile } from './profiles.ts';
-import type { ChatMessage, InputImage } from './service.ts';
+import type { ServiceProfile } from './profiles.ts';
+import type { ChatMessage, Fields, InputImage, PictureReference } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = {
@@ -50,7 +50,7 @@ export function jsonBodyWithPictures(
 ): RequestBody {
 	// Random, so that a prompt cannot contain it.
 	const mark = randomBytes(16).toString('hex');
-	const references = images.map(({ type }) => ({ base64: mark, url: `data:${typeOf(type)};base64,${mark}` }));
+	const references = images.map(({ type }) => ({ type, base64: mark, url: `data:${typeOf(type)};base64,${mark}` }));
 	return withPictures('application/json', JSON.stringify(encode(references)).split(mark), images, true);
 }
 
@@ -103,6 +103,16 @@ function typeOf(type: string): string {
 	return type in ENDINGS ? type : 'application/octet-stream';
 }
 
+/** Adds fields at any depth; those of the request come first. */
+function merged(own: Fields, extra: Fields = {}): Fields {
+	const isObject = (value: unknown): value is Fields => Object.prototype.toString.call(value) === '[object Object]';
+	const both = Object.entries(own).map(([name, value]) => {
+		const more = extra[name];
+		return [name, isObject(value) && isObject(more) ? merged(value, more) : value];
+	});
+	return { ...extra, ...Object.fromEntries(both) };
+}
+
 export type PictureOperation = 'generate' | 'edit' | 'compose';
 
 /** A request for pictures, with the model that it goes to and the size by which the service knows it. */
@@ -121,22 +131,32 @@ export type PictureParameters = {
 
 /** Encodes a request for pictures, as a path after the base address and a body. A generation has no `images`. */
 export function encodePictures(
-	{ pathOf, pictures, composesAt, ...profile }: ServiceProfile,
+	{ pathOf, pictures, composesAt, shape, ...profile }: ServiceProfile,
 	operation: PictureOperation,
 	{ model, prompt, n, size, previews, responseFormat, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
+	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
+	if (shape) {
+		const fields = (references: readonly PictureReference[]) =>
+			shape.request(profile.promptOf(prompt), sizeFields, references);
+		return {
+			path: shape.path(model),
+			body: jsonBodyWithPictures(images, (references) => merged(fields(references), extra)),
+		};
+	}
 	const ownOperation = operation === 'compose' ? composesAt : undefined;
 	const own: Fields = {
 		model: ownOperation === undefined ? model : undefined,
 		prompt: profile.promptOf(prompt),
-		n,
-		...(size !== undefined && profile.sizeFields(size)),
+		// Not every model takes a number.
+		n: n === 1 ? undefined : n,
+		...sizeFields,
 		response_format: responseFormat,
 		...(previews !== undefined && { stream: true, partial_images: previews }),
 	};
 	const fields = { ...own, ...extra, ...defined(own) };
-	if (!pictures || images.length === 0) return { path: pathOf('/images/generations', model), body: jsonBody(fields) };
+	if (!pictures || images.length === 0) return { path: pathOf(profile.generatesAt, model), body: jsonBody(fields) };
 	if (pictures.as === 'json') {
 		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
 		return { path: pathOf(pictures.path, model), body };

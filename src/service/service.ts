@@ -3,14 +3,21 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { SERVICE_ERROR_KINDS, type ServiceErrorKind } from './errors.ts';
 
+/** Fields in order; absent ones are left out. Forms carry objects as JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Text that stands for a picture of a media type in JSON: its base64 alone, or a data URL with it. */
+export type PictureReference = { type: string; base64: string; url: string };
+
 /** The operations that an image service offers, and the values to suggest for their options. */
 export type Capabilities = {
 	/** Changes a picture by an instruction. */
 	edit: boolean;
 	/** Makes one picture from several. */
 	compose: boolean;
-	/** The most pictures that one call makes. */
+	/** The most pictures that one call makes, and that one composition takes. */
 	maxPictures: number;
+	maxReferences: number;
 	/** Sizes to suggest: `WIDTHxHEIGHT`, or a name such as `square`. The service may take others. */
 	sizes: readonly string[];
 	/** Image models to suggest. The service may offer others. */

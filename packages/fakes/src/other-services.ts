@@ -1,6 +1,13 @@
 import sharp from 'sharp';
 import { type FormPart, readForm } from './openai/form.ts';
-import { answers, type Behaviour, type FaultyService, type RecordedRequest, startFaultyService } from './service.ts';
+import {
+	answers,
+	type Behaviour,
+	type FaultyService,
+	type RecordedRequest,
+	smallPng,
+	startFaultyService,
+} from './service.ts';
 
 /** Refuses a request with this status; undefined when the service would do the work. */
 type Check = (request: RecordedRequest) => Promise<number | undefined> | number | undefined;
@@ -24,6 +31,26 @@ const isDataUrl = async (url: unknown) => isPicture(/^data:image\/(?:png|jpeg);b
 
 /** Accepts only the fields that are named. */
 const hasOnly = (fields: object, ...names: string[]) => Object.keys(fields).every((name) => names.includes(name));
+
+const isRatio = (ratio: unknown, all: string) => ratio === undefined || all.split(' ').includes(String(ratio));
+
+/** https://ai.google.dev/api/generate-content */
+type GeminiRequest = {
+	contents?: { role?: string; parts?: { text?: string; inlineData?: { mimeType?: string; data?: string } }[] }[];
+	generationConfig?: { responseModalities?: string[]; imageConfig?: { aspectRatio?: string; imageSize?: string } };
+};
+
+/** Makes an answer of Gemini with a draft among its thoughts, and the long signatures that it adds. */
+export function geminiResult(...pngs: Uint8Array[]): string {
+	const inline = (bytes: Uint8Array) => ({ mimeType: 'image/png', data: Buffer.from(bytes).toString('base64') });
+	const signature = 'c2ln'.repeat(400_000);
+	const drafts = pngs.slice(0, 1).map((png) => ({ thought: true, inlineData: inline(png) }));
+	const parts = pngs.map((png) => ({ inlineData: inline(png), thoughtSignature: signature }));
+	const all = [{ text: 'Let me think.', thought: true }, ...drafts, { text: 'Here it is.' }, ...parts];
+	const candidates = [{ content: { role: 'model', parts: all }, finishReason: 'STOP', index: 0 }];
+	const usageMetadata = { promptTokenCount: 12, candidatesTokenCount: 1290, totalTokenCount: 1402 };
+	return JSON.stringify({ candidates, usageMetadata, modelVersion: 'some-image-model' });
+}
 
 const isSize = (size: unknown) => size === undefined || /^\d+x\d+$/.test(String(size));
 
@@ -107,6 +134,43 @@ export const SERVICES = {
 		if (request.path !== '/v1/openai/images/edits') return 404;
 		return filesOf(request).every(({ name }) => name === 'image') ? undefined : 422;
 	},
+	/** Generations and edits have one address. It refuses fields that it does not know. */
+	async openrouter(request) {
+		if (request.headers.authorization !== 'Bearer key') return 401;
+		if (request.path !== '/api/v1/images') return 404;
+		if (!isJson(request)) return 415;
+		const fields = json(request);
+		const common = ['model', 'prompt', 'n', 'aspect_ratio', 'resolution', 'size', 'quality', 'background'];
+		if (!hasOnly(fields, ...common, 'output_format', 'seed', 'stream', 'provider', 'input_references')) return 400;
+		const { n, aspect_ratio: ratio, input_references: references = [] } = fields;
+		if (n === 1 || !isRatio(ratio, '1:2 2:1 9:21 21:9 1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4')) return 400;
+		const sound = await Promise.all(
+			(references as { type?: string; image_url?: { url?: string } }[]).map(
+				async ({ type, image_url }) => type === 'image_url' && (await isDataUrl(image_url?.url)),
+			),
+		);
+		return sound.length <= 14 && sound.every(Boolean) ? undefined : 400;
+	},
+	/** The native API: its own header for the key, contents in place of a prompt, one picture an answer. */
+	async gemini(request) {
+		if (request.headers['x-goog-api-key'] !== 'key' || request.headers.authorization !== undefined) return 401;
+		if (request.path !== '/v1beta/models/some-image-model:generateContent') return 404;
+		const { contents, generationConfig, ...others } = json(request) as GeminiRequest;
+		if (!hasOnly(others, 'safetySettings', 'systemInstruction') || contents?.length !== 1) return 400;
+		const { responseModalities = [], imageConfig = {}, ...more } = generationConfig ?? {};
+		if (!responseModalities.includes('IMAGE') || !hasOnly(more, 'temperature', 'seed')) return 400;
+		const ratios = '1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9';
+		if (!hasOnly(imageConfig, 'aspectRatio', 'imageSize') || !isRatio(imageConfig.aspectRatio, ratios)) return 400;
+		const [first, ...rest] = contents[0]?.parts ?? [];
+		if (contents[0]?.role !== 'user' || typeof first?.text !== 'string') return 400;
+		const sound = await Promise.all(
+			rest.map(
+				async ({ inlineData }) =>
+					/^image\/(png|jpeg|webp)$/.test(String(inlineData?.mimeType)) && (await isPicture(inlineData?.data)),
+			),
+		);
+		return sound.length <= 14 && sound.every(Boolean) ? undefined : 400;
+	},
 	google(request) {
 		if (pathOf(request) !== '/v1beta/openai/images/generations') return 404;
 		return json(request)['response_format'] === 'b64_json' ? undefined : 400;
@@ -121,11 +185,13 @@ const DOCUMENTS: Partial<
 	localai: ['/.well-known/localai.json', { version: 'v3.0.0' }],
 	'sd-server': ['/v1/models', { data: [{ id: 'sd-cpp-local' }] }],
 	sglang: ['/models', { data: [{ id: 'flux', pipeline_name: 'FluxPipeline' }] }],
+	openrouter: ['/api/v1/models', { data: [{ id: 'some/model', architecture: { output_modalities: ['text'] } }] }],
+	gemini: ['/v1beta/openai/models', { object: 'list', data: [{ id: 'models/some-image-model', object: 'model' }] }],
 	together: ['/v1/models', [{ id: 'black-forest-labs/FLUX.1-schnell', type: 'image' }]],
 };
 
 /** Starts one of these services. What it refuses has its status; behaviours apply to the rest. */
-export function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
+export async function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
 	const check = async (request: RecordedRequest): Promise<Behaviour | undefined> => {
 		const [path, body, headers] = DOCUMENTS[name] ?? [];
 		if (request.method === 'GET')
@@ -133,5 +199,7 @@ export function startOtherService(name: keyof typeof SERVICES): Promise<FaultySe
 		const status = await SERVICES[name](request);
 		return status === undefined ? undefined : answers(status, '{"error":{"message":"Refused."}}');
 	};
-	return startFaultyService({ check, embeds: false });
+	const service = await startFaultyService({ check, embeds: false });
+	if (name === 'gemini') service.always(answers(200, geminiResult(await smallPng())));
+	return service;
 }

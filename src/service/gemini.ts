@@ -1,0 +1,58 @@
+import type { Fields, PictureReference } from './service.ts';
+
+/** How a service takes requests for pictures and answers them, where both differ from the images API in their whole shape. */
+export type PictureShape = {
+	path(model: string): string;
+	/** Returns the body of a request; pictures follow the prompt in their order. */
+	request(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
+	/** Returns the answer as the images API has it: `{data, usage}`, or an `error` when it has no picture. */
+	answer(value: unknown): unknown;
+};
+
+/** https://ai.google.dev/gemini-api/docs/image-generation */
+export const GEMINI: PictureShape = {
+	path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
+	request(prompt, sizeFields, references) {
+		const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));
+		return {
+			contents: [{ role: 'user', parts: [{ text: prompt }, ...pictures] }],
+			generationConfig: { responseModalities: ['TEXT', 'IMAGE'], ...sizeFields },
+		};
+	},
+	answer(value) {
+		const { candidates, promptFeedback, usageMetadata, error } = Object(value) as Record<string, unknown>;
+		if (error || !(Array.isArray(candidates) || promptFeedback)) return value;
+		const all = (Array.isArray(candidates) ? candidates : []).map(readCandidate);
+		const data = all.flatMap(({ pictures }) => pictures);
+		if (data.length > 0) return { data, usage: usageOf(usageMetadata) };
+		const blocked: unknown = Object(promptFeedback).blockReason;
+		const reason = blocked ?? all[0]?.reason;
+		const message =
+			Object(promptFeedback).blockReasonMessage ??
+			all
+				.map(({ text }) => text)
+				.join(' ')
+				.trim();
+		// Nothing was made: the model, or a filter, has refused.
+		const isContent = blocked !== undefined || CONTENT_REASONS.test(String(reason));
+		return { error: { code: reason, status: 400, message, ...(isContent && { type: 'content_policy_violation' }) } };
+	},
+};
+
+/** https://ai.google.dev/api/generate-content#FinishReason */
+const CONTENT_REASONS = /SAFETY|PROHIBITED|RECITATION|BLOCKLIST|SPII/;
+
+/** Returns what a candidate has besides its thoughts, which may be drafts of the picture. */
+function readCandidate(candidate: unknown) {
+	const { content, finishReason } = Object(candidate) as { content?: unknown; finishReason?: unknown };
+	const { parts } = Object(content) as { parts?: unknown };
+	const own = (Array.isArray(parts) ? parts : []).map(Object).filter(({ thought }) => thought !== true);
+	const texts = own.map(({ text }) => text).filter((text) => typeof text === 'string');
+	const pictures = own.map(({ inlineData }) => Object(inlineData).data).filter((data) => typeof data === 'string');
+	return { pictures: pictures.map((b64_json) => ({ b64_json })), text: texts.join(' '), reason: finishReason };
+}
+
+function usageOf(usage: unknown) {
+	const { promptTokenCount: input_tokens, totalTokenCount: total } = Object(usage) as Record<string, unknown>;
+	return { input_tokens, output_tokens: Number(total) - Number(input_tokens) };
+}
