@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
@@ -18,6 +18,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
 import type { ServiceProfile } from './service/profiles.ts';
+import type { Requester } from './service/service.ts';
 import { refuseUnfinishedRestore } from './store/backup.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
@@ -72,7 +73,13 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		const name = await findProfile(config.service, store.space('service').keyv);
 		return name && profileNamed(name, config.service);
 	};
-	const service = new ServiceClient({ ...reached, profile, findProfile: again, observe: metrics.observeService });
+	const service = new ServiceClient({
+		...reached,
+		profile,
+		findProfile: again,
+		identify: identifierOf(store),
+		observe: metrics.observeService,
+	});
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
@@ -146,6 +153,29 @@ function createStudioRoutes({ studio }: Config, apiKey: string, store: Store, lo
  * listener. The log redacts keys of this form.
  */
 const randomKey = () => `sk-${randomBytes(24).toString('hex')}`;
+
+/**
+ * Returns what stands for a person at the image service: a code of platform and id, by a key that only this deployment has. The key is in the
+ * store, so that all processes have the same.
+ */
+function identifierOf(store: Store): (by: Requester) => Promise<string> {
+	const { keyv, commit } = store.space('service');
+	const read = async () => {
+		const key = 'identifiers';
+		await commit({ once: key, put: [{ key, value: randomBytes(32).toString('hex') }] });
+		return String(await keyv.get(key));
+	};
+	let known: Promise<string> | undefined;
+	return async ({ platform, id }) => {
+		known ??= read().catch((error) => {
+			known = undefined;
+			throw error;
+		});
+		return createHmac('sha256', await known)
+			.update(`${platform}:${id}`)
+			.digest('hex');
+	};
+}
 
 /** Without an answer of the service, the one interface with all operations is assumed until the next start. */
 async function profileOf({ service }: Config, store: Store, log: Log): Promise<ServiceProfile> {

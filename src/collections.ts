@@ -56,6 +56,12 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 		(space) => entry('deployment', `${space}/schema`, 'the version of the entries', 'permanent'),
 	),
 	entry('deployment', 'service/profile:', 'which API the image service has', '7 days'),
+	entry(
+		'deployment',
+		'service/identifiers',
+		'a key of its own for what stands for people at the image service',
+		'permanent',
+	),
 	unnamed(
 		'person',
 		'ledger/job:',

@@ -137,6 +137,10 @@ describe('the process', () => {
 			await ada.presses('Again', answer).sees({ text: /a long drawing/, pictures: 1 });
 			expect(service.requests).toHaveLength(2);
 			expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-to-keep');
+			const [before, after] = service.requests.map(({ body }) => JSON.parse(String(body)).safety_identifier);
+			if (profile === 'openai') expect(before).toMatch(/^[\da-f]{64}$/);
+			else expect(before).toBeUndefined();
+			expect(after).toBe(before);
 			expect([...first.lines, ...second.lines].join('\n')).not.toMatch(/a-key-to-keep|a long drawing/);
 			await service.close();
 		},

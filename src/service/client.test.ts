@@ -459,3 +459,35 @@ describe('an operation that the service does not know', () => {
 		expect(service.capabilities).toMatchObject({ edit: true, compose: true });
 	});
 });
+
+describe('who asks', () => {
+	const by = { platform: 'discord', id: '1234567' };
+	const identify = vi.fn(async ({ platform, id }: typeof by) => `code of ${platform.length + id.length}`);
+	const identifierOf = ({ body }: { body: Buffer }) => JSON.parse(String(body)).safety_identifier;
+
+	test.each(['openai', 'litellm'] as const)('is sent as a code, where the service takes one: %s', async (name) => {
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES[name], identify });
+		onTestFinished(() => other.close());
+		await other.generate({ prompt: 'a fox', by }, signal);
+		fake.next(answers(200, 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n'));
+		await Array.fromAsync(other.chat({ messages: [{ role: 'user', content: 'Hi' }], by }, signal));
+		await other.generate({ prompt: 'a fox' }, signal);
+		const code = name === 'openai' ? 'code of 14' : undefined;
+		expect(fake.requests.map(identifierOf)).toEqual([code, code, undefined]);
+		expect(String(fake.requests.map(({ body }) => body))).not.toContain(by.id);
+	});
+
+	test('is left out where the service refuses it, or the store does not answer', async () => {
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.openai, identify });
+		onTestFinished(() => other.close());
+		fake.next(answers(400, '{"error":{"code":"unknown_parameter","param":"safety_identifier","message":"No."}}'));
+		await other.generate({ prompt: 'a fox', by }, signal);
+		await other.generate({ prompt: 'a fox', by }, signal);
+		expect(fake.requests.map(identifierOf)).toEqual(['code of 14', undefined, undefined]);
+		identify.mockRejectedValueOnce(new Error('no store'));
+		const third = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.openai, identify });
+		onTestFinished(() => third.close());
+		await third.generate({ prompt: 'a fox', by }, signal);
+		expect(identifierOf(fake.requests.at(-1)!)).toBeUndefined();
+	});
+});

@@ -12,7 +12,6 @@ import {
 	jsonBody,
 	jsonBodyWithPictures,
 	type PictureOperation,
-	type PictureParameters,
 	type RequestBody,
 } from './requests.ts';
 import {
@@ -29,6 +28,7 @@ import {
 	type InputImage,
 	type ModerationRequest,
 	type OnPreview,
+	type Requester,
 	SERVICE_OUTCOMES,
 	type Service,
 	type ServiceCall,
@@ -62,6 +62,8 @@ export type ServiceOptions = {
 	pictureOrigins?: readonly string[];
 	/** How many previews of a picture are asked for, 0 to 3, where the service streams them. Default: 0. */
 	previews?: number;
+	/** Returns what stands for a person in requests: always the same, and nothing that tells who it is. */
+	identify?: (by: Requester) => Promise<string>;
 	/** Limits the pictures of answers that are in memory at once. */
 	memory?: PictureMemory;
 	/** Default: `easel`. */
@@ -192,7 +194,7 @@ export class ServiceClient implements Service {
 	}
 
 	async *chat(
-		{ messages, model = this.#options.models.chat }: ChatRequest,
+		{ messages, model = this.#options.models.chat, by }: ChatRequest,
 		signal: AbortSignal,
 		onTokens?: (tokens: TokenUsage) => void,
 	): AsyncGenerator<ChatPart, void, undefined> {
@@ -203,19 +205,22 @@ export class ServiceClient implements Service {
 			// Where the list says what models give, those that draw are asked for pictures.
 			const listed = profile.listsAt.length > 1 ? await this.#listedModel(model) : undefined;
 			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
+			const identifier = await this.#identifierOf(profile, by);
+			const optional: OptionalField[] = [
+				...(profile.streamsUsage ? (['stream_options'] as const) : []),
+				...(identifier ? (['safety_identifier'] as const) : []),
+			];
 			const request = (asked: readonly OptionalField[]) => {
-				const usage = asked.length > 0 ? { include_usage: true } : undefined;
-				const fields = {
-					...{ modalities, [profile.tokenLimit]: this.#options.chatMaxTokens },
-					...this.#options.chatFields,
-					...{ model, stream: true, stream_options: usage },
+				const own = {
+					...{ model, stream: true },
+					stream_options: asked.includes('stream_options') ? { include_usage: true } : undefined,
+					safety_identifier: asked.includes('safety_identifier') ? identifier : undefined,
 				};
+				const limit = { [profile.tokenLimit]: this.#options.chatMaxTokens };
+				const fields = { modalities, ...limit, ...this.#options.chatFields, ...own };
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
-			const answer = await this.#open(
-				{ at, optional: profile.streamsUsage ? ['stream_options'] : [], request },
-				signal,
-			);
+			const answer = await this.#open({ at, optional, request }, signal);
 			try {
 				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal);
 				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, fetchAll });
@@ -315,7 +320,7 @@ export class ServiceClient implements Service {
 	/** Asks for a stream with previews where the service may have one. */
 	#make(
 		operation: PictureOperation,
-		{ model = this.#options.models.image, size, ...rest }: Omit<PictureParameters, 'model'> & { model?: string },
+		{ model = this.#options.models.image, size, by, ...rest }: GenerateRequest,
 		images: readonly InputImage[],
 		signal: AbortSignal,
 		onPreview: OnPreview | undefined,
@@ -328,6 +333,7 @@ export class ServiceClient implements Service {
 			const fields = {
 				previews: asked.includes('stream') ? previews : undefined,
 				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
+				identifier: asked.includes('safety_identifier') ? identifier : undefined,
 			};
 			const composesAt = this.#composesAt(operation);
 			const parameters = { ...rest, model, size: nearest, extra, ...fields };
@@ -335,11 +341,14 @@ export class ServiceClient implements Service {
 		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
+		let identifier: string | undefined;
 		const deadline = performance.now() + this.#timeoutMs;
 		const read = (answer: HttpAnswer) => this.#readPictures(answer, n, signal, onPreview);
 		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
 		return this.#measured(operation, signal, async () => {
 			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);
+			identifier = await this.#identifierOf(profile, by);
+			if (identifier) format.push('safety_identifier');
 			try {
 				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, prompt, request });
 			} catch (error) {
@@ -354,6 +363,11 @@ export class ServiceClient implements Service {
 				return ask({ at: this.#altAddress, optional: format, prompt, request });
 			}
 		});
+	}
+
+	/** Without an answer of the store, nothing is said about the person. */
+	async #identifierOf({ identifies }: ServiceProfile, by: Requester | undefined): Promise<string | undefined> {
+		return by && identifies ? this.#options.identify?.(by).catch(() => undefined) : undefined;
 	}
 
 	/** Returns the operation for compositions, unless they are edits. */

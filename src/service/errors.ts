@@ -43,8 +43,16 @@ export const SERVICE_ERROR_KINDS = [
 ];
 export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
+const OPTIONAL_FIELDS = [
+	'stream',
+	'stream_options',
+	'encoding_format',
+	'response_format',
+	'safety_identifier',
+] as const;
+
 /** A field that requests have for convenience. A service that refuses it is asked without it. */
-export type OptionalField = 'stream' | 'stream_options' | 'encoding_format' | 'response_format';
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
 type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */
@@ -246,14 +254,14 @@ function wordsOf({ message = '' }: ErrorBody, prompt: string): string {
 /** Apostrophes within words are no quotes. */
 const QUOTES = /"[^"]*"|“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|「[^「」]*」|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 
-const OPTIONAL: readonly OptionalField[] = ['stream', 'stream_options', 'encoding_format', 'response_format'];
-
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['about'] {
 	if (param === 'partial_images') return 'stream';
 	const [named] =
-		/\b(?:stream_options|encoding_format|response_format)\b/.exec(message.slice(0, SEARCHED_LENGTH)) ?? [];
-	const field = OPTIONAL.find((one) => one === (param ?? named));
+		/\b(?:stream_options|encoding_format|response_format|safety_identifier)\b/.exec(
+			message.slice(0, SEARCHED_LENGTH),
+		) ?? [];
+	const field = OPTIONAL_FIELDS.find((one) => one === (param ?? named));
 	if (field) return field;
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;

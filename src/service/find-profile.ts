@@ -24,7 +24,7 @@ type Memory = {
 	set(key: string, value: ProfileName, ttlMs: number): unknown;
 };
 
-const REMEMBER_MS = 30 * 24 * 3600_000;
+const REMEMBER_MS = 7 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
 export function configuredProfile({

@@ -36,6 +36,8 @@ export type ServiceProfile = {
 	tokenLimit: 'max_tokens' | 'max_completion_tokens';
 	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
 	streamsUsage: boolean;
+	/** Whether requests may say who asks, in `safety_identifier`. */
+	identifies: boolean;
 	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
 	isVisionModel(model: string): boolean;
 	/** Tells whether a model can stream its picture with previews of it. */
@@ -83,6 +85,7 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		timeoutMs: 300_000,
 		streamsUsage: false,
 		tokenLimit: 'max_tokens',
+		identifies: false,
 		isVisionModel,
 		streamsPictures: () => false,
 		sizeFields: (size) => ({ size }),
@@ -239,12 +242,14 @@ const SERVICES = {
 			models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
 		},
 	},
+	// https://developers.openai.com/api/docs/guides/safety-checks.md
 	// Newer models refuse `max_tokens`. https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
 	openai: {
 		...OPENAI,
 		tokenLimit: 'max_completion_tokens',
 		hosts: ['api.openai.com'],
 		streamsPictures,
+		identifies: true,
 		pictures: WITH_BRACKETS,
 	},
 	// For services of this API without /v1/images/edits.

@@ -125,6 +125,8 @@ export type PictureParameters = {
 	previews?: number;
 	/** In which form pictures are asked for; see `responseFormat`. */
 	responseFormat?: string;
+	/** Who asks, without saying it. */
+	identifier?: string;
 	/** Fields that the operator adds. Those that the request has itself come first. */
 	extra?: Fields;
 };
@@ -133,7 +135,7 @@ export type PictureParameters = {
 export function encodePictures(
 	{ pathOf, pictures, composesAt, shape, ...profile }: ServiceProfile,
 	operation: PictureOperation,
-	{ model, prompt, n, size, previews, responseFormat, extra }: PictureParameters,
+	{ model, prompt, n, size, previews, responseFormat, identifier, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
 	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
@@ -153,6 +155,7 @@ export function encodePictures(
 		n: n === 1 ? undefined : n,
 		...sizeFields,
 		response_format: responseFormat,
+		safety_identifier: identifier,
 		...(previews !== undefined && { stream: true, partial_images: previews }),
 	};
 	const fields = { ...own, ...extra, ...defined(own) };

@@ -33,7 +33,10 @@ export type ImageModel = {
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
 
-export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number };
+/** Who asks. Services get a value that tells nothing about them, where they take one. */
+export type Requester = { platform: string; id: string };
+
+export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number; by?: Requester };
 export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
 export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
 export type ChatMessage = {
@@ -42,7 +45,7 @@ export type ChatMessage = {
 	/** Pictures that come with the text, in order. Only for models that take them. */
 	images?: readonly InputImage[];
 };
-export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
+export type ChatRequest = { messages: readonly ChatMessage[]; model?: string; by?: Requester };
 /**
  * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
  * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
@@ -113,6 +116,22 @@ export type Service = {
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;
 };
+
+/** The service as one person uses it in a command. */
+export type PersonalService = ReturnType<typeof serviceFor>;
+
+export const serviceFor = (service: Service, by: Requester) => ({
+	get capabilities() {
+		return service.capabilities;
+	},
+	models: (signal: AbortSignal) => service.models(signal),
+	generate: (request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview) =>
+		service.generate({ ...request, by }, signal, onPreview),
+	edit: (request: EditRequest, signal: AbortSignal, onPreview?: OnPreview) =>
+		service.edit({ ...request, by }, signal, onPreview),
+	compose: (request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview) =>
+		service.compose({ ...request, by }, signal, onPreview),
+});
 
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
 export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'embed', 'moderate', 'models'] as const;

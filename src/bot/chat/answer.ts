@@ -243,7 +243,8 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 		};
 		const signal = AbortSignal.any([stopping, turn.stopped]);
 		let hasText = false;
-		for await (const delta of service.chat({ messages, model }, signal, onTokens)) {
+		const by = { platform: turn.job.place.platform, id: turn.job.person.id };
+		for await (const delta of service.chat({ messages, model, by }, signal, onTokens)) {
 			if (typeof delta !== 'string') continue;
 			push(delta);
 			if (hasText || delta.trim() === '') continue;

@@ -5,7 +5,13 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import type { ImageResult, InputImage, OnPreview, Service } from '../../service/service.ts';
+import {
+	type ImageResult,
+	type InputImage,
+	type OnPreview,
+	type PersonalService,
+	serviceFor,
+} from '../../service/service.ts';
 
 type Declaration<Options extends z.ZodObject> = {
 	/** The name that people type after the slash; `limits set` for a subcommand. */
@@ -105,7 +111,7 @@ type Loaded<Options> = {
 /** The input of a command, for one person in one place. */
 export type Context<Options = Record<string, unknown>> = {
 	easel: Easel;
-	service: Service;
+	service: PersonalService;
 	options: Loaded<Options>;
 	person: Person;
 	place: Place;
@@ -121,7 +127,13 @@ export type Context<Options = Record<string, unknown>> = {
 
 /** Returns the context of a command for a person in a channel, without the options. */
 export const contextOf = (easel: Easel, person: Person, channel: Page): Omit<Context, 'options'> => ({
-	...{ easel, service: easel.service, person, place: channel.place, show: channel },
+	...{
+		easel,
+		service: serviceFor(easel.service, { platform: channel.place.platform, id: person.id }),
+		person,
+		place: channel.place,
+		show: channel,
+	},
 	...{ t: translatorFor(person.locale), signal: easel.stopping },
 });
 
