@@ -41,7 +41,7 @@ type GeminiRequest = {
 };
 
 /** Makes an answer of Gemini with a draft among its thoughts, and the long signatures that it adds. */
-export function geminiResult(...pngs: Uint8Array[]): string {
+function geminiResult(...pngs: Uint8Array[]): string {
 	const inline = (bytes: Uint8Array) => ({ mimeType: 'image/png', data: Buffer.from(bytes).toString('base64') });
 	const signature = 'c2ln'.repeat(400_000);
 	const drafts = pngs.slice(0, 1).map((png) => ({ thought: true, inlineData: inline(png) }));
