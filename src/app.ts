@@ -17,6 +17,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
+import { watchModels } from './service/model-watch.ts';
 import type { ServiceProfile } from './service/profiles.ts';
 import type { Requester } from './service/service.ts';
 import { refuseUnfinishedRestore } from './store/backup.ts';
@@ -29,6 +30,9 @@ const GRACE_MS = 7000;
 
 /** Requests that still run then, such as a slow upload, are in the store: the next start finishes them. */
 const LEAVE_AFTER_MS = 8500;
+
+/** Longest wait for a list of models that nobody waits for. */
+const LIST_MS = 30_000;
 
 export const main = () => run(start, { needsPlatform: true });
 
@@ -94,12 +98,20 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		config.sandbox ? `The sandbox is at ${listener.address}` : `Easel is ready at ${listener.address}`,
 		...overviewOf(config, platforms),
 	]);
+	const unwatch = baseUrl
+		? watchModels(
+				config.service,
+				(use) => service.listModels(use, AbortSignal.timeout(LIST_MS)),
+				(line) => log.warn(line),
+			)
+		: () => {};
 	limitHeapGrowth();
 
 	return async () => {
 		const ended = Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);
 		const late = sleep(LEAVE_AFTER_MS, 'late', { ref: false });
 		if ((await Promise.race([ended, late])) === 'late') log.warn('Requests that still run are left for the next start');
+		unwatch();
 		await listener.close();
 		await service.close();
 		await store.close();

@@ -123,6 +123,19 @@ describe('the image service', () => {
 		expect(pictures.requests[0]?.headers['x-pass']).toBe('header-secret');
 	});
 
+	test('says when a model ends', async () => {
+		const service = await startFaultyService();
+		onTestFinished(() => service.close());
+		const ends = [{ id: 'old', shutdown_date: '2020-01-31' }, { id: 'new' }, { id: 'alpha3.6-35b' }];
+		service.always(answers(200, JSON.stringify({ data: [...ends, { id: 'alpha3-embedding' }] })));
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', SERVICE_PROFILE: 'openai' };
+		const lines = await linesOf('Image service', { ...env, IMAGE_MODEL: 'old', IMAGE_MODELS: 'new,other' });
+		expect(lines.filter((line) => line.startsWith('warning'))).toEqual([
+			'warning models: The service says that old, which is the IMAGE_MODEL, ended on 2020-01-31.',
+			'warning models: The service does not list other, which is the IMAGE_MODELS.',
+		]);
+	});
+
 	test.each([
 		[401, 'fault models: The service refuses the key (401).'],
 		[402, 'fault models: The service says that plan and balance are used up (402).'],

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts';
+import type { ListedModel } from '../service/answers.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
+import { modelUses, modelWarnings } from '../service/model-watch.ts';
 import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
 import { type Checks, type Finding, type Found, fault, ok, unreachable, warning } from './check.ts';
 import { isLoopback } from './host.ts';
@@ -17,14 +19,18 @@ type Service = Config['service'];
  * @param askProfile finds out which API the service has
  */
 export function serviceChecks({ service }: Config, askProfile: () => Promise<ProfileName | undefined>): Checks {
-	const { baseUrl, altBaseUrl, chat, embedding, models } = service;
-	const { image: IMAGE_MODEL, chat: CHAT_MODEL, embedding: EMBEDDING_MODEL } = models;
+	const { baseUrl, altBaseUrl, chat, embedding } = service;
+	const uses = modelUses(service);
 	const configured = {
-		...{ IMAGE_MODEL },
-		...(chat ? {} : { CHAT_MODEL }),
-		...(embedding ? {} : { EMBEDDING_MODEL }),
+		...uses.image,
+		...(chat ? {} : uses.chat),
+		...(embedding ? {} : uses.embedding),
 	};
-	const checkOther = (name: 'CHAT' | 'EMBEDDING', other: Service['chat'], model: Record<string, string>): Checks => {
+	const checkOther = (
+		name: 'CHAT' | 'EMBEDDING',
+		other: Service['chat'],
+		model: Record<string, readonly string[]>,
+	): Checks => {
 		if (!other) return {};
 		const address = other.baseUrl ?? baseUrl ?? '';
 		const profile = other.baseUrl ? (profileOfAddress(address) ?? 'openai') : undefined;
@@ -35,8 +41,8 @@ export function serviceChecks({ service }: Config, askProfile: () => Promise<Pro
 		};
 	};
 	const others = {
-		...checkOther('CHAT', chat, { CHAT_MODEL }),
-		...checkOther('EMBEDDING', embedding, { EMBEDDING_MODEL }),
+		...checkOther('CHAT', chat, uses.chat),
+		...checkOther('EMBEDDING', embedding, uses.embedding),
 	};
 	if (baseUrl === undefined)
 		return { models: () => ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.'), ...others };
@@ -57,16 +63,16 @@ async function checkModels(
 	name: ServiceName,
 	service: Service & { baseUrl: string },
 	profile: ProfileName | undefined,
-	configured: Record<string, string>,
+	configured: Record<string, readonly string[]>,
 	signal: AbortSignal,
 ): Promise<Found> {
 	const own = { chat: undefined, embedding: undefined, timeoutMs: TIMEOUT_MS };
 	const client = new ServiceClient({ ...service, ...own, profile: profileNamed(profile ?? 'easel', service) });
 	try {
-		const offered = await client.models(signal);
+		const offered = await client.listModels('image', signal);
 		return [
 			ok(`The service answers, takes the key, and offers ${offered.length} models. Nothing was bought.`),
-			...missingModels(configured, offered),
+			...modelFindings(configured, offered),
 		];
 	} catch (error) {
 		if (error instanceof ServiceError) return failureOf(name, error);
@@ -76,18 +82,13 @@ async function checkModels(
 	}
 }
 
-function missingModels(configured: Record<string, string>, offered: readonly string[]): Finding[] {
-	if (offered.length === 0) return [];
-	const names = offered.slice(0, 8).join(', ');
-	return Object.entries(configured)
-		.filter(([, model]) => !offered.includes(model))
-		.map(([variable, model]) =>
-			warning(
-				`The service does not list ${model}, which is the ${variable}.`,
-				`Set ${variable} to a model that it offers: ${names}${offered.length > 8 ? ', …' : ''}.`,
-				variable,
-			),
-		);
+function modelFindings(configured: Record<string, readonly string[]>, offered: readonly ListedModel[]): Finding[] {
+	const now = Date.now();
+	const lasting = offered.filter(({ endsAt = Number.POSITIVE_INFINITY }) => endsAt > now).map(({ id }) => id);
+	const names = `${lasting.slice(0, 8).join(', ')}${lasting.length > 8 ? ', …' : ''}`;
+	return modelWarnings(configured, offered, now).map(({ variable, message }) =>
+		warning(message, `Set ${variable} to a model that it offers: ${names}.`, variable),
+	);
 }
 
 function failureOf(name: ServiceName, error: ServiceError): Finding {

@@ -137,7 +137,18 @@ const MAX_MODEL_NAME = 100;
 const Moderation = z.object({
 	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
 });
-/** Whether a model takes pictures: as OpenRouter says it, and as Mistral does. */
+/** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
+const Day = z
+	.unknown()
+	.transform((value) => Object(value).inference ?? value)
+	.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
+	.pipe(z.int().min(0).max(8.64e15))
+	.optional()
+	.catch(undefined);
+/**
+ * Whether a model takes pictures, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
+ * of Mistral and Azure.
+ */
 const Model = z.object({
 	id: z.string(),
 	architecture: z
@@ -145,6 +156,7 @@ const Model = z.object({
 		.optional()
 		.catch(undefined),
 	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
+	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
 /** Together's list has nothing around it. */
 const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
@@ -196,8 +208,11 @@ export function readModeration(answer: unknown): string[] {
 	return [...new Set([...named, ...unnamed])];
 }
 
-/** A model in a service's list. `takesPictures` and `gives`, the kinds of its output, are absent where the list does not say. */
-export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[] };
+/**
+ * A model in a service's list, with what the list says of it: whether it takes pictures, the kinds of its output, and when it ends, in Unix
+ * milliseconds.
+ */
+export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[]; endsAt?: number };
 
 /** Entries that are no models are left out. */
 export function readModels(answer: unknown): ListedModel[] {
@@ -208,10 +223,11 @@ export function readModels(answer: unknown): ListedModel[] {
 	});
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, capabilities }) => ({
+		.map(({ id, architecture, capabilities, ...days }) => ({
 			// Gemini's names say what they are.
 			id: id.replace(/^models\//, ''),
 			gives: architecture?.output_modalities,
+			endsAt: Object.values(days).find((day) => day !== undefined),
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
 }

@@ -283,6 +283,12 @@ export class ServiceClient implements Service {
 		});
 	}
 
+	/** Returns what the service that is asked for pictures, chats or embeddings says of its models. */
+	listModels(use: 'image' | 'chat' | 'embedding', signal: AbortSignal): Promise<ListedModel[]> {
+		const endpoint = { image: this.#endpoint('CHAT', undefined), chat: this.#chat, embedding: this.#embedding }[use];
+		return this.#measured('models', signal, () => this.#listModels(endpoint, signal));
+	}
+
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
