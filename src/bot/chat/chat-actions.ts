@@ -1,11 +1,13 @@
 import type { AnswerState, ButtonPress } from '../../domain/platform.ts';
-import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
+import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
+import { isTalk } from './message-requests.ts';
+import { promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, mayControl, peopleWaiting } from './transcript.ts';
 import { NEXT } from './turn-scheduler.ts';
@@ -58,14 +60,23 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	return refusal ?? ended;
 }
 
-/** Makes a picture of the answer's text. */
+/** Makes a picture of what the person has asked for; of the answer, when they wanted words such as a description. */
 async function draw(
 	{ conversations }: Easel,
 	{ id, channel, person }: ButtonPress,
 	key: string,
 ): Promise<ActionResult> {
-	const answer = (await conversations.read(channel.place)).filter(isAnswer).find((entry) => entry.key === key);
-	const prompt = answer?.text.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
+	const entries = await conversations.read(channel.place);
+	const at = entries.findIndex((entry) => isAnswer(entry) && entry.key === key);
+	const [answer] = entries.slice(at).filter(isAnswer);
+	if (at < 0 || !answer) return say(translatorFor(person.locale)('thread.draw.forgotten'));
+	const asked = entries
+		.slice(0, at)
+		.filter((entry) => entry.kind === 'said')
+		.findLast((entry) => answer.to.includes(entry.person.id))?.text;
+	const isWanted = asked !== undefined && oneLine(asked) !== '' && !isTalk(asked);
+	const text = isWanted ? (promptIn(asked) ?? asked) : answer.text;
+	const prompt = text.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	if (!prompt) return say(translatorFor(person.locale)('thread.draw.forgotten'));
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 }

@@ -2,6 +2,7 @@ import type { Upload } from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import { hasUnreadablePictures, sortFiles, unreadFile } from './message-files.ts';
+import { promptIn } from './plain-words.ts';
 import type { UnreadFile } from './transcript.ts';
 
 /** The ordinals from 1 to 4 in the languages of the catalogues, as sources of regular expressions. A result has at most four pictures. */
@@ -117,7 +118,7 @@ const MAX_PICTURES = 3;
 type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
 
 /**
- * Returns the picture command that a chat message stands for: one that begins with the word "draw", or that brings pictures and an
+ * Returns the picture command that a chat message stands for: one that asks for a picture in plain words, or that brings pictures and an
  * instruction, or replies to a message with pictures. Returns `'no instruction'` for pictures alone, the pictures of a question about
  * them, what cannot be read where there is nothing else, and undefined for any other message.
  */
@@ -157,7 +158,7 @@ function unreadRequestOf({ text, uploads, repliedTo }: MessageContent): UnreadRe
 }
 
 function drawRequestOf(instruction: string): PictureCommand | ItemRequest | undefined {
-	const prompt = /^draw[\s:,]+(\S.*)$/is.exec(instruction)?.[1];
+	const prompt = promptIn(instruction);
 	if (prompt === undefined) return undefined;
 	const item = itemNumberOf(prompt);
 	return item === undefined ? { command: 'imagine', options: { prompt } } : { item };

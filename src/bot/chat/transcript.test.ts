@@ -90,7 +90,7 @@ describe('the messages for the model', () => {
 		const [one, two] = ['one', 'two'].map((name) => ({ type: 'image/png', bytes: Buffer.from(name) }));
 		const seen = new Map(Object.entries({ one, two })) as SeenPictures;
 		expect(historyOf(entries, seen)).toEqual([
-			{ role: 'system', content: expect.stringContaining('You see pictures that people ask about') },
+			{ role: 'system', content: expect.stringContaining('You see the pictures that people ask about') },
 			{
 				role: 'user',
 				content: 'Ada: What? (with a picture that you do not see)\n\nAda: And?',
@@ -100,7 +100,7 @@ describe('the messages for the model', () => {
 			{ role: 'user', content: 'Ada: Here? (with a picture that you do not see)' },
 		]);
 		const [system, first] = historyOf(entries);
-		expect(system?.content).toContain('You can neither draw, see nor change');
+		expect(system?.content).toContain('You do not see pictures.');
 		expect(first).toEqual({ role: 'user', content: expect.stringContaining('(with 2 pictures that you do not see)') });
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
 import { pngFile } from '../../../packages/fakes/src/pictures.ts';
 import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
-import { chatTest } from './chat-test.ts';
+import { AFTER, chatTest } from './chat-test.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';
 
@@ -122,6 +122,27 @@ export function chatMessages(contractTest: ContractTest): void {
 			service.next(answersChat('Nice.'));
 			await ada.says('How is it?').sees(/Nice/);
 			expect(lastPrompt()).toMatch(/draw a red fox/);
+		});
+
+		test('draws what plain words ask for, and what “Draw this” is pressed for', async ({
+			service,
+			ada,
+			openThread,
+		}) => {
+			await openThread();
+			service.always(answersPictures(await smallPng()));
+			for (const [said, prompt] of [
+				['can you make me a picture of a castle?', 'a castle'],
+				['zeichne bitte einen Hund', 'einen Hund'],
+				['猫の絵を描いてください', '猫'],
+			] as const) {
+				await ada.says(said).sees({ text: new RegExp(prompt), pictures: 1 });
+				expect(JSON.parse(String(service.requests.at(-1)?.body))).toMatchObject({ prompt });
+			}
+			service.next(answersChat('A castle on a hill, I see.'));
+			const answer = await ada.says('a castle on a hill').sees({ text: /I see/, buttons: AFTER });
+			await ada.presses('Draw this', answer).sees({ pictures: 1 });
+			expect(JSON.parse(String(service.requests.at(-1)?.body))).toMatchObject({ prompt: 'a castle on a hill' });
 		});
 
 		test('draws an item of a numbered answer', async ({ service, ada, openThread }) => {

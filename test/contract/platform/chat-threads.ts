@@ -26,7 +26,7 @@ export function chatThreads(contractTest: ContractTest): void {
 
 			const { model, system, messages } = chatOf(chatRequests()[0]);
 			expect(model).toBe('alpha3.6-35b');
-			expect(system).toMatch(/Easel.*can neither draw/s);
+			expect(system).toMatch(/Easel draws/s);
 			expect(messages).toEqual([{ role: 'user', content: 'Ada: Tell me of foxes' }]);
 		});
 
