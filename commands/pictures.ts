@@ -34,6 +34,9 @@ export const edit = defineCommand({
 		service.edit(request, signal, onPreview),
 });
 
+/** A picture beyond those that a form has fields for: it comes with a message, where the service takes as many. */
+const further = picture('compose.options.image3').optional().meta({ hidden: true });
+
 export const compose = defineCommand({
 	name: 'compose',
 	description: 'compose.description',
@@ -48,11 +51,17 @@ export const compose = defineCommand({
 		size,
 		n,
 		private: isPrivate,
+		...{ image4: further, image5: further, image6: further, image7: further },
+		...{ image8: further, image9: further, image10: further },
 	}),
 	texts: { prompt: 'screened', size: 'harmless' },
 	request: sizedSummaryOf,
-	run: ({ options: { image1, image2, image3, private: _, ...request }, service, signal, onPreview }) =>
-		service.compose({ ...request, images: [image1, image2, ...(image3 ? [image3] : [])] }, signal, onPreview),
+	run({ options: { prompt, size, n, private: _, ...pictures }, service, signal, onPreview }) {
+		const numberOf = (name: string) => Number(name.slice('image'.length));
+		const given = Object.entries(pictures).toSorted(([one], [other]) => numberOf(one) - numberOf(other));
+		const images = given.flatMap(([, image]) => image ?? []);
+		return service.compose({ prompt, size, n, images }, signal, onPreview);
+	},
 });
 
 /** Services read the language of the prompt; the instruction is in the one that they all know best. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answers, type Behaviour } from '../packages/fakes/src/service.ts';
+import { answers, type Behaviour, smallPng } from '../packages/fakes/src/service.ts';
 import type { ServiceOptions } from '../src/service/client.ts';
 import { PROFILES, type ProfileName } from '../src/service/profiles.ts';
 import { ada, BotHarness } from './harness/bot-harness.ts';
@@ -255,5 +255,40 @@ describe('a chat', () => {
 		const seen = await told([shaped(shape)]);
 		expect(seen.text).toContain(`${text} The call stays counted, because the service may have written the answer.`);
 		expect(seen.paid).toBe(1);
+	});
+});
+
+describe('a message with five pictures', () => {
+	const upload = (name: string, bytes: Uint8Array) => ({
+		name,
+		type: 'image/png',
+		size: bytes.length,
+		read: async () => bytes,
+	});
+	const sentIn = (index: number) => {
+		const { body } = harness.faulty.requests[index] ?? {};
+		return String(body).match(/filename="|"image_url"/g)?.length;
+	};
+
+	test.each<[ProfileName, number]>([
+		['openai', 5],
+		['xai', 3],
+	])('is composed of as many as %s takes, also again: %d', async (profile, count) => {
+		await harness.useService(PROFILES[profile]);
+		const pictures = await Promise.all(['#111', '#222', '#333', '#444', '#555'].map((colour) => smallPng(colour)));
+		const uploads = pictures.map((bytes, index) => upload(`${index}.png`, bytes));
+		harness.faulty.always(shaped(`{"data":[{"b64_json":"${PICTURE}"}]}`));
+		const bot = await harness.start({ followUpMs: 0 });
+		const channel = { ...harness.channel, place: { ...harness.channel.place, thread: 't' } };
+		const seen = await seenAfter(() =>
+			bot.hear({ id: 'said', text: 'Put them side by side', uploads, addressed: true, person: ada, channel }),
+		);
+		expect(seen).toMatchObject({ pictures: 1, paid: 1, today: 1 });
+		expect(sentIn(0)).toBe(count);
+		const again = [...harness.messages].flatMap(([key, { buttons = [] }]) =>
+			buttons.filter(({ id }) => id.startsWith('again:')).map(({ id }) => ({ key, id })),
+		);
+		await harness.press(bot, 'pressed', again[0]!.id, again[0]!.key);
+		expect([harness.faulty.requests.length, sentIn(1)]).toEqual([2, count]);
 	});
 });

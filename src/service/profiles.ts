@@ -1,6 +1,6 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
 import { GEMINI, type PictureShape } from './gemini.ts';
-import type { Capabilities, Fields, PictureReference } from './service.ts';
+import { type Capabilities, type Fields, MAX_REFERENCES, type PictureReference } from './service.ts';
 
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
 export type PictureEncoding =
@@ -72,7 +72,14 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 	const canEdit = row.pictures !== undefined || row.shape !== undefined;
 	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
 	return {
-		capabilities: { edit: canEdit, compose: canEdit, maxPictures, maxReferences, sizes, models },
+		capabilities: {
+			edit: canEdit,
+			compose: canEdit,
+			maxPictures,
+			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
+			sizes,
+			models,
+		},
 		keyHeader: 'authorization',
 		prefix: '/v1',
 		pathOf: (operation) => operation,

@@ -9,6 +9,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Text that stands for a picture of a media type in JSON: its base64 alone, or a data URL with it. */
 export type PictureReference = { type: string; base64: string; url: string };
 
+/** The most pictures of a composition, whatever the service takes: as many as a message has on Discord. */
+export const MAX_REFERENCES = 10;
+
 /** The operations that an image service offers, and the values to suggest for their options. */
 export type Capabilities = {
 	/** Changes a picture by an instruction. */

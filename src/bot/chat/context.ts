@@ -36,7 +36,8 @@ export async function understand(
 ): Promise<Understood | SentenceError> {
 	const { policy, log } = easel;
 	const { channel, person, repliedTo, before } = message;
-	const command = pictureCommandOf(message);
+	const { maxReferences } = easel.service.capabilities;
+	const command = pictureCommandOf(message, maxReferences);
 	const asking = { channel, person, text: message.text.trim() };
 	if (!asksModel(message, command)) return (await policy.checkMessage(asking)) ?? { command };
 	const readsBefore = conversation === undefined && before !== undefined;
@@ -49,7 +50,8 @@ export async function understand(
 	const read = async () => (await before?.()) ?? [];
 	const earlier = (readsBefore && (await tryAndLog(log, 'What was said before could not be read', read))) || [];
 	const shown = command ? undefined : earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
-	if (mayEdit && shown) return { command: pictureCommandOf({ ...message, repliedTo: shown }), isAboutEarlier: true };
+	if (mayEdit && shown)
+		return { command: pictureCommandOf({ ...message, repliedTo: shown }, maxReferences), isAboutEarlier: true };
 	const noChat = mayEdit ? await policy.checkChat(asking) : undefined;
 	if (noChat) return noChat;
 	const context = await contextOf(easel, message, earlier, repliedTo);

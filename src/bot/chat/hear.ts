@@ -98,7 +98,9 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
 	// A reply to a picture where no chat is needs none.
-	const asked = !conversation && repliedTo?.uploads.some(isPicture) ? pictureCommandOf(message) : undefined;
+	const { maxReferences } = easel.service.capabilities;
+	const asked =
+		!conversation && repliedTo?.uploads.some(isPicture) ? pictureCommandOf(message, maxReferences) : undefined;
 	if (asksForPicture(asked)) return invocationOf(easel, message, asked);
 	const understood = await understand(easel, message, conversation);
 	if (understood instanceof SentenceError) return understood;

@@ -112,17 +112,19 @@ export type MessageRequest =
 	| UnreadRequest
 	| 'no instruction';
 
-/** A composition takes at most three pictures. */
-const MAX_PICTURES = 3;
-
 type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
 
 /**
  * Returns the picture command that a chat message stands for: one that asks for a picture in plain words, or that brings pictures and an
  * instruction, or replies to a message with pictures. Returns `'no instruction'` for pictures alone, the pictures of a question about
  * them, what cannot be read where there is nothing else, and undefined for any other message.
+ *
+ * @param maxReferences how many pictures a composition takes
  */
-export function pictureCommandOf({ text, uploads, repliedTo }: MessageContent): MessageRequest | undefined {
+export function pictureCommandOf(
+	{ text, uploads, repliedTo }: MessageContent,
+	maxReferences = 3,
+): MessageRequest | undefined {
 	const { pictures: brought, texts, unread } = sortFiles(uploads);
 	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
 	const instruction = oneLine(text) && text.trim();
@@ -137,8 +139,8 @@ export function pictureCommandOf({ text, uploads, repliedTo }: MessageContent): 
 	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
 	if (number === undefined) return { pictures: shown.length };
 	const all = [...shown.slice(number - 1, number), ...brought];
-	const pictures = all.slice(0, MAX_PICTURES);
-	unused.push(...all.slice(MAX_PICTURES).map((upload) => unreadFile(upload, 'unused')));
+	const pictures = all.slice(0, maxReferences);
+	unused.push(...all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused')));
 	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
 	const images = pictures.map((picture, index) => [`image${index + 1}`, picture]);
 	const request =

@@ -63,7 +63,8 @@ function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	// Options that are not declared would not be screened either.
 	if (schema.additionalProperties) throw new TypeError(`/${command.name}: options must be a z.strictObject`);
 	const required = new Set(schema.required);
-	const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+	const shown = Object.entries(schema.properties ?? {}).filter(([, property]) => !(property as Property).hidden);
+	const fields = shown.map(([name, property]) =>
 		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),
 	);
 	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
@@ -75,6 +76,7 @@ type Property = z.core.JSONSchema.Schema & {
 	postable?: true;
 	requestable?: true;
 	completed?: true;
+	hidden?: true;
 	suggests?: 'sizes' | 'models';
 	counts?: 'pictures';
 };

@@ -27,7 +27,8 @@ let compose: ActionHandler;
 beforeEach(async () => {
 	const store = await openStore('memory:');
 	const catalogue = new CommandCatalogue(commands, PROFILES.easel.capabilities);
-	easel = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')), catalogue } as Easel;
+	const service = { capabilities: PROFILES.easel.capabilities };
+	easel = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')), catalogue, service } as Easel;
 	compose = referenceActions(easel).compose;
 });
 
@@ -129,4 +130,21 @@ describe('a submission', () => {
 	])('is refused with %s', async (_, attached, options) => {
 		expect(await submit(MENU, attached, options)).toEqual({ refusal: expect.any(SentenceError) });
 	});
+});
+
+test('a service may take more: references and the pictures of a message, without a choice', async () => {
+	easel.service = { capabilities: PROFILES.openai.capabilities } as Easel['service'];
+	await refer(4);
+	const { form, fields } = await press(MENU, 6);
+	expect([fields?.includes('which'), form?.note?.split('\n')]).toEqual([
+		false,
+		expect.objectContaining({ length: 10 }),
+	]);
+	const submitted = await submit(MENU, 6, { prompt: 'all of them' });
+	expect(submitted).toMatchObject({ invoke: { command: 'compose' } });
+	const names = Array.from({ length: 10 }, (_, index) => `image${index + 1}`);
+	expect(Object.keys((submitted as { invoke: { options: object } }).invoke.options).sort()).toEqual(
+		[...names, 'prompt'].sort(),
+	);
+	expect((await press(MENU, 7)).fields).toContain('which');
 });

@@ -19,9 +19,6 @@ import { privately } from '../declaration/command.ts';
 import { uploadOf } from './drafts.ts';
 import { composition, onePictureAction, privateDefault, separateFiles } from './forms.ts';
 
-/** A composition takes two or three pictures. */
-const TRAY_SIZE = 3;
-
 /** The names of a person's references among their temporary uploads, oldest first. */
 export const trays = new Collection<string[], { place: Place; person: { id: string } }>('tray/', {
 	owner: 'person',
@@ -34,14 +31,14 @@ export const trays = new Collection<string[], { place: Place; person: { id: stri
 });
 
 /**
- * Adds a picture to a person's references for their next composition in a server, in place of the oldest when there are three. Returns how
- * many there are now; they are kept for an hour.
+ * Adds a picture to a person's references for their next composition in a server, in place of the oldest when there are as many as a
+ * composition takes. Returns how many there are now; they are kept for an hour.
  * @throws PictureError when it is not a picture that can be sent to the service
  */
 export async function addReference(easel: Easel, place: Place, person: Person, bytes: Uint8Array): Promise<number> {
 	const name = await easel.temporaryUploads.keep({ place, person }, bytes);
 	const earlier = (await trays.get(easel, { place, person })) ?? [];
-	const names = [...earlier.filter((other) => other !== name), name].slice(-TRAY_SIZE);
+	const names = [...earlier.filter((other) => other !== name), name].slice(-easel.service.capabilities.maxReferences);
 	await trays.set(easel, { place, person }, names);
 	return names.length;
 }
@@ -91,7 +88,10 @@ async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upl
 	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
 		addReference(easel, place, person, await read(picture)),
 	);
-	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
+	const more =
+		count < easel.service.capabilities.maxReferences
+			? t('references.next', { label: t('buttons.reference') })
+			: t('references.full');
 	return { ...privately(`${t('references.kept', { count })} ${more}`), buttons: trayButtons(t) };
 }
 
@@ -105,7 +105,7 @@ async function openComposeForm(easel: Easel, press: ButtonPress): Promise<Action
 	const { attached } = press;
 	const references = (await referencesOf(easel, press.channel.place, press.person)).length;
 	if (!fromMenu && references === 0) return say(t('references.expired'));
-	const room = TRAY_SIZE - references;
+	const room = easel.service.capabilities.maxReferences - references;
 	if (fromMenu && room === 0)
 		return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
 	const choosing = fromMenu && attached.length > room;
@@ -157,13 +157,14 @@ async function submitComposeForm(easel: Easel, submission: FormSubmission): Prom
 	const numbers = [which].flat().map(Number);
 	if (!numbers.every((number) => attached[number - 1]) || new Set(numbers).size < numbers.length)
 		return { refusal: new SentenceError('forms.compose.errors.which', { count: attached.length }) };
+	const most = easel.service.capabilities.maxReferences;
 	// The tray may have grown since the form was opened without this field.
-	if (numbers.length === 0 && references.length + attached.length > TRAY_SIZE)
+	if (numbers.length === 0 && references.length + attached.length > most)
 		return { refusal: new SentenceError('forms.compose.errors.missing') };
 	const chosen = numbers.length > 0 ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
 	const pictures = [...references, ...chosen, ...files];
-	if (pictures.length > TRAY_SIZE)
-		return { refusal: new SentenceError('forms.compose.errors.count', { count: pictures.length }) };
+	if (pictures.length > most)
+		return { refusal: new SentenceError('forms.compose.errors.count', { count: pictures.length, most }) };
 	const accepted = async () => void (await clearTray(easel, submission));
 	return { ...composition(submission, others, pictures), accepted };
 }
