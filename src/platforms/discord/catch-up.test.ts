@@ -22,15 +22,15 @@ test('what was written while Easel was stopped is answered, once', async ({
 	const others = discord.threads.create(discord.world.channel(), 'Others', 'bjorn');
 	await discord.user('bjorn', others).say('not for Easel');
 
-	const restarting = harness.restart();
-	await eventually(() => expect(discord.gateway.connected()).toEqual([]));
+	discord.gateway.refuseConnections();
+	await harness.restart();
 	service.always(answersChat('Here I am.'));
 	await discord.user('ada', id).say('are you there?');
 	await discord.user('bjorn', id).say('and for me?');
 	await discord.user('ada', id).say('@Björn, it will answer');
 	await discord.user('ada').say('a word in the channel');
 	await discord.user('bjorn', others).say('neither is this');
-	await restarting;
+	discord.gateway.refuseConnections(false);
 	await ada.finds(/^Here I am\./);
 	expect(asked(service)).toEqual(['Ada: Good morning', 'Ada: are you there?\n\nBjörn: and for me?']);
 

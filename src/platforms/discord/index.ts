@@ -4,10 +4,9 @@ import type { ServesPlace } from '../../domain/place.ts';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
-import { getMember, leaveServer, listAutoModRules } from './api/guild-requests.ts';
 import { MessageApi } from './api/message-api.ts';
-import { createMessageRecords } from './api/message-records.ts';
-import { messageBodyOf } from './api/reply-body.ts';
+import { createMessageRecords } from './api/message-location.ts';
+import { getMember, listAutoModRules } from './api/requests.ts';
 import { createRest, createTokenlessRest, endRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
@@ -17,14 +16,12 @@ import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
 import { CatchUp } from './inbound/catch-up.ts';
 import { HomeServers } from './inbound/home-servers.ts';
-import { Interactions } from './inbound/interactions.ts';
 import { Languages } from './inbound/languages.ts';
 import { listenersFor } from './inbound/listeners.ts';
 import { MessageEvents } from './inbound/message-events.ts';
 import { OpenForms } from './inbound/open-forms.ts';
-import { createLeaveUnserved } from './inbound/unserved-servers.ts';
-import { ActiveResponders } from './outbound/active-responders.ts';
 import { DiscordChannels } from './outbound/channels.ts';
+import { ActiveResponders } from './outbound/interaction-responder.ts';
 import { DiscordPosts } from './outbound/posts.ts';
 import { Threads } from './outbound/threads.ts';
 import { ensureRegistered } from './registration/registrar.ts';
@@ -90,34 +87,17 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const posts = new DiscordPosts(messages, records, responders, attachments.uploadOf, log);
 	const threads = new Threads(rest, messages, cache);
 	const screen = autoMod.screen.bind(autoMod);
-	const channels = new DiscordChannels({ rest, posts, threads, cache, screen });
+	const channels = new DiscordChannels(rest, posts, threads, cache, screen);
 
 	const { serves = () => true } = options;
-	const inbound = { serves, channels, records, attachments, homes, languages };
-	const openForms = new OpenForms(keyv);
-	const interactions = new Interactions({
-		...inbound,
-		messages,
-		responders,
-		openForms,
-		commands,
-		isInServer: (server) => cache.isInServer(server),
-		deferAfterMs,
-		log,
-	});
-	const messageEvents = new MessageEvents({ ...inbound, rest, messages, cache, userRecords, log });
-
+	const context = {
+		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes, languages },
+		...{ openForms: new OpenForms(keyv), commands, serves, deferAfterMs, log },
+	};
+	const messageEvents = new MessageEvents(context);
 	let inbox: Inbox | undefined;
-	const leaveUnserved = createLeaveUnserved({
-		serves,
-		findChannel: (server) => cache.channelForNotices(server),
-		post: (channel, text) => messages.post(channel, messageBodyOf({ text }), crypto.randomUUID()),
-		leave: (server) => leaveServer(rest, server),
-		log,
-	});
-	const handlers = { interactions, messageEvents, autoMod, leaveUnserved };
-	const listeners = listenersFor(handlers, () => inbox);
-	const catchUp = new CatchUp({ rest, messages, cache, events: messageEvents, log });
+	const listeners = listenersFor(context, messageEvents, autoMod, () => inbox);
+	const catchUp = new CatchUp(context, messageEvents);
 	const onSession = (shard: number) => void catchUp.afterReady(shard, () => inbox);
 	const gateway = new Gateway({ ...options, rest, cache, listeners, onSession });
 

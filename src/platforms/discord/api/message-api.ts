@@ -13,11 +13,11 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
-import { closeThread, openThread } from './channel-requests.ts';
+import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
-import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './missing.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
+import { closeThread, openThread } from './requests.ts';
 import { makeOnce } from './rest.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */

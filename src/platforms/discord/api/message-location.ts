@@ -1,5 +1,10 @@
 import { type APIMessage, MessageFlags } from 'discord.js';
+import type { Keyv } from 'keyv';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
+import {
+	createMessageRecords as createSharedRecords,
+	type MessageRecords as SharedRecords,
+} from '../../shared/message-records.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
 export type InteractionToken = {
@@ -47,3 +52,17 @@ export const linkTo = (
 	isPrivate || direct || message === '@original'
 		? {}
 		: { link: `https://discord.com/channels/${server}/${channel}/${message}` };
+
+export type DiscordMessageRecords = SharedRecords<DiscordMessageLocation>;
+
+/**
+ * The locations of the bot's messages, by the key that each was posted under. A private one can be edited for 15 minutes.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+export const createMessageRecords = (keyv: Keyv, ttlMs: number): DiscordMessageRecords =>
+	createSharedRecords(
+		keyv,
+		({ message }) => (message === '@original' ? undefined : message),
+		(location) => location.private === true,
+		ttlMs,
+	);

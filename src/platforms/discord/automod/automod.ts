@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { BrokenRule } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
-import { isMissing } from '../api/missing.ts';
+import { isMissing } from '../api/discord-errors.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
 import { PatternCompiler } from './linear-patterns.ts';
 

@@ -1,15 +1,18 @@
 import {
 	type APIInteraction,
 	Client,
+	type ClientOptions,
 	Events,
 	GatewayCloseCodes,
 	GatewayDispatchEvents,
+	GatewayIntentBits,
+	Options,
 	type REST,
 	Status,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
+import { restOptions } from '../api/rest.ts';
 import type { ClientCache } from './client-cache.ts';
-import { clientOptions } from './client-options.ts';
 import { Connector } from './connector.ts';
 import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
@@ -173,3 +176,45 @@ export class Gateway {
 function addMissingOwners(interaction: Partial<Pick<APIInteraction, 'authorizing_integration_owners'>>): void {
 	interaction.authorizing_integration_owners ??= {};
 }
+
+const INTENTS = [
+	GatewayIntentBits.Guilds,
+	GatewayIntentBits.GuildMessages,
+	GatewayIntentBits.DirectMessages,
+	GatewayIntentBits.AutoModerationConfiguration,
+];
+
+/** @param messageContent whether to request the privileged Message Content intent */
+const clientOptions = (apiUrl: string, shards: Shards, messageContent: boolean): ClientOptions => ({
+	intents: messageContent ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
+	rest: restOptions(apiUrl),
+	...(shards === 'auto' ? { shards } : shards),
+	allowedMentions: { parse: [] },
+	enforceNonce: true,
+	// Servers, channels, roles and threads are looked up, and small. Users and messages come with each event.
+	makeCache: Options.cacheWithLimits({
+		...UNCACHED,
+		UserManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
+		GuildMemberManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
+	}),
+});
+
+const UNCACHED = {
+	ApplicationCommandManager: 0,
+	ApplicationEmojiManager: 0,
+	AutoModerationRuleManager: 0,
+	BaseGuildEmojiManager: 0,
+	EntitlementManager: 0,
+	GuildBanManager: 0,
+	GuildEmojiManager: 0,
+	GuildInviteManager: 0,
+	GuildScheduledEventManager: 0,
+	GuildStickerManager: 0,
+	MessageManager: 0,
+	PresenceManager: 0,
+	ReactionManager: 0,
+	ReactionUserManager: 0,
+	StageInstanceManager: 0,
+	ThreadMemberManager: 0,
+	VoiceStateManager: 0,
+};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import { choicesOf, completions } from './autocomplete.ts';
+import { choicesOf, completions } from './command-options.ts';
 
 const imagine = describeCommands(commands, PROFILES.easel.capabilities).find(({ name }) => name === 'imagine');
 

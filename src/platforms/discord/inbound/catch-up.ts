@@ -1,10 +1,8 @@
-import { type APIGuildMember, type REST, SnowflakeUtil } from 'discord.js';
+import { type APIGuildMember, SnowflakeUtil } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { Log } from '../../../log.ts';
-import { getMember } from '../api/guild-requests.ts';
-import type { MessageApi } from '../api/message-api.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
+import { getMember } from '../api/requests.ts';
+import type { DiscordContext } from './context.ts';
 import type { MessageEvents } from './message-events.ts';
 
 /** Messages that are older are not answered any more, in milliseconds. */
@@ -14,17 +12,17 @@ const MAX_AGE_MS = 24 * 3600_000;
 const MAX_LISTED = 100;
 const MAX_HEARD = 20;
 
-type Sources = { rest: REST; messages: MessageApi; cache: ClientCache; events: MessageEvents; log: Log };
-
 /**
  * Passes on what people wrote in conversations while no events arrived: before the start, and between two sessions of the gateway. A
  * session that is resumed repeats its events itself.
  */
 export class CatchUp {
-	readonly #sources: Sources;
+	readonly #context: DiscordContext;
+	readonly #events: MessageEvents;
 
-	constructor(sources: Sources) {
-		this.#sources = sources;
+	constructor(context: DiscordContext, events: MessageEvents) {
+		this.#context = context;
+		this.#events = events;
 	}
 
 	/**
@@ -32,7 +30,7 @@ export class CatchUp {
 	 * @param inbox returns undefined after the stop
 	 */
 	async afterReady(shard: number, inbox: () => Inbox | undefined): Promise<void> {
-		const { cache, log } = this.#sources;
+		const { cache, log } = this.#context;
 		for (const { place, last } of (await inbox()?.talks('discord')) ?? []) {
 			const after = last ?? place.thread;
 			if (after === undefined || cache.shardOf(place) !== shard) continue;
@@ -45,7 +43,7 @@ export class CatchUp {
 	}
 
 	async #passOn(place: Place, last: string, inbox: () => Inbox | undefined): Promise<void> {
-		const { rest, messages, events } = this.#sources;
+		const { rest, messages } = this.#context;
 		const { server, channel, thread = channel } = place;
 		const oldest = SnowflakeUtil.generate({ timestamp: Date.now() - MAX_AGE_MS });
 		const after = [oldest, BigInt(last)].reduce((a, b) => (a > b ? a : b));
@@ -57,7 +55,7 @@ export class CatchUp {
 			if (!place.direct && !members.has(author.id)) members.set(author.id, getMember(rest, server, author.id));
 			const member = await members.get(author.id);
 			if (!place.direct && !member) continue;
-			const incoming = await events.incoming({ ...message, ...(member && { guild_id: server, member }) });
+			const incoming = await this.#events.incoming({ ...message, ...(member && { guild_id: server, member }) });
 			// Not awaited: it ends with the answer, before which the core hears further messages.
 			if (incoming) void inbox()?.hear(incoming);
 		}

@@ -1,11 +1,20 @@
 import {
+	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteractionDataBasicOption,
 	type APIApplicationCommandInteractionDataOption,
+	type APIApplicationCommandOptionChoice,
 	type APIAttachment,
+	type APIInteractionDataResolved,
 	ApplicationCommandOptionType,
+	ChannelType,
 	type InteractionType,
 } from 'discord.js';
 import type { Upload } from '../../../domain/channel.ts';
+import type { CommandDescription, Field } from '../../../domain/command.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import type { MessageId } from '../../../i18n/catalogues.ts';
+import { channelTypesOf } from '../api/channel-types.ts';
+import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 
 /** The data of a chat input command, or of its autocomplete interaction. */
 type CommandData = {
@@ -47,3 +56,69 @@ function flatten({ name, options = [] }: CommandData): { command: string; option
 		? { command: `${name} ${first.name}`, options: first.options ?? [] }
 		: { command: name, options: options as readonly Option[] };
 }
+
+/** Returns the choices for the option that a user is typing into; undefined when there is no such option. */
+export async function autocomplete(
+	{ data }: APIApplicationCommandAutocompleteInteraction,
+	commands: readonly CommandDescription[],
+	inbox: Inbox,
+): Promise<APIApplicationCommandOptionChoice<string>[] | undefined> {
+	const focused = readFocused(data);
+	if (!focused) return undefined;
+	const command = commands.find(({ name }) => name === focused.command);
+	const field = command?.fields.find(({ name }) => name === focused.option);
+	const isSuggestedByCore = field?.kind === 'text' && field.completed;
+	return choicesOf(isSuggestedByCore ? await inbox.suggest(focused) : completions(field, focused.typed));
+}
+
+/** Returns the declared values of a field that contain what was typed. */
+export function completions(field: Field | undefined, typed: string): string[] {
+	const values = field?.kind === 'text' ? field.suggestions : field?.kind === 'choice' ? field.choices : [];
+	const search = typed.trim().toLowerCase();
+	return values.filter((value) => value.toLowerCase().includes(search));
+}
+
+/** Leaves out texts that Discord does not accept. https://docs.discord.com/developers/interactions/application-commands#autocomplete */
+export const choicesOf = (texts: readonly string[]) =>
+	texts
+		.filter((text) => text.length >= 1 && text.length <= MAX_CHOICE_LENGTH)
+		.slice(0, MAX_CHOICES)
+		.map((text) => ({ name: text, value: text }));
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** A channel that its option does not accept, and the sentence that says so. */
+type UnfitChannel = { channel: string; sentence: MessageId };
+
+/**
+ * Returns the options with the channels of threads in place of threads, where the option is about requests. Returns the channel that
+ * its option does not accept instead, if there is one: Discord's client does not offer such channels, unless its list of commands is
+ * outdated.
+ *
+ * @param channels as the interaction has them, by id
+ */
+export function resolveChannels(
+	commands: readonly CommandDescription[],
+	{ command, options }: { command: string; options: Options },
+	channels: APIInteractionDataResolved['channels'] = {},
+): { options: Options; unfit?: never } | { unfit: UnfitChannel; options?: never } {
+	const resolved: Record<string, unknown> = { ...options };
+	for (const field of commands.find(({ name }) => name === command)?.fields ?? []) {
+		const id = options[field.name];
+		const channel = field.kind === 'channel' && typeof id === 'string' ? channels[id] : undefined;
+		if (field.kind !== 'channel' || !channel) continue;
+		const types: readonly ChannelType[] | undefined = channelTypesOf(field);
+		if (types && !types.includes(channel.type))
+			return {
+				unfit: {
+					channel: channel.id,
+					sentence: field.postable ? 'discord.errors.unpostable' : 'discord.errors.category',
+				},
+			};
+		if (field.requestable && 'parent_id' in channel && isThread(channel.type)) resolved[field.name] = channel.parent_id;
+	}
+	return { options: resolved };
+}
+
+const isThread = (type: ChannelType) =>
+	[ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread].includes(type);

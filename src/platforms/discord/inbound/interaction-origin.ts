@@ -4,10 +4,9 @@ import {
 	InteractionContextType,
 	type InteractionType,
 } from 'discord.js';
-import type { Person, Place, ServesPlace } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
-import type { HomeServers } from './home-servers.ts';
-import type { Languages } from './languages.ts';
+import type { DiscordContext } from './context.ts';
 
 /** An interaction that is responded to with messages. */
 export type MessageInteraction = Exclude<
@@ -22,9 +21,7 @@ export type MessageInteraction = Exclude<
 export async function findOrigin(
 	interaction: MessageInteraction,
 	isFromUserInstall: boolean,
-	homes: HomeServers,
-	languages: Languages,
-	serves: ServesPlace,
+	{ homes, languages, serves }: DiscordContext,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');

@@ -1,28 +1,32 @@
 import {
+	type GatewayChannelDeleteDispatchData,
 	GatewayDispatchEvents,
 	type GatewayGuildCreateDispatchData,
+	type GatewayGuildDeleteDispatchData,
 	type GatewayMessageDeleteDispatchData,
+	type GatewayThreadDeleteDispatchData,
 } from 'discord.js';
 import type { Inbox } from '../../../domain/platform.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { messageBodyOf } from '../api/reply-body.ts';
+import { leaveServer } from '../api/requests.ts';
 import type { AutoMod } from '../automod/automod.ts';
 import type { GatewayListeners } from '../gateway/gateway.ts';
-import type { Interactions } from './interactions.ts';
+import type { DiscordContext } from './context.ts';
+import { Interactions } from './interactions.ts';
 import type { MessageEvents } from './message-events.ts';
-import { channelDeleted, guildCreated, guildDeleted, threadDeleted } from './removal-events.ts';
-import type { createLeaveUnserved } from './unserved-servers.ts';
 
-type Handlers = {
-	interactions: Interactions;
-	messageEvents: MessageEvents;
-	autoMod: AutoMod;
-	leaveUnserved: ReturnType<typeof createLeaveUnserved>;
-};
-
-/** @param inbox returns undefined before the start and after the stop: events are ignored then */
+/**
+ * Returns what happens at each event of the gateway.
+ * @param inbox returns undefined before the start and after the stop: events are ignored then
+ */
 export function listenersFor(
-	{ interactions, messageEvents, autoMod, leaveUnserved }: Handlers,
+	context: DiscordContext,
+	messages: MessageEvents,
+	autoMod: AutoMod,
 	inbox: () => Inbox | undefined,
 ): GatewayListeners {
+	const interactions = new Interactions(context);
 	const whileStarted =
 		<Data>(handle: (data: Data, inbox: Inbox) => Promise<void>) =>
 		async (data: Data) => {
@@ -32,21 +36,52 @@ export function listenersFor(
 	const rulesChanged: AutoMod['invalidate'] = (rule) => autoMod.invalidate(rule);
 	return {
 		[GatewayDispatchEvents.InteractionCreate]: whileStarted(interactions.handle.bind(interactions)),
-		[GatewayDispatchEvents.MessageCreate]: whileStarted(messageEvents.created.bind(messageEvents)),
-		[GatewayDispatchEvents.MessageUpdate]: whileStarted(messageEvents.updated.bind(messageEvents)),
+		[GatewayDispatchEvents.MessageCreate]: whileStarted(messages.created.bind(messages)),
+		[GatewayDispatchEvents.MessageUpdate]: whileStarted(messages.updated.bind(messages)),
 		[GatewayDispatchEvents.MessageDelete]: whileStarted(({ id, ...message }: GatewayMessageDeleteDispatchData, inbox) =>
-			messageEvents.deleted({ ...message, ids: [id] }, inbox),
+			messages.deleted({ ...message, ids: [id] }, inbox),
 		),
-		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messageEvents.deleted.bind(messageEvents)),
-		[GatewayDispatchEvents.ThreadDelete]: whileStarted(threadDeleted),
-		[GatewayDispatchEvents.ChannelDelete]: whileStarted(channelDeleted),
-		[GatewayDispatchEvents.GuildDelete]: whileStarted(guildDeleted),
+		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messages.deleted.bind(messages)),
+		[GatewayDispatchEvents.ThreadDelete]: whileStarted(
+			({ id, guild_id: server, parent_id: channel }: GatewayThreadDeleteDispatchData, inbox) =>
+				inbox.forget({ platform: 'discord', server, channel, thread: id }),
+		),
+		[GatewayDispatchEvents.ChannelDelete]: whileStarted(async (channel: GatewayChannelDeleteDispatchData, inbox) => {
+			if ('guild_id' in channel && channel.guild_id)
+				await inbox.forget({ platform: 'discord', server: channel.guild_id, channel: channel.id });
+		}),
+		// Sent also for an outage, with `unavailable`; without it, the bot was removed from the server.
+		[GatewayDispatchEvents.GuildDelete]: whileStarted(
+			async ({ id, unavailable }: GatewayGuildDeleteDispatchData, inbox) => {
+				if (!unavailable) await inbox.forget({ platform: 'discord', server: id });
+			},
+		),
+		// Sent for a server that invites the bot, and for every server at the start of a session.
+		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
+			await inbox()?.joined({ platform: 'discord', server: server.id });
+			await leaveUnserved(context, server);
+		},
 		[GatewayDispatchEvents.AutoModerationRuleCreate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleUpdate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleDelete]: rulesChanged,
-		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
-			await whileStarted(guildCreated)(server);
-			await leaveUnserved(server);
-		},
 	};
+}
+
+/** Leaves a server that is not served, with a sentence. */
+async function leaveUnserved(
+	{ serves, cache, messages, rest, log }: DiscordContext,
+	{ id: server, preferred_locale, unavailable }: GatewayGuildCreateDispatchData,
+): Promise<void> {
+	if (unavailable || serves({ platform: 'discord', server })) return;
+	// The client caches the server after this listener was called.
+	await Promise.resolve();
+	const channel = cache.channelForNotices(server);
+	const text = translatorFor(preferred_locale)('servers.leaving');
+	try {
+		if (channel !== undefined) await messages.post(channel, messageBodyOf({ text }), crypto.randomUUID());
+	} catch (error) {
+		log.warn({ err: error, server }, 'A server that is not served could not be told so');
+	}
+	await leaveServer(rest, server);
+	log.info({ server }, 'Left a Discord server that SERVERS_ALLOWED and SERVERS_DENIED do not let Easel serve');
 }

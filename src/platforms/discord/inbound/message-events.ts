@@ -4,24 +4,17 @@ import {
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageUpdateDispatchData,
 	MessageType,
-	type REST,
 } from 'discord.js';
-import type { Place, ServesPlace } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { type Log, tryAndLog } from '../../../log.ts';
+import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
-import { getChannel } from '../api/channel-requests.ts';
 import { limitsOf } from '../api/limits.ts';
-import type { MessageApi } from '../api/message-api.ts';
-import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { nameOf, placeOf } from '../api/people.ts';
-import type { UserRecords } from '../api/user-records.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
-import type { DiscordChannels } from '../outbound/channels.ts';
-import type { AttachmentReader } from './attachment-reader.ts';
-import type { HomeServer, HomeServers } from './home-servers.ts';
-import type { Languages } from './languages.ts';
+import { getChannel } from '../api/requests.ts';
+import type { DiscordContext } from './context.ts';
+import type { HomeServer } from './home-servers.ts';
 import { readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
@@ -38,26 +31,12 @@ const SHOWN_MESSAGES: readonly MessageType[] = [
 const MAX_BEFORE = 15;
 const BEFORE_MS = 4000;
 
-type Parts = {
-	rest: REST;
-	messages: MessageApi;
-	cache: ClientCache;
-	channels: DiscordChannels;
-	records: DiscordMessageRecords;
-	userRecords: UserRecords;
-	attachments: AttachmentReader;
-	homes: HomeServers;
-	languages: Languages;
-	serves: ServesPlace;
-	log: Log;
-};
-
 /** Passes messages of users to the core: those in threads, direct messages, and those that mention or answer the bot. */
 export class MessageEvents {
-	readonly #parts: Parts;
+	readonly #context: DiscordContext;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(context: DiscordContext) {
+		this.#context = context;
 	}
 
 	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
@@ -67,7 +46,7 @@ export class MessageEvents {
 
 	/** Reads a message for the core. Returns undefined for one that is not for the bot. */
 	async incoming(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage | undefined> {
-		const { self } = this.#parts.cache;
+		const { self } = this.#context.cache;
 		const { author, webhook_id, type, guild_id: server } = message;
 		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
 		if (server) return this.#incomingIn(server, message, self);
@@ -82,7 +61,7 @@ export class MessageEvents {
 	/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
 	async updated(message: GatewayMessageUpdateDispatchData, inbox: Inbox): Promise<void> {
 		const { id, guild_id: server, channel_id, edited_timestamp } = message;
-		const { self } = this.#parts.cache;
+		const { self } = this.#context.cache;
 		if (!self || !edited_timestamp || message.author.bot) return;
 		const place = await this.#conversationIn(server, channel_id);
 		if (place) await inbox.changed({ id, place, text: this.#read(message, server).text });
@@ -91,7 +70,7 @@ export class MessageEvents {
 	async deleted({ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData, inbox: Inbox): Promise<void> {
 		const place = await this.#conversationIn(guild_id, channel_id);
 		if (!place) return;
-		for (const id of ids) await inbox.changed({ id: (await this.#parts.records.keyOf(id)) ?? id, place });
+		for (const id of ids) await inbox.changed({ id: (await this.#context.records.keyOf(id)) ?? id, place });
 	}
 
 	async #incomingIn(
@@ -99,7 +78,7 @@ export class MessageEvents {
 		message: GatewayMessageCreateDispatchData,
 		self: string,
 	): Promise<IncomingMessage | undefined> {
-		const { cache, channels, homes, languages, serves } = this.#parts;
+		const { cache, channels, homes, languages, serves } = this.#context;
 		const { id, author, member, mentions, mention_roles, referenced_message } = message;
 		const repliedTo = referenced_message?.author.id;
 		const ownRole = cache.ownRole(server);
@@ -132,7 +111,7 @@ export class MessageEvents {
 
 	/** A direct message always addresses the bot. */
 	async #incomingDirectly(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
-		const { channels, userRecords, homes, languages, serves } = this.#parts;
+		const { channels, userRecords, homes, languages, serves } = this.#context;
 		const { id, author, channel_id: channel } = message;
 		const home = await homes.of(author.id);
 		const isServed = serves({ platform: 'discord', server: home.server });
@@ -160,7 +139,7 @@ export class MessageEvents {
 		return {
 			...(referenced_message && { repliedTo: this.#quoted(referenced_message, server) }),
 			before: async () => {
-				const { messages, log } = this.#parts;
+				const { messages, log } = this.#context;
 				const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
 					messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
 				);
@@ -175,11 +154,11 @@ export class MessageEvents {
 	#quoted(message: APIMessage, server: string | undefined): QuotedMessage {
 		const { author } = message;
 		const quoted = { author: nameOf(author), ...this.#read(message, server) };
-		return author.id === this.#parts.cache.self ? { ...quoted, own: true } : quoted;
+		return author.id === this.#context.cache.self ? { ...quoted, own: true } : quoted;
 	}
 
 	#read(message: APIMessage, server: string | undefined): Pick<QuotedMessage, 'text' | 'uploads'> {
-		const { cache, attachments } = this.#parts;
+		const { cache, attachments } = this.#context;
 		const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
 		const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
 		return { text, uploads: files.map(attachments.uploadOf) };
@@ -187,7 +166,7 @@ export class MessageEvents {
 
 	/** Answers a direct message that could not be read. The language of its author is in the store. */
 	async #refuseDirectly({ id, author, channel_id }: GatewayMessageCreateDispatchData, error: unknown): Promise<void> {
-		const { channels, log } = this.#parts;
+		const { channels, log } = this.#context;
 		log.error({ err: error }, 'A direct message could not be read');
 		const channel = channels.in(directPlace(channel_id, { server: `user:${author.id}` }), limitsOf());
 		await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
@@ -195,7 +174,7 @@ export class MessageEvents {
 
 	/** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
 	async #conversationIn(server: string | undefined, channel: string): Promise<Place | undefined> {
-		const { userRecords, homes } = this.#parts;
+		const { userRecords, homes } = this.#context;
 		if (server === undefined) {
 			const person = await userRecords.recall('direct', channel);
 			return person === undefined ? undefined : directPlace(channel, await homes.of(person));
@@ -206,7 +185,7 @@ export class MessageEvents {
 
 	/** The client has not cached threads that were archived when it connected. */
 	async #placeIn(server: string, id: string): Promise<Place | undefined> {
-		const { cache, rest } = this.#parts;
+		const { cache, rest } = this.#context;
 		const cached = cache.channel(id);
 		if (cached) return placeOf(server, cached);
 		const channel = await getChannel(rest, id);

@@ -119,8 +119,17 @@ type Media = { url: string; proxy_url?: string; content_type?: string | null; at
 /** Returns the file of a component or an embed. What Discord does not keep itself is read from its proxy. */
 function mediaFile({ url, proxy_url, content_type }: Media, covered = false): AttachmentData[] {
 	const address = isDiscords(url) ? url : (proxy_url ?? url);
-	const filename = decodeURIComponent(pathOf(address).split('/').at(-1) || 'picture');
+	const filename = decoded(pathOf(address).split('/').at(-1) || 'picture');
 	return [{ url: address, filename, content_type: content_type ?? undefined, covered }];
+}
+
+/** The address of a page elsewhere may not be decodable. */
+function decoded(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
 }
 
 const isDiscords = (url: string) => /^https:\/\/(cdn\.discordapp\.com|media\.discordapp\.net)\//.test(url);

@@ -2,9 +2,9 @@ import type { REST } from 'discord.js';
 import type { BrokenRule, Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { getChannel, isLocked, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
+import { getChannel, isLocked, openDirectMessages, triggerTyping } from '../api/requests.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 import type { DiscordPosts } from './posts.ts';
@@ -20,8 +20,6 @@ type Cause = {
 /** Tells which of its server's own rules a text breaks. See `Channel.screen`. */
 type Screen = (place: Place, text: string, person: Person) => Promise<BrokenRule | undefined>;
 
-type Parts = { rest: REST; posts: DiscordPosts; threads: Threads; cache: ClientCache; screen: Screen };
-
 /** Channels, threads and direct messages, as the core uses them. */
 export class DiscordChannels {
 	readonly #rest: REST;
@@ -30,7 +28,7 @@ export class DiscordChannels {
 	readonly #cache: ClientCache;
 	readonly #screen: Screen;
 
-	constructor({ rest, posts, threads, cache, screen }: Parts) {
+	constructor(rest: REST, posts: DiscordPosts, threads: Threads, cache: ClientCache, screen: Screen) {
 		this.#rest = rest;
 		this.#posts = posts;
 		this.#threads = threads;

@@ -6,15 +6,6 @@ import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from 
 import type { MessageBody } from '../api/reply-body.ts';
 import { FirstResponse, type PendingInteraction } from './first-response.ts';
 
-type InteractionResponderOptions = {
-	api: MessageApi;
-	log: Log;
-	/** See `InteractionResponder.isBotAbsent`. */
-	isBotAbsent: boolean;
-	/** Milliseconds until the response is deferred. */
-	deferAfterMs: number | undefined;
-};
-
 /**
  * Responds to one interaction: with the first message when it comes soon enough, else with a deferral that the message replaces later.
  * Responses are sent one after another, since what the second is depends on the result of the first.
@@ -34,9 +25,15 @@ export class InteractionResponder {
 	/** The id of the last public response, or of the interaction: later ids are higher. */
 	#latest: string;
 
+	/** @param options.deferAfterMs milliseconds until the response is deferred */
 	constructor(
 		interaction: APIInteraction,
-		{ api, log, isBotAbsent, deferAfterMs = DEFER_AFTER_MS }: InteractionResponderOptions,
+		isBotAbsent: boolean,
+		{
+			messages,
+			log,
+			deferAfterMs = DEFER_AFTER_MS,
+		}: { messages: MessageApi; log: Log; deferAfterMs?: number | undefined },
 	) {
 		const { id, application_id: application, token, message, channel, member, user } = interaction;
 		this.requester = member?.user.id ?? user?.id;
@@ -47,10 +44,10 @@ export class InteractionResponder {
 			channel: channel?.id ?? '',
 			isFromMessage: message !== undefined,
 		};
-		this.#api = api;
+		this.#api = messages;
 		this.#log = log;
 		this.#latest = id;
-		this.#first = new FirstResponse(this.#interaction, api, log);
+		this.#first = new FirstResponse(this.#interaction, messages, log);
 		this.#deferral = setTimeout(() => this.#deferInTime(), deferAfterMs).unref();
 	}
 
@@ -134,5 +131,27 @@ export class InteractionResponder {
 
 	#warn(error: unknown, message: string): void {
 		this.#log.warn({ err: error, interaction: this.#interaction.id }, message);
+	}
+}
+
+/** The responders of interactions that are being handled. */
+export class ActiveResponders {
+	readonly #byToken = new Map<string, InteractionResponder>();
+
+	/** Handles an interaction, and ends its responder afterwards. */
+	async during<Result>(responder: InteractionResponder, handle: () => Promise<Result>): Promise<Result> {
+		const { token } = responder.token;
+		this.#byToken.set(token, responder);
+		try {
+			return await handle();
+		} finally {
+			await responder.end();
+			this.#byToken.delete(token);
+		}
+	}
+
+	/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
+	async acknowledge({ via }: DiscordMessageLocation): Promise<void> {
+		if (via) await this.#byToken.get(via.token)?.acknowledge();
 	}
 }

@@ -9,16 +9,19 @@ import {
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
-import { translateErrors } from '../api/discord-errors.ts';
+import { isMissing, isUnknownMessage, translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../api/message-location.ts';
-import type { DiscordMessageRecords } from '../api/message-records.ts';
-import { isMissing, isUnknownMessage } from '../api/missing.ts';
+import {
+	type DiscordMessageLocation,
+	type DiscordMessageRecords,
+	handleData,
+	linkTo,
+	locationOf,
+} from '../api/message-location.ts';
 import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import { type AttachmentReader, isPicture } from '../inbound/attachment-reader.ts';
 import { filesOf } from '../inbound/message-reader.ts';
-import type { ActiveResponders } from './active-responders.ts';
-import type { InteractionResponder } from './interaction-responder.ts';
+import type { ActiveResponders, InteractionResponder } from './interaction-responder.ts';
 
 /** The destination of a message. The responder's token is tried first; only with it can a message be private. */
 type Destination = { place: Place; responder: InteractionResponder | undefined };

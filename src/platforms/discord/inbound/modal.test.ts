@@ -1,10 +1,10 @@
 import { type APIComponentInLabel, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
-import { commands } from '../../../../../commands/index.ts';
-import { describeCommands } from '../../../../bot/declaration/catalogue.ts';
-import type { Field, Form } from '../../../../domain/command.ts';
-import { translatorFor } from '../../../../i18n/translator.ts';
-import { PROFILES } from '../../../../service/profiles.ts';
+import { commands } from '../../../../commands/index.ts';
+import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import type { Field, Form } from '../../../domain/command.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { PROFILES } from '../../../service/profiles.ts';
 import { modalOf } from './modal.ts';
 
 const fieldsOf = (name: string) =>

@@ -1,6 +1,8 @@
 import {
+	type APIAutoModerationRule,
 	type APIChannel,
 	type APIDMChannel,
+	type APIGuildMember,
 	type APIThreadChannel,
 	ChannelType,
 	DiscordAPIError,
@@ -13,7 +15,7 @@ import type { Place } from '../../../domain/place.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { ignoreMissing, isUnknownMessage } from './missing.ts';
+import { ignoreMissing, isUnknownMessage } from './discord-errors.ts';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const MAX_THREAD_NAME = 100;
@@ -111,3 +113,13 @@ const threadBody = (title: string) => ({
 	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',
 	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
 });
+
+/** Returns undefined when the user, or the bot, is not a member of the server. */
+export const getMember = (rest: REST, server: string, user: string) =>
+	rest.get(Routes.guildMember(server, user)).catch(ignoreMissing) as Promise<APIGuildMember | undefined>;
+
+export const leaveServer = (rest: REST, server: string) => rest.delete(Routes.userGuild(server)).catch(ignoreMissing);
+
+/** Requires the Manage Server permission. */
+export const listAutoModRules = (rest: REST, server: string, signal: AbortSignal) =>
+	rest.get(Routes.guildAutoModerationRules(server), { signal }) as Promise<APIAutoModerationRule[]>;

@@ -1,6 +1,6 @@
 import { type APIAttachment, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
-import { readModal } from './submission.ts';
+import { readModal } from './modal.ts';
 
 const uploadOf = ({ filename }: APIAttachment) => ({ name: filename, read: async () => new Uint8Array() });
 

@@ -1,0 +1,34 @@
+import type { REST } from 'discord.js';
+import type { CommandDescription } from '../../../domain/command.ts';
+import type { ServesPlace } from '../../../domain/place.ts';
+import type { Log } from '../../../log.ts';
+import type { MessageApi } from '../api/message-api.ts';
+import type { DiscordMessageRecords } from '../api/message-location.ts';
+import type { UserRecords } from '../api/user-records.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
+import type { DiscordChannels } from '../outbound/channels.ts';
+import type { ActiveResponders } from '../outbound/interaction-responder.ts';
+import type { AttachmentReader } from './attachment-reader.ts';
+import type { HomeServers } from './home-servers.ts';
+import type { Languages } from './languages.ts';
+import type { OpenForms } from './open-forms.ts';
+
+/** Everything that handles events: made once for the platform. */
+export type DiscordContext = {
+	rest: REST;
+	cache: ClientCache;
+	messages: MessageApi;
+	channels: DiscordChannels;
+	responders: ActiveResponders;
+	records: DiscordMessageRecords;
+	userRecords: UserRecords;
+	attachments: AttachmentReader;
+	openForms: OpenForms;
+	homes: HomeServers;
+	languages: Languages;
+	commands: readonly CommandDescription[];
+	serves: ServesPlace;
+	/** Milliseconds until a response is deferred. */
+	deferAfterMs: number | undefined;
+	log: Log;
+};

@@ -1,0 +1,266 @@
+import {
+	type APIAttachment,
+	type APIComponentInLabel,
+	type APILabelComponent,
+	type APIModalInteractionResponseCallbackData,
+	type APIModalSubmission,
+	ComponentType,
+	type ModalSubmitComponent,
+	SelectMenuDefaultValueType,
+	TextInputStyle,
+} from 'discord.js';
+import type { Upload } from '../../../domain/channel.ts';
+import type { Field, Form } from '../../../domain/command.ts';
+import { oneLine } from '../../../domain/text.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import { channelTypesOf } from '../api/channel-types.ts';
+
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
+const MAX_TITLE = 45;
+
+/** https://docs.discord.com/developers/components/reference#label */
+const MAX_LABEL = 45;
+const MAX_DESCRIPTION = 100;
+
+/**
+ * A form as a modal. Fields beyond the limit of five inputs are left out. The note is shown above the inputs, or as the description of
+ * the first text input when there is no room above. All pictures share one input, which cannot be filled in advance.
+ */
+export function modalOf(
+	{ title, note, fields, values = {} }: Form,
+	customId: string,
+	t: Translate,
+): APIModalInteractionResponseCallbackData {
+	const inputs = inputsOf(fields, values);
+	const hasRoom = inputs.length < MAX_INPUTS;
+	const intro = note && hasRoom ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
+	const withNote = note && !hasRoom ? inputs.find(([{ kind }]) => kind === 'text') : undefined;
+	const labels = inputs.map((input) => {
+		const [{ name, description }] = input;
+		const text = note && input === withNote ? note.replaceAll(/\s+/g, ' ') : description;
+		return labelOf(t, input, text, values[name]);
+	});
+	return { custom_id: customId, title: oneLine(title, MAX_TITLE), components: [...intro, ...labels] };
+}
+
+const labelOf = (t: Translate, input: Input, description: string, value: unknown): APILabelComponent => ({
+	type: ComponentType.Label,
+	label: oneLine(titleOf(input.map(({ name }) => t.nameOf(name)).join(', ')), MAX_LABEL),
+	description: oneLine(description, MAX_DESCRIPTION),
+	component: componentOf(t, input, value),
+});
+
+const titleOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
+/** https://docs.discord.com/developers/components/reference#label: a modal has at most five. */
+const MAX_INPUTS = 5;
+
+/** An input of a modal: one field, or all picture fields together, since one input takes several files. */
+export type Input = readonly [Field, ...Field[]];
+
+/**
+ * The inputs for a form. If there are more than a modal can have, the required ones stay, then those with an initial value, then the
+ * first ones.
+ */
+function inputsOf(fields: readonly Field[], values: Readonly<Record<string, unknown>> = {}): Input[] {
+	const [first, ...others] = fields.filter(({ kind }) => kind === 'picture');
+	const inputs = fields.flatMap((field): Input[] => {
+		if (field.kind !== 'picture') return [[field]];
+		return field === first ? [[field, ...others]] : [];
+	});
+	const hasValue = (input: Input) => input.some(({ name }) => values[name] !== undefined);
+	const rankOf = (input: Input) => (isRequired(input) ? 0 : hasValue(input) ? 1 : 2);
+	const byPriority = inputs.toSorted((a, b) => rankOf(a) - rankOf(b));
+	const shown = new Set(byPriority.slice(0, MAX_INPUTS));
+	return inputs.filter((input) => shown.has(input));
+}
+
+const isRequired = (input: Input) => input.some(({ required }) => required);
+
+/** https://docs.discord.com/developers/components/reference#text-input and #string-select */
+const MAX_PLACEHOLDER = 100;
+const MAX_INPUT_TEXT = 4000;
+const MAX_SELECT_OPTIONS = 25;
+const MAX_OPTION_LABEL = 100;
+
+/** More options than these are shown as a select menu. */
+const MAX_RADIO_OPTIONS = 5;
+
+const SNOWFLAKE = /^\d{17,20}$/;
+
+/** Texts that may be longer than this get an input of several lines. */
+const MAX_SHORT_TEXT = 100;
+
+type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
+
+/** @param value the initial value */
+function componentOf(t: Translate, input: Input, value: unknown): APIComponentInLabel {
+	const [field] = input;
+	const { required } = field;
+	const custom_id = customIdOf([field.name]);
+	switch (field.kind) {
+		case 'text':
+			return textInput(field, value);
+		case 'choice':
+			return singleChoice(t, field, field.choices, value);
+		case 'choices':
+			return {
+				type: ComponentType.StringSelect,
+				custom_id: customIdOf([field.name], true),
+				required,
+				options: optionsOf(t, field.choices, value, field.labels),
+				min_values: field.min,
+				max_values: field.max,
+			};
+		case 'integer':
+			return integerInput(t, field, value);
+		case 'flag':
+			return { type: ComponentType.Checkbox, custom_id, ...(value === true && { default: true }) };
+		case 'picture':
+			return fileUpload(input);
+		case 'person':
+			return {
+				type: ComponentType.UserSelect,
+				custom_id,
+				required,
+				...selected(SelectMenuDefaultValueType.User, value),
+			};
+		case 'channel': {
+			const channel_types = channelTypesOf(field);
+			return {
+				type: ComponentType.ChannelSelect,
+				custom_id,
+				required,
+				...(channel_types && { channel_types }),
+				...selected(SelectMenuDefaultValueType.Channel, value),
+			};
+		}
+		case 'role':
+			return {
+				type: ComponentType.RoleSelect,
+				custom_id,
+				required,
+				...selected(SelectMenuDefaultValueType.Role, value),
+			};
+	}
+}
+
+function textInput(
+	{ name, required, minLength, maxLength, suggestions }: FieldOf<'text'>,
+	value: unknown,
+): APIComponentInLabel {
+	return {
+		type: ComponentType.TextInput,
+		custom_id: customIdOf([name]),
+		required,
+		style: maxLength > MAX_SHORT_TEXT ? TextInputStyle.Paragraph : TextInputStyle.Short,
+		...(minLength > 0 && { min_length: minLength }),
+		// A text that was refused for its length stays whole, to be shortened.
+		max_length: Math.min(Math.max(maxLength, String(value ?? '').length), MAX_INPUT_TEXT),
+		...initialText(value, MAX_INPUT_TEXT),
+		...(suggestions.length > 0 && { placeholder: oneLine(suggestions.join(', '), MAX_PLACEHOLDER) }),
+	};
+}
+
+function integerInput(t: Translate, field: FieldOf<'integer'>, value: unknown): APIComponentInLabel {
+	const { name, required, min, max } = field;
+	if (max - min < MAX_SELECT_OPTIONS) {
+		const integers = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
+		return singleChoice(t, field, integers, value);
+	}
+	return {
+		type: ComponentType.TextInput,
+		custom_id: customIdOf([name]),
+		required,
+		style: TextInputStyle.Short,
+		placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
+		...initialText(value, MAX_INPUT_TEXT),
+	};
+}
+
+const fileUpload = (input: Input): APIComponentInLabel => ({
+	type: ComponentType.FileUpload,
+	custom_id: customIdOf(input.map(({ name }) => name)),
+	required: input.some(({ required }) => required),
+	min_values: input.filter(({ required }) => required).length,
+	max_values: input.length,
+	file_types: ['image'],
+});
+
+function singleChoice(
+	t: Translate,
+	{ name, required }: Field,
+	values: readonly string[],
+	value: unknown,
+): APIComponentInLabel {
+	const options = optionsOf(t, values, value);
+	const custom_id = customIdOf([name]);
+	return options.length >= 2 && options.length <= MAX_RADIO_OPTIONS
+		? { type: ComponentType.RadioGroup, custom_id, required, options }
+		: { type: ComponentType.StringSelect, custom_id, required, options };
+}
+
+/** The initial value of a select menu of people, channels or roles. */
+const selected = <Type extends SelectMenuDefaultValueType>(type: Type, value: unknown) =>
+	typeof value === 'string' && SNOWFLAKE.test(value) ? { default_values: [{ id: value, type }] } : {};
+
+function optionsOf(
+	t: Translate,
+	values: readonly string[],
+	initial: unknown,
+	labels: Readonly<Record<string, string>> = {},
+) {
+	const selected = [initial].flat().map(String);
+	return values.slice(0, MAX_SELECT_OPTIONS).map((value) => ({
+		label: oneLine(labels[value] ?? t.nameOf(value), MAX_OPTION_LABEL),
+		value,
+		...(selected.includes(value) && { default: true }),
+	}));
+}
+
+/** A text that is too long is left out rather than cut. */
+const initialText = (value: unknown, max: number) =>
+	value !== undefined && String(value).length <= max ? { value: String(value) } : {};
+
+/** Marks an input whose value is a list, even of one entry. */
+const LIST = '[]';
+const SEPARATOR = '+';
+
+/** The custom id of an input, from the names of its fields: `prompt`, `image2+image3`, `which[]` for a list. */
+const customIdOf = (names: readonly string[], isList = false) => names.join(SEPARATOR) + (isList ? LIST : '');
+
+/** The inverse of `customIdOf`. */
+function parseCustomId(customId: string): { names: string[]; isList: boolean } {
+	const isList = customId.endsWith(LIST);
+	return { names: (isList ? customId.slice(0, -LIST.length) : customId).split(SEPARATOR), isList };
+}
+
+/** Reads the values of a submitted modal, by field names. Empty inputs are left out. */
+export function readModal(
+	{ components, resolved }: Pick<APIModalSubmission, 'components' | 'resolved'>,
+	uploadOf: (attachment: APIAttachment) => Upload,
+): Record<string, unknown> {
+	const options: Record<string, unknown> = {};
+	for (const label of components) {
+		if (label.type !== ComponentType.Label) continue;
+		const { component } = label;
+		const { names, isList } = parseCustomId(component.custom_id);
+		const values = valuesOf(component);
+		if (isList) {
+			const [name = ''] = names;
+			if (values.length > 0) options[name] = values;
+			continue;
+		}
+		for (const [index, value] of values.entries()) {
+			const name = names[index];
+			const attachment = component.type === ComponentType.FileUpload && resolved?.attachments?.[String(value)];
+			if (name !== undefined) options[name] = attachment ? uploadOf(attachment) : value;
+		}
+	}
+	return options;
+}
+
+function valuesOf(component: ModalSubmitComponent): readonly unknown[] {
+	if ('values' in component) return component.values;
+	return component.value === null || component.value === '' ? [] : [component.value];
+}
