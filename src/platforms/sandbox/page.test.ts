@@ -593,6 +593,19 @@ describe.skipIf(noBrowser)('the page', () => {
 		await postAs('atelier-random', ['something new']);
 		await reader.getByRole('button', { name: 'Latest' }).waitFor();
 		expect(await isInView()).toBe(true);
+
+		// A restart of the bot leaves a page where it is, whatever its address names.
+		const jump = reader.getByRole('button', { name: 'Latest' });
+		await jump.click();
+		await jump.waitFor({ state: 'hidden' });
+		const { port } = server.address() as AddressInfo;
+		await stop();
+		await reader.locator('#offline').waitFor();
+		await start(port);
+		await reader.locator('#offline').waitFor({ state: 'hidden' });
+		await type('after the restart', reader);
+		await reader.locator('.message').getByText('after the restart').waitFor();
+		expect(await jump.isVisible()).toBe(false);
 	});
 
 	test('goes back through channels with the history of the browser', async () => {
@@ -649,7 +662,6 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await toEnd(other)).toBeGreaterThan(200);
 		await other.getByRole('button', { name: '1 new' }).waitFor();
 		// A click scrolls to its button, from where the end is out of sight.
-		await postAs('atelier-random', []);
 		for (let index = 1; index <= 30; index += 1)
 			await inbox.invocations[0]?.channel.post({ text: `later ${index}` }, `later-${index}`);
 		await page.getByText('later 30', { exact: true }).waitFor();

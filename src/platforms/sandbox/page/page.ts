@@ -38,14 +38,17 @@ export class Page extends Screen {
 	/** Goes to a channel or thread; the way back is in the history of the browser. */
 	go(channel: string): void {
 		this.isDrawerOpen = false;
-		if (channel === this.shown) void this.enter();
+		if (location.hash === `#${channel}`) void this.enter();
 		else location.hash = channel;
 	}
 
-	/** Shows the channel or thread of the address, and the message in it: `#general/12`. */
-	async enter(): Promise<void> {
+	/**
+	 * Shows the channel or thread of the address, and the message in it: `#general/12`.
+	 * @param isAgain the page was there before, and stays where it is
+	 */
+	async enter(isAgain = false): Promise<void> {
 		const { state } = this;
-		const [wanted = '', named] = decodeURIComponent(location.hash.slice(1)).split('/');
+		const [wanted = '', named] = location.hash.slice(1).split('/');
 		const first = state.snapshot?.servers[0]?.channels[0]?.id ?? '';
 		const channel = state.find(wanted) ? wanted : first;
 		if (channel !== wanted) history.replaceState(null, '', `${location.search}#${channel}`);
@@ -62,7 +65,8 @@ export class Page extends Screen {
 		await this.attempt(async () => {
 			if (!state.log(channel).loaded) await state.loadOlder(channel);
 			if (channel !== this.shown) return;
-			if (!(await this.scroll.restore(channel)) && named !== undefined) await this.scroll.show(Number(named));
+			const isBack = (await this.scroll.restore(channel)) || isAgain;
+			if (named !== undefined && !isBack) await this.scroll.show(Number(named));
 		});
 		this.changed();
 		this.scroll.markSeen();
@@ -129,8 +133,9 @@ export class Page extends Screen {
 		if (change.name === 'loaded') {
 			for (const { name } of this.state.snapshot?.people ?? []) MENTIONED.add(`@${name.toLowerCase()}`);
 			// After a restart of the bot, the page stays where it is.
-			if (this.#isEntered) this.scroll.leave(this.shown);
-			void this.enter();
+			const isAgain = this.#isEntered;
+			if (isAgain) this.scroll.leave(this.shown);
+			void this.enter(isAgain);
 			this.drafts.ready();
 		} else if (change.name === 'online') this.isOnline = change.isOnline;
 		else if (change.name === 'message') this.#onMessage(change.message, change.before);

@@ -17,7 +17,7 @@ export class Screen {
 	readonly state: PageState;
 	readonly #draw: () => VNode;
 	/** The id of the channel or thread that is shown. */
-	shown = decodeURIComponent(location.hash.slice(1)).split('/')[0] ?? '';
+	shown = location.hash.slice(1).split('/')[0] ?? '';
 	/** What went wrong, as a sentence. */
 	error = '';
 	dialog: Dialog | undefined;

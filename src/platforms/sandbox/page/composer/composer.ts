@@ -15,94 +15,99 @@ const EASEL = { id: 'easel', name: 'Easel' };
 const MAX_LENGTH = 12_000;
 const MAX_HEIGHT_PX = 220;
 
+type TextboxEvent = { currentTarget: HTMLTextAreaElement };
+
 /** The box for messages and commands. */
 export function Composer({ page }: { page: Page }): VNode {
-	const draft = page.drafts.current;
-	return html`<div class="composer" id="composer" aria-busy=${page.drafts.isBusy ? 'true' : undefined}>
-		${h(MessageBox, { page, draft })}
-	</div>`;
-}
-
-type BoxProps = { page: Page; draft: Draft };
-
-function MessageBox({ page, draft }: BoxProps): VNode {
+	const { drafts } = page;
+	const draft = drafts.current;
+	const { text, files, card, replyTo } = draft;
 	const textbox = useRef<HTMLTextAreaElement>(null);
-	const [caret, setCaret] = useState(0);
-	const [active, setActive] = useState(0);
-	/** The text at which the list was closed. */
-	const [dismissed, setDismissed] = useState('');
-	const { text, card } = draft;
-	const found = suggestionsFor(text, caret, page.commands, [EASEL, ...page.directory.person]);
-	const suggestions = card || text === dismissed ? { ...found, entries: [] } : found;
-	const { kind, entries } = suggestions;
-	const names = entries.map(({ name }) => name).join();
-	useEffect(() => setActive(0), [names]);
+	const list = useSuggestions(page, draft, textbox);
 	useLayoutEffect(() => {
 		const box = textbox.current;
 		if (!box) return;
 		box.style.height = 'auto';
 		box.style.height = `${Math.min(box.scrollHeight, MAX_HEIGHT_PX)}px`;
 	}, [text, card]);
-	useLayoutEffect(() => document.getElementById(`${kind}-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (list.onKeyDown(event) || event.isComposing) return;
+		if (event.key === 'Escape') drafts.change(replyTo ? { replyTo: undefined } : { files: [] });
+		if (event.key === 'ArrowUp' && text === '' && files.length === 0 && page.editLast()) event.preventDefault();
+		if (event.key !== 'Enter' || event.shiftKey) return;
+		event.preventDefault();
+		drafts.send();
+	};
+	const onInput = (event: TextboxEvent) => {
+		list.moveCaret(event);
+		drafts.change({ text: event.currentTarget.value });
+	};
+	const complete = list.active === undefined && !card ? commandIn(text, page.commands) : undefined;
+	const label = labelOf(page);
+	return html`<div class="composer" id="composer" aria-busy=${drafts.isBusy ? 'true' : undefined}>
+		${list.element}
+		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
+		<p class="error" id="composer-error" role="alert">${page.error}</p>
+		<div class="box">
+			${replyTo && replyBar(page, draft)}
+			${files.length > 0 && tray(page, draft)}
+			${card && h(CommandCard, { page, card })}
+			<div class="line" hidden=${card !== undefined}>
+				${h(AttachButton, { page })}
+				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
+					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })} aria-autocomplete="list"
+					aria-describedby=${complete && 'usage'} aria-controls=${list.active && 'picker'} aria-activedescendant=${list.active}
+					onInput=${onInput} onKeyDown=${onKeyDown} onClick=${list.moveCaret} onBlur=${() => list.moveCaret()} />
+				<button class=${classes('send', (text.trim() !== '' || files.length > 0) && 'ready')} type="button"
+					aria-label=${t('sandbox.composer.send')} onClick=${() => drafts.send()}>${icon('send')}</button>
+			</div>
+		</div>
+	</div>`;
+}
 
-	const choose = (index: number) => {
-		const entry = entries[index];
-		if (!entry) return;
-		if ('fields' in entry) return page.drafts.choose(entry);
-		const start = caret - (typedName(text, caret)?.length ?? 0);
-		const next = `${text.slice(0, start)}${entry.name} `;
+/** The list of commands or people while one is typed: its element, the id of its active entry, and its keys. */
+function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {
+	const [caret, setCaret] = useState(0);
+	/** The text at which the list was closed. */
+	const [dismissed, setDismissed] = useState('');
+	const found = suggestionsFor(text, caret, page.commands, [EASEL, ...page.directory.person]);
+	const suggestions = card || text === dismissed ? { ...found, entries: [] } : found;
+	const { kind, entries } = suggestions;
+	// Another list begins with its first entry.
+	const names = entries.map(({ name }) => name).join();
+	const [chosen, setChosen] = useState({ names, index: 0 });
+	const index = chosen.names === names ? chosen.index : 0;
+	const onMove = (to: number) => setChosen({ names, index: to });
+	const entry = entries[index];
+	const active = entry && `${kind}-${index}`;
+	useLayoutEffect(() => {
+		if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+	}, [active]);
+
+	const onChoose = (at: number) => {
+		const one = entries[at];
+		if (!one) return;
+		if ('fields' in one) return page.drafts.choose(one);
+		const next = `${text.slice(0, caret - (typedName(text, caret)?.length ?? 0))}${one.name} `;
 		page.drafts.change({ text: next + text.slice(caret) });
 		setCaret(next.length);
 		page.afterRender(() => textbox.current?.setSelectionRange(next.length, next.length));
 	};
-	const onListKey = (event: KeyboardEvent): boolean => {
-		const entry = entries[active];
+	const onKeyDown = (event: KeyboardEvent): boolean => {
 		if (!entry || event.isComposing) return false;
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		// A complete command without required options is run by Enter, as any other text is sent.
 		const isComplete =
 			'fields' in entry && text.trim() === `/${entry.name}` && !entry.fields.some(({ required }) => required);
-		if (step) setActive((active + step + entries.length) % entries.length);
+		if (step) onMove((index + step + entries.length) % entries.length);
 		else if (event.key === 'Escape') setDismissed(text);
-		else if ((event.key === 'Tab' || (event.key === 'Enter' && !isComplete)) && !event.shiftKey) choose(active);
+		else if ((event.key === 'Tab' || (event.key === 'Enter' && !isComplete)) && !event.shiftKey) onChoose(index);
 		else return false;
 		event.preventDefault();
 		return true;
 	};
-	const onKeyDown = (event: KeyboardEvent) => {
-		if (onListKey(event) || event.isComposing) return;
-		if (event.key === 'Escape') page.drafts.change(draft.replyTo ? { replyTo: undefined } : { files: [] });
-		const isEmpty = text === '' && draft.files.length === 0;
-		if (event.key === 'ArrowUp' && isEmpty && page.editLast()) event.preventDefault();
-		if (event.key !== 'Enter' || event.shiftKey) return;
-		event.preventDefault();
-		page.drafts.send();
-	};
-	const onInput = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => {
-		setCaret(currentTarget.selectionStart);
-		page.drafts.change({ text: currentTarget.value });
-	};
-	const complete = entries.length === 0 && !card ? commandIn(text, page.commands) : undefined;
-	const label = labelOf(page);
-	return html`
-		${suggestionList({ suggestions, active, onChoose: choose, onMove: setActive })}
-		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
-		<p class="error" id="composer-error" role="alert">${page.error}</p>
-		<div class="box">
-			${draft.replyTo && replyBar(page, draft)}
-			${draft.files.length > 0 && tray(page, draft)}
-			${card && h(CommandCard, { page, card })}
-			<div class="line" hidden=${card !== undefined}>
-				${h(AttachButton, { page })}
-				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
-					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })}
-					aria-autocomplete="list" aria-describedby=${complete && 'usage'} ...${entries.length > 0 && { 'aria-controls': 'picker', 'aria-activedescendant': `${kind}-${active}` }}
-					onInput=${onInput} onKeyDown=${onKeyDown} onBlur=${() => setCaret(0)}
-					onClick=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setCaret(currentTarget.selectionStart)} />
-				<button class=${classes('send', (text.trim() !== '' || draft.files.length > 0) && 'ready')} type="button"
-					aria-label=${t('sandbox.composer.send')} onClick=${() => page.drafts.send()}>${icon('send')}</button>
-			</div>
-		</div>`;
+	const moveCaret = (event?: TextboxEvent) => setCaret(event?.currentTarget.selectionStart ?? 0);
+	return { element: suggestionList({ suggestions, active: index, onChoose, onMove }), active, onKeyDown, moveCaret };
 }
 
 function labelOf({ found }: Page): string {

@@ -44,9 +44,9 @@ export function Input(props: InputProps): VNode {
 		case 'picture':
 			return h(PictureInput, props);
 		case 'choices':
-			return choices(props as InputProps<'choices'>);
+			return choices(props as InputProps<'choice' | 'choices'>);
 		case 'choice':
-			return props.pictures.length > 0 ? pictureChoice(props as InputProps<'choice'>) : select(props);
+			return props.pictures.length > 0 ? choices(props as InputProps<'choice' | 'choices'>) : select(props);
 		default:
 			return select(props);
 	}
@@ -122,36 +122,25 @@ function select(props: InputProps): VNode {
 export const thumbnail = (picture: StoredFile | undefined): VNode | undefined =>
 	picture && html`<span class="thumb"><img src=${fileAddress(picture)} alt=${picture.alt} /></span>`;
 
-/** Radio buttons with a picture each. */
-function pictureChoice(props: InputProps<'choice'>): VNode {
+/** Radio buttons or checkboxes, with pictures where there are some. A list has the order of the clicks; the others are off at the maximum. */
+function choices(props: InputProps<'choice' | 'choices'>): VNode {
 	const { field, id, value, set, pictures } = props;
-	return html`<fieldset class="several pictured" aria-describedby="${id}-description"><legend>${field.name}</legend>
-		${field.choices.map(
-			(choice, index) => html`<label class="option" key=${choice}>
-				<input type="radio" ...${attributesOf(props)} id="${id}-${index}" value=${choice} checked=${value === choice} onChange=${() => set(choice)} />
-				${choice}${thumbnail(pictures[index])}
-			</label>`,
-		)}
-	</fieldset>`;
-}
-
-/** Checkboxes. The value lists them in the order in which they were checked; the others are disabled at the maximum. */
-function choices(props: InputProps<'choices'>): VNode {
-	const { field, id, value, set, pictures } = props;
+	const isList = field.kind === 'choices';
 	const chosen = [value ?? []].flat().map(String);
-	const toggle = (choice: string, isChecked: boolean) => {
-		const next = isChecked ? [...chosen, choice] : chosen.filter((one) => one !== choice);
-		set(next.length > 0 ? next : undefined);
+	const choose = (choice: string, isChosen: boolean) => {
+		const next = isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
+		set(isList ? (next.length > 0 ? next : undefined) : choice);
 	};
-	return html`<fieldset class=${classes('several', pictures.length > 0 && 'pictured')} aria-describedby="${id}-description"><legend>${field.name}</legend>
+	return html`<fieldset class=${classes('several', pictures.length > 0 && 'pictured')} aria-describedby="${id}-description">
+		<legend>${field.name}</legend>
 		${field.choices.map((choice, index) => {
 			const place = chosen.indexOf(choice);
 			return html`<label class="option" key=${choice}>
-				<input type="checkbox" ...${attributesOf(props)} aria-required=${undefined} id="${id}-${index}" value=${choice} checked=${place >= 0}
-					disabled=${place < 0 && chosen.length >= field.max}
-					onChange=${({ currentTarget }: Changed<HTMLInputElement>) => toggle(choice, currentTarget.checked)} />
-				${field.labels?.[choice] ?? choice}<small class="place">${place >= 0 && chosen.length > 1 ? `${place + 1}.` : ''}</small>
-				${thumbnail(pictures[index])}
+				<input type=${isList ? 'checkbox' : 'radio'} ...${attributesOf(props)} aria-required=${undefined} id="${id}-${index}" value=${choice}
+					checked=${place >= 0} disabled=${isList && place < 0 && chosen.length >= field.max}
+					onChange=${({ currentTarget }: Changed<HTMLInputElement>) => choose(choice, currentTarget.checked)} />
+				${(isList && field.labels?.[choice]) || choice}
+				<small class="place">${place >= 0 && chosen.length > 1 && `${place + 1}.`}</small>${thumbnail(pictures[index])}
 			</label>`;
 		})}
 	</fieldset>`;
