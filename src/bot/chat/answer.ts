@@ -15,6 +15,7 @@ import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { notifyOfUsage } from '../moderation/notices.ts';
+import { drawnIn, isOfPictures, postPictures } from './drawn-pictures.ts';
 import { filesNotes } from './message-files.ts';
 import {
 	type ChatAnswer,
@@ -36,6 +37,9 @@ import {
 /** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
 const TYPING_MS = 8000;
 
+/** The longest answer, in UTF-16 units: six messages on Discord. Another turn continues it. */
+const MAX_ANSWER = 12_000;
+
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
 
@@ -53,6 +57,10 @@ type Turn = {
 	tokens?: TokenUsage;
 	/** Markdown to show under the answer, however it ends. */
 	notes: string[];
+	/** What the model has drawn. */
+	drawn: Uint8Array[];
+	/** The answer was stopped at `MAX_ANSWER`. */
+	isCut?: boolean;
 };
 
 /** Answers the messages that wait in a thread. Returns undefined when there are none, or another process is answering them. */
@@ -157,7 +165,7 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
 	for (const [index, handle] of posts.entries())
 		await tryAndLog(log, 'A message of an old answer could not be cleared', async () => {
 			const post = await platforms.find(handle);
-			await (index === 0 ? post?.edit({ text: '…', buttons }) : post?.delete());
+			await (index === 0 && !isOfPictures(key, handle) ? post?.edit({ text: '…', buttons }) : post?.delete());
 		});
 }
 
@@ -165,11 +173,14 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  * Writes the answer of a reserved turn into the thread. Never rejects: the answer says what failed, and what could not be stored is
  * left to the next sweep.
  */
-async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | 'notes'>): Promise<AnswerState> {
+async function writeAnswer(
+	easel: Easel,
+	reserved: Omit<Turn, 'conversation' | 'notes' | 'drawn'>,
+): Promise<AnswerState> {
 	const { conversations, ledger, failurePause, ownJobs, log } = easel;
 	const deleted = new AbortController();
 	const stopped = AbortSignal.any([reserved.stopped, deleted.signal]);
-	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [] };
+	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [], drawn: [] };
 	const { job, channel, answer } = turn;
 	const { place } = job;
 	const { key } = answer;
@@ -189,28 +200,36 @@ async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | '
 		saved = text;
 		await conversations.replace(place, { ...answer, text });
 	});
-	const result = await callModel(easel, turn, t, (delta) => live.push(delta));
+	const result = await callModel(easel, turn, t, live);
 	if (result.outcome !== 'succeeded') await failurePause.record(result.error);
 	clearInterval(typing);
 	await autosave.stop();
 
 	const text = live.text();
 	const hasText = text.trim() !== '';
-	const state = endTurn(easel, turn, t, result, hasText);
+	const hasAnswer = hasText || turn.drawn.length > 0;
+	const state = endTurn(easel, turn, t, result, hasAnswer);
+	const pictures = await tryAndLog(log, 'Pictures of an answer could not be prepared', () => drawnIn(easel, turn, t));
 	const note = turn.notes.join('\n');
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
 	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, { ...answer, text }));
 	const posts = await tryAndLog(log, 'An answer could not be posted', () =>
 		live
-			.end({ note, buttons: answerButtons(t, key, hasText) })
+			.end({ note, buttons: answerButtons(t, key, hasText, turn.isCut) })
 			.catch((reason: unknown) => answerDirectly(easel, t, job, text, note, reason)),
 	);
+	const buttons = hasText ? [] : answerButtons(t, key, false);
+	const shown = await postPictures(easel, turn, t, { pictures: pictures ?? [], buttons });
 	// The process is about to exit, and nothing else would end it.
 	if (state === 'interrupted') await channel.endTyping?.().catch(() => {});
 	const record = async () => {
-		await conversations.replace(place, { ...answer, text, state, posts: (posts ?? []).map(({ handle }) => handle) });
+		await conversations.replace(place, {
+			...{ ...answer, text, state },
+			...(shown.length > 0 && { pictures: turn.drawn.length }),
+			posts: [...(posts ?? []).map(({ handle }) => handle), ...shown],
+		});
 		// A call that returned text was made, even if it failed later.
-		const outcome = hasText ? 'succeeded' : result.outcome;
+		const outcome = hasAnswer ? 'succeeded' : result.outcome;
 		await ledger.end(turn.job, { outcome, pictures: 0, tokens: turn.tokens });
 	};
 	await record().catch((error: unknown) => {
@@ -222,7 +241,7 @@ async function writeAnswer(easel: Easel, reserved: Omit<Turn, 'conversation' | '
 }
 
 /** Streams the model's answer. Settles as `callOnce` does. */
-function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string) => void): Promise<CallResult<void>> {
+function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Promise<CallResult<void>> {
 	const { service, ledger, conversations, failurePause, stopping } = easel;
 	return callOnce(async (sent) => {
 		stopping.throwIfAborted();
@@ -242,16 +261,29 @@ function callModel(easel: Easel, turn: Turn, t: Translate, push: (delta: string)
 			turn.tokens = tokens;
 		};
 		const signal = AbortSignal.any([stopping, turn.stopped]);
-		let hasText = false;
+		let lost = 0;
+		let isNoted = false;
 		const by = { platform: turn.job.place.platform, id: turn.job.person.id };
-		for await (const delta of service.chat({ messages, model, by }, signal, onTokens)) {
-			if (typeof delta !== 'string') continue;
-			push(delta);
-			if (hasText || delta.trim() === '') continue;
-			hasText = true;
-			turn.notes.push(...materialNotes(t, history, seen));
+		for await (const part of service.chat({ messages, model, by }, signal, onTokens)) {
+			if (typeof part === 'string') {
+				const room = MAX_ANSWER - live.text().length;
+				live.push(part.length <= room ? part : part.slice(0, room).replace(/[\ud800-\udbff]$/, ''));
+				turn.isCut = part.length > room;
+				// Leaving the loop ends the call.
+				if (turn.isCut) break;
+			} else if ('retract' in part) live.retract();
+			else {
+				turn.drawn.push(...part.pictures.map(({ bytes }) => bytes));
+				lost += part.lost;
+			}
+			const hasBegun = live.text().trim() !== '' || turn.drawn.length > 0;
+			if (hasBegun && !isNoted) turn.notes.push(...materialNotes(t, history, seen));
+			isNoted ||= hasBegun;
 		}
-		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.', { code: 'EMPTY' });
+		if (turn.isCut) turn.notes.push(t('thread.bounded', { most: MAX_ANSWER }));
+		if (lost > 0) turn.notes.push(t('thread.drawn.lost', { count: lost }));
+		if (!isNoted && lost === 0)
+			throw new ServiceError('invalid', 'The chat model answered with nothing.', { code: 'EMPTY' });
 	});
 }
 
@@ -301,7 +333,8 @@ function materialNotes(t: Translate, entries: readonly TranscriptEntry[], seen: 
 }
 
 /** The buttons under an answer that has ended. */
-const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [
+const answerButtons = (t: Translate, key: string, hasText: boolean, isCut = false): Button[] => [
+	...(isCut ? [actionButton(t, 'continue', key)] : []),
 	actionButton(t, 'retry', key),
 	...(hasText ? [actionButton(t, 'draw', key), actionButton(t, 'forget', 'thread')] : []),
 ];

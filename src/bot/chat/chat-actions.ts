@@ -9,13 +9,16 @@ import { mentionsButton } from './hear.ts';
 import { isTalk } from './message-requests.ts';
 import { promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
-import { isAnswer, mayControl, peopleWaiting } from './transcript.ts';
+import { isAnswer, mayControl, peopleWaiting, utterance } from './transcript.ts';
 import { NEXT } from './turn-scheduler.ts';
 
 /** Returns the handlers of the actions in chat threads. */
-export const chatActions = (easel: Easel): ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'> => ({
+export const chatActions = (
+	easel: Easel,
+): ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> => ({
 	stop: { press: (press, key) => stop(easel, press, key) },
 	retry: { press: (press, key) => retry(easel, press, key) },
+	continue: { press: (press, key) => goOn(easel, press, key) },
 	draw: { press: (press, key) => draw(easel, press, key) },
 	forget: { press: ({ channel, person }) => forgetThread(easel, channel.place, person) },
 	mentions: { press: (press, setting) => setMentionsOnly(easel, press, setting === 'only') },
@@ -59,6 +62,23 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	const ended = await turns.schedule(place, channel, 0, { first });
 	return refusal ?? ended;
 }
+
+/** Has an answer that was too long for one turn continued by another turn. */
+async function goOn(easel: Easel, { id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
+	const { policy, conversations, turns, lease } = easel;
+	const { place } = channel;
+	const t = translatorFor(person.locale);
+	const notAllowed = await policy.checkChat({ channel, person, text: '' });
+	if (notAllowed) return notAllowed;
+	const entries = await conversations.read(place);
+	const last = entries.at(-1);
+	if (!last || !isAnswer(last) || last.key !== key) return say(t('thread.continue.notLast'));
+	const isNew = await conversations.add(place, utterance(id, person, CONTINUE), lease.processId);
+	return isNew ? turns.schedule(place, channel, 0, { isRecorded: true }) : 'duplicate';
+}
+
+/** What a press of **Continue** says to the model. */
+const CONTINUE = 'Continue exactly where your last answer was cut off, without repeating any of it.';
 
 /** Makes a picture of what the person has asked for; of the answer, when they wanted words such as a description. */
 async function draw(

@@ -50,6 +50,8 @@ export type ChatAnswer = {
 	/** The ids of the people it answers. */
 	to: readonly string[];
 	text: string;
+	/** How many pictures the model has drawn with it. They are in its posts, and nowhere else. */
+	pictures?: number;
 	posts: readonly MessageHandle[];
 };
 
@@ -170,11 +172,11 @@ export function historyOf(
 	);
 	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined, manner) }];
 	for (const entry of entries) {
-		if (entry.kind === 'gone' || (entry.text.trim() === '' && (isAnswer(entry) || !hasFiles(entry)))) continue;
+		if (entry.kind === 'gone' || (entry.text.trim() === '' && !hasMore(entry))) continue;
 		const message =
 			entry.kind === 'said'
 				? messageOf(entry, seen, quoted.get(entry.number ?? -1))
-				: { role: 'assistant' as const, content: entry.text };
+				: { role: 'assistant' as const, content: answerText(entry) };
 		const last = messages.at(-1);
 		if (last?.role !== message.role) messages.push(message);
 		else {
@@ -202,7 +204,12 @@ export async function picturesSeen(
 	return seen;
 }
 
-const hasFiles = ({ files = [], unread = [] }: Utterance) => files.length + unread.length > 0;
+/** Tells whether an entry without words has something else for the model. */
+const hasMore = (entry: Utterance | ChatAnswer) =>
+	isAnswer(entry) ? (entry.pictures ?? 0) > 0 : (entry.files?.length ?? 0) + (entry.unread?.length ?? 0) > 0;
+
+const answerText = ({ text, pictures = 0 }: ChatAnswer) =>
+	pictures > 0 ? `${text}\n(with ${pictures === 1 ? 'a picture' : `${pictures} pictures`} that you drew)`.trim() : text;
 
 /** Tells the model of pictures and files that it does not get, so that it does not make up what they show. */
 function messageOf(

@@ -56,6 +56,7 @@ export const ACTIONS = {
 	// Under answers in chat threads. The subject is the answer's key.
 	stop: { version: 1, label: 'buttons.stop', danger: true, access: 'requester' },
 	retry: { version: 1, label: 'buttons.retry', access: 'requester' },
+	continue: { version: 1, label: 'buttons.continue', access: 'everyone' },
 	draw: { version: 1, label: 'buttons.draw', access: 'everyone' },
 	// In chat threads. The subject is `thread`, or the setting to change to.
 	forget: { version: 1, label: 'buttons.forget', access: 'everyone' },

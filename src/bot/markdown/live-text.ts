@@ -31,9 +31,11 @@ type LiveTextOptions = {
 export class LiveText {
 	readonly #channel: Channel;
 	readonly #options: LiveTextOptions;
-	readonly #splitter: TextSplitter;
+	#splitter: TextSplitter;
 	readonly #pace: EditPace;
-	readonly #posts: Post[] = [];
+	#posts: Post[] = [];
+	/** The text since all before it was taken back, until it is shown in its place. */
+	#fresh: string | undefined;
 	/** The message that is being written, once it is posted, and what it shows. */
 	#current: { post: Post; shown: LiveMessage } | undefined;
 	/** The part of it that was posted to which text is only appended; see `growingPart`. */
@@ -60,14 +62,20 @@ export class LiveText {
 	/** Adds text. Returns at once and never throws. */
 	push(delta: string): void {
 		if (this.#closing || delta === '') return;
-		this.#splitter.push(delta);
+		if (this.#fresh === undefined) this.#splitter.push(delta);
+		else this.#fresh += delta;
 		if (this.#isIdle) this.#wake();
 		else this.#begin();
 	}
 
-	/** Returns all text that was added. */
+	/** Takes back all text so far: what comes is shown in its place. */
+	retract(): void {
+		if (!this.#closing && this.text() !== '') this.#fresh = '';
+	}
+
+	/** Returns all text that was added, and not taken back. */
 	text(): string {
-		return this.#splitter.text();
+		return this.#fresh ?? this.#splitter.text();
 	}
 
 	/**
@@ -105,6 +113,7 @@ export class LiveText {
 				await this.#pause();
 				continue;
 			}
+			if (this.#fresh !== undefined) await this.#startAnew(this.#fresh);
 			const message = this.#next();
 			if (!message || this.#isShown(message)) {
 				if (message?.finished) this.#finish(message);
@@ -124,6 +133,18 @@ export class LiveText {
 			if (this.#current) this.#finish(this.#current.shown);
 			else if (this.#closing) throw failure.error;
 		}
+	}
+
+	/** Empties the text, deletes its finished messages, and begins with another text. */
+	async #startAnew(text: string): Promise<void> {
+		const posts = this.#posts;
+		this.#posts = [];
+		this.#fresh = undefined;
+		this.#splitter = new TextSplitter(this.#channel.limits.text);
+		this.#splitter.push(text);
+		if (this.#closing) this.#splitter.end();
+		this.#growing = undefined;
+		for (const post of posts) await post.delete().catch(() => {});
 	}
 
 	/** Returns what the current message is to show by now; undefined when there is nothing more to show. */
