@@ -102,7 +102,8 @@ export class Delivery {
 		const held = live.isOurs() ? job : await this.#takeBack(job);
 		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', async () => {
 			await pictureStore.keep(job.id, images);
-			if (live.request.revisedPrompt || live.request.unfetched) await requests.save(job.id, live.request);
+			const { revisedPrompt, made, unfetched } = live.request;
+			if (revisedPrompt || made || unfetched) await requests.save(job.id, live.request);
 			return true;
 		});
 		const own = live.isOurs() ? held : await this.#takeBack(held);

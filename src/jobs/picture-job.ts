@@ -5,6 +5,7 @@ import { refusalOf } from '../bot/messages/usage-messages.ts';
 import {
 	type Button,
 	type Channel,
+	NAMED_SIZES,
 	type PictureShape,
 	type Post,
 	PREVIEW_NAME,
@@ -20,6 +21,7 @@ import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import { PictureError } from '../pictures/prepare.ts';
+import { sniff } from '../pictures/sniff.ts';
 import { endingOf, picturesOf } from '../requests/captions.ts';
 import { isCovered, type PictureRequest, separateUploads } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -101,6 +103,19 @@ async function reserve(easel: Easel, request: ParsedRequest): Promise<Reservatio
 	return { job, settings, isOurs };
 }
 
+/** Returns what of a result is other than was asked for. */
+function madeOf({ size }: PictureRequest, { images: [first], model }: ImageResult): PictureRequest['made'] {
+	const asked = size && (NAMED_SIZES[size] ?? size);
+	const got = first && `${first.width}x${first.height}`;
+	const type = first && sniff(first.bytes)?.type;
+	const made = {
+		model,
+		size: asked === undefined || got === asked ? undefined : got,
+		format: type === 'image/png' ? undefined : type?.replace('image/', ''),
+	};
+	return Object.values(made).some((fact) => fact !== undefined) ? made : undefined;
+}
+
 const memberOf = ({ channel: { place }, person }: ParsedRequest) => `${place.platform}:${place.server}:${person.id}`;
 
 /**
@@ -176,6 +191,7 @@ export class PictureJob {
 				'The service answered with more pictures than were asked for',
 			);
 		if (revisedPrompt !== this.#request.prompt) this.#request.revisedPrompt = revisedPrompt;
+		this.#request.made = madeOf(this.#request, result);
 		const isPart = unfetched.length > 0;
 		if (isPart) this.#request.unfetched = { count: unfetched.length, again: true };
 		return {

@@ -21,6 +21,8 @@ export type StoredRequest = {
 	source?: { link?: string };
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
+	/** What of the first picture is other than was asked for; its format unless it is PNG. */
+	made?: { model?: string; size?: string; format?: string };
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
 	unfetched?: { count: number; again: boolean };
 };
@@ -51,9 +53,9 @@ export class PictureRequests {
 	}
 
 	async save(job: string, request: PictureRequest): Promise<void> {
-		const { command, options, inputs, covered, person, place, source, revisedPrompt, unfetched } = request;
+		const { command, options, inputs, covered, person, place, source, revisedPrompt, made, unfetched } = request;
 		const asked = { command, options, inputs, covered, person, place, source };
-		const stored: StoredRequest = { ...asked, revisedPrompt, unfetched };
+		const stored: StoredRequest = { ...asked, revisedPrompt, made, unfetched };
 		await pictureRequests.set(this.#storage, job, stored);
 	}
 

@@ -349,7 +349,10 @@ export class ServiceClient implements Service {
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
 		let identifier: string | undefined;
 		const deadline = performance.now() + this.#timeoutMs;
-		const read = (answer: HttpAnswer) => this.#readPictures(answer, n, signal, onPreview);
+		const read = async (answer: HttpAnswer) => {
+			const result = await this.#readPictures(answer, n, signal, onPreview);
+			return result.model === model ? { ...result, model: undefined } : result;
+		};
 		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
 		return this.#measured(operation, signal, async () => {
 			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);

@@ -20,11 +20,11 @@ export const GEMINI: PictureShape = {
 		};
 	},
 	answer(value) {
-		const { candidates, promptFeedback, usageMetadata, error } = Object(value) as Record<string, unknown>;
+		const { candidates, promptFeedback, usageMetadata, modelVersion, error } = Object(value) as Record<string, unknown>;
 		if (error || !(Array.isArray(candidates) || promptFeedback)) return value;
 		const all = (Array.isArray(candidates) ? candidates : []).map(readCandidate);
 		const data = all.flatMap(({ pictures }) => pictures);
-		if (data.length > 0) return { data, usage: usageOf(usageMetadata) };
+		if (data.length > 0) return { data, usage: usageOf(usageMetadata), model: modelVersion };
 		const blocked: unknown = Object(promptFeedback).blockReason;
 		const reason = blocked ?? all[0]?.reason;
 		const message =

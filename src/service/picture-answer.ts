@@ -1,6 +1,6 @@
 import { sniff } from '../pictures/sniff.ts';
 import { parseJson, readEvents, readTokenUsage } from './answers.ts';
-import { InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import { InvalidResponseError, identifier, requestIdOf, ServiceError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
@@ -17,7 +17,7 @@ export const IMAGE_LIMITS = {
 export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
 
 /** What an answer contains: pictures, and addresses to fetch further ones from. */
-export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'tokens' | 'dropped'> & {
+export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'tokens' | 'dropped' | 'model'> & {
 	addresses: string[];
 };
 
@@ -57,9 +57,10 @@ export function decodePictures(
 	}
 	const whole = parseJson(Buffer.concat(others));
 	const answer = shape ? shape.answer(whole) : whole;
-	const { data, usage } = Object(answer) as { data?: unknown; usage?: unknown };
+	const { data, usage, model } = Object(answer) as Record<string, unknown>;
 	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
 	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
+	if (typeof model === 'string') decoded.model = identifier(model);
 	if (data.length > pictures) decoded.dropped = data.length - pictures;
 	let fault: InvalidResponseError | undefined;
 	for (const item of data.slice(0, pictures)) {

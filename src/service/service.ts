@@ -64,6 +64,8 @@ export type ImageResult = {
 	images: OutputImage[];
 	/** What the service says that it has drawn, when it changes or explains the prompt. A model's text. */
 	revisedPrompt?: string;
+	/** The model that the service says it has used, where that is another one than was asked for. */
+	model?: string;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
 	/** How many pictures the answer had beyond those asked for. They were read over. */

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answers, smallPng } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Upload } from '../../domain/channel.ts';
 import { PictureStore } from '../../requests/picture-store.ts';
+import { PROFILES } from '../../service/profiles.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -79,4 +82,31 @@ test('About this picture ends with Easel, in the middle of a file', async () => 
 	await stopped.promise;
 	await pressed;
 	expect(harness.seen('stopped')?.text).not.toMatch(/No mark/);
+});
+
+test('About this picture tells what is other than was asked for', async () => {
+	await harness.useService(PROFILES.openai);
+	const jpeg = await sharp({ create: { width: 64, height: 32, channels: 3, background: 'red' } })
+		.jpeg()
+		.toBuffer();
+	const answer = { model: 'gpt-image-2-2026-10-01', data: [{ b64_json: jpeg.toString('base64') }] };
+	harness.faulty.next(answers(200, JSON.stringify(answer)));
+	const bot = await harness.start();
+	const ask = async (id: string, key: string, bytes: Buffer) => {
+		const message = { place: harness.channel.place, key };
+		await bot.press({ ...pressFor(id, [{ name: 'a.png', read: async () => bytes }]), message });
+		return harness.seen(id)?.text;
+	};
+	await bot.invoke(harness.imagine('job', { model: 'gpt-image-2', size: 'landscape' }));
+	const told = await ask('about', 'job', jpeg);
+	expect(told?.split('\n').slice(2, 5)).toEqual([
+		'Model: gpt-image-2-2026-10-01 (asked for: gpt-image-2)',
+		'Size: 64 × 32 (asked for: landscape)',
+		'Format: JPEG',
+	]);
+	const png = await smallPng('#27ae60', 1024, 1024);
+	const exact = { model: 'gpt-image-2', data: [{ b64_json: png.toString('base64') }] };
+	harness.faulty.next(answers(200, JSON.stringify(exact)));
+	await bot.invoke(harness.imagine('exact', { model: 'gpt-image-2', size: 'square' }));
+	expect(await ask('about exact', 'exact', png)).not.toMatch(/asked for:|Format/);
 });

@@ -100,16 +100,23 @@ function sentenceOf(t: Translate, file: ReadFile | undefined): string {
 function factsOf(
 	t: Translate,
 	{ channel }: ButtonPress,
-	{ person, prompt, model, inputs, source }: PictureRequest,
+	{ person, prompt, model, size: askedSize, inputs, source, made }: PictureRequest,
 	size: Size | undefined,
 	at: number | undefined,
 ): string {
 	const pictures = Object.keys(inputs).length;
+	const both = (got: string | undefined, asked: string | undefined) =>
+		got && asked ? t('about.asked', { got: quoted(got), asked: quoted(asked) }) : quoted(got ?? asked ?? '');
+	const shownModel = both(made?.model, model);
+	const shownSize = made?.size
+		? both(made.size.replace('x', ' × '), askedSize)
+		: size && `${size.width} × ${size.height}`;
 	const facts = [
 		t('about.who', { name: quoted(person.name) }),
 		t('about.words', { prompt: quoted(prompt, MAX_SHOWN_PROMPT) }),
-		model && t('about.model', { model: quoted(model) }),
-		size && t('about.size', { size: `${size.width} × ${size.height}` }),
+		shownModel && t('about.model', { model: shownModel }),
+		shownSize && t('about.size', { size: shownSize }),
+		made?.format && t('about.format', { format: made.format.toUpperCase() }),
 		at !== undefined && t('about.when', { when: channel.when(at) }),
 		pictures > 0 && t('about.pictures', { count: pictures }),
 		source && (source.link ? t('about.sourceLink', { link: source.link }) : t('about.source')),
