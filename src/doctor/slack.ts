@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import type { StoredInstallation } from '../platforms/slack/installation/installation.ts';
 import { TokenCipher } from '../platforms/slack/installation/token-cipher.ts';
 import { tokenSentence } from '../platforms/slack/installation/token-errors.ts';
-import type { StoredInstallation } from '../platforms/slack/installation/workspaces.ts';
 import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
 import type { StateSecrets } from '../platforms/slack/transport/access.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from '../platforms/slack/transport/http.ts';

@@ -2,10 +2,9 @@ import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
-import type { Once } from '../../shared/once.ts';
+import type { StoredInstallation, Workspaces } from './installation.ts';
 import type { TokenCipher } from './token-cipher.ts';
-import { type Refresh, TokenRotation } from './token-rotation.ts';
-import type { StoredInstallation, Workspaces } from './workspaces.ts';
+import { type RotationOptions, TokenRotation } from './token-rotation.ts';
 
 /** Slack's event times are whole seconds. */
 const EVENT_TIME_MS = 1000;
@@ -31,17 +30,14 @@ export class OAuthWorkspaces implements Workspaces {
 	/** The installations as they were last read or saved, encrypted. */
 	readonly #lastRead = new LRUCache<string, string>({ max: MAX_LAST_READ });
 
-	/** @param options.now returns Unix milliseconds */
-	constructor(options: {
-		keyv: Keyv;
-		/** The namespace that `keyv` is of. */
-		space: TokenSpace;
-		cipher: TokenCipher;
-		once: Once;
-		refresh: Refresh;
-		log: Log;
-		now?: () => number;
-	}) {
+	constructor(
+		options: RotationOptions & {
+			keyv: Keyv;
+			/** The namespace that `keyv` is of. */
+			space: TokenSpace;
+			cipher: TokenCipher;
+		},
+	) {
 		this.#keyv = options.keyv;
 		this.#space = options.space;
 		this.#cipher = options.cipher;

@@ -20,10 +20,9 @@ import { createApp } from '../transport/app.ts';
 import { SlackConnection } from '../transport/connection.ts';
 import type { DispatchErrors } from '../transport/dispatch.ts';
 import { createSlackTransport } from '../transport/transport.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, Workspaces } from './installation.ts';
 import { stateKey } from './token-cipher.ts';
 import { registerUninstall } from './uninstall.ts';
-import type { Workspaces } from './workspaces.ts';
 
 let slack: SlackFake;
 let store: Store;

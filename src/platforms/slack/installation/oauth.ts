@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { HTTPReceiver, type Installation as LibraryInstallation } from '@slack/bolt';
+import { HTTPReceiver, type Installation as LibraryInstallation, webApi } from '@slack/bolt';
 import { Hono } from 'hono';
+import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { libraryLog, tryOnce } from '../api/library.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Access } from '../transport/access.ts';
+import type { StoredInstallation } from './installation.ts';
 import { failurePage, isVisitors, type OAuthPage, renderPage, STYLE_HASH, successPage } from './oauth-pages.ts';
 import { stateKey } from './token-cipher.ts';
-import type { StoredInstallation } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -21,6 +22,8 @@ type OAuthOptions = {
 	access: Extract<Access, { kind: 'oauth' }>;
 	apiUrl: string;
 	scopes: readonly string[];
+	/** Tells which workspaces may install the app. */
+	serves: ServesPlace;
 	save(installation: StoredInstallation): Promise<void>;
 	log: Log;
 };
@@ -48,7 +51,8 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 }
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
-function createInstaller({ access, apiUrl, scopes, save, log }: OAuthOptions): Installer {
+function createInstaller(options: OAuthOptions): Installer {
+	const { access, apiUrl, scopes, log } = options;
 	const library = libraryLog(log);
 	const { installer } = new HTTPReceiver({
 		...access,
@@ -57,7 +61,7 @@ function createInstaller({ access, apiUrl, scopes, save, log }: OAuthOptions): I
 		// An error is logged where it is answered.
 		logger: { ...library, error: (first) => first instanceof Error || library.error(first) },
 		installationStore: {
-			storeInstallation: (installation) => save(storedFrom(installation as LibraryInstallation)),
+			storeInstallation: (installation) => store(options, storedFrom(installation as LibraryInstallation)),
 			fetchInstallation: () => Promise.reject(new Error('Installations are read from the store')),
 		},
 		installerOptions: {
@@ -69,6 +73,31 @@ function createInstaller({ access, apiUrl, scopes, save, log }: OAuthOptions): I
 	});
 	if (!installer) throw new TypeError('The library has no installer');
 	return installer;
+}
+
+async function store(options: OAuthOptions, installation: StoredInstallation): Promise<void> {
+	const { server, botToken } = installation;
+	if (options.serves({ platform: 'slack', server })) return options.save(installation);
+	await revokeToken(botToken, options);
+	throw new NotServedError(server);
+}
+
+/** Thrown when the app was installed in a workspace that is not served. */
+class NotServedError extends Error {
+	override name = 'NotServedError';
+	readonly code = 'workspace_not_served';
+	constructor(server: string) {
+		super(`${server} is not served`);
+	}
+}
+
+/** Revokes a token that is not kept, which removes the bot from the workspace. https://docs.slack.dev/reference/methods/auth.revoke */
+async function revokeToken(token: string, { apiUrl, log }: OAuthOptions): Promise<void> {
+	try {
+		await new webApi.WebClient(token, tryOnce(apiUrl, log)).auth.revoke();
+	} catch (error) {
+		log.warn({ err: error, slack: codeOf(error) }, 'The token of a workspace that is not served could not be revoked');
+	}
 }
 
 /** Responds with pages of our own: the library's would show its errors. */

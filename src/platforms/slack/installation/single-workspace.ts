@@ -1,9 +1,8 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/library.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, Workspaces } from './installation.ts';
 import { tokenErrorOf } from './token-errors.ts';
-import type { Workspaces } from './workspaces.ts';
 
 /** The one workspace, or the one organization, that a bot token is for. Slack is asked which, once. */
 export class SingleWorkspace implements Workspaces {

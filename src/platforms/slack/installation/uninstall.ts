@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Log } from '../../../log.ts';
-import type { Workspaces } from './workspaces.ts';
+import type { Workspaces } from './installation.ts';
 
 type UninstallOptions = { workspaces: Workspaces; inbox: () => Inbox | undefined; log: Log };
 

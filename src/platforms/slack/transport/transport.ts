@@ -4,13 +4,11 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
-import { NotServedError, revokeToken } from '../installation/not-served.ts';
+import type { StoredInstallation, Workspaces } from '../installation/installation.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces, type TokenSpace } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace } from '../installation/single-workspace.ts';
 import { TokenCipher } from '../installation/token-cipher.ts';
-import { createRefresh } from '../installation/token-refresh.ts';
-import type { StoredInstallation, Workspaces } from '../installation/workspaces.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { Access } from './access.ts';
 import { type DispatchErrors, Dispatcher, type Line } from './dispatch.ts';
@@ -67,20 +65,11 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 	const { routes } = requests;
 	const http = { dispatcher, connect: (stop: AbortSignal) => requests.open(stop), lines: 1, routes };
 	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
-	const workspaces = new OAuthWorkspaces({
-		...options,
-		cipher: new TokenCipher(access),
-		refresh: createRefresh({ access, apiUrl, log }),
-	});
+	const workspaces = new OAuthWorkspaces({ ...options, access, cipher: new TokenCipher(access) });
 	const save = async (installation: StoredInstallation) => {
-		const { server, botToken } = installation;
-		if (!serves({ platform: 'slack', server })) {
-			await revokeToken(botToken, apiUrl, log);
-			throw new NotServedError(server);
-		}
 		await workspaces.save(installation);
-		await options.onInstalled?.(server);
+		await options.onInstalled?.(installation.server);
 	};
-	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
+	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, serves, save, log }));
 	return { ...http, workspaces };
 }
