@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
-import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
+import { answersPictures, type FaultyService, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const promptOf = (request: { body: Buffer } | undefined) => String(request?.body);
@@ -72,5 +72,62 @@ describe('a picture', () => {
 		const result = await ada.does('/edit', { image, prompt: night }).sees({ pictures: 1, covered: true });
 		await ada.presses('Again', result).sees({ pictures: 1, covered: true });
 		await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1, covered: false });
+	});
+});
+
+describe('the chat model is told', () => {
+	const lastOf = (service: FaultyService) =>
+		chatOf(service.requests.findLast(({ path }) => /chat/.test(path)))
+			.messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+			.join('\n');
+
+	test('what a reply is about', async ({ discord, service, ada, bjorn }) => {
+		service.always(answersChat('Foxes are red.'));
+		await bjorn.says('Their coat comes from pheomelanin.', [
+			{ name: 'coat.md', bytes: Buffer.from('Melanin, twice.') },
+		]);
+		const message = await ada.finds(/pheomelanin/);
+		await ada.replies(message, '@Easel explain this to a child');
+		await ada.enters(/explain this to a child/);
+		await ada.finds(/^Foxes are red/);
+		expect(lastOf(service)).toMatch(/pheomelanin/);
+		expect(lastOf(service)).toMatch(/coat\.md/);
+		expect(discord.violations).toEqual([]);
+	});
+
+	test('what was said in the thread of others before', async ({ discord, service, ada }) => {
+		service.always(answersChat('Because of their coat.'));
+		await discord.user('bjorn').say('Why are foxes red?');
+		await ada.startsThread(await ada.finds(/Why are foxes red/));
+		const thread = discord.world.channel((await ada.threads())[0]?.id);
+		await discord.user('bjorn', thread).say('I think it is the sun.');
+		await discord.user('ada', thread).say('@Easel who is right?');
+		await ada.finds(/^Because of their coat/);
+		expect(lastOf(service)).toMatch(/Why are foxes red\?[\s\S]*it is the sun[\s\S]*who is right\?/);
+	});
+
+	test.for([
+		['a card of another app', { embeds: [{ title: 'Weather', description: 'Rain in Bergen' }] }, /Rain in Bergen/],
+	] as const)(
+		'what %s says that is forwarded to it',
+		async ([, body, words], { discord, service, inDirectMessages }) => {
+			service.always(answersChat('Take an umbrella.'));
+			discord.posts(discord.world.channel(), body as unknown as Parameters<typeof discord.posts>[1]);
+			const card = (await discord.user('ada').look()).at(-1)!;
+			const ada = inDirectMessages('ada');
+			await discord.user('ada').forward(card, discord.user('ada').directMessages().channel);
+			await ada.finds(/^Take an umbrella/);
+			expect(lastOf(service)).toMatch(words);
+		},
+	);
+
+	test('a long paste, and not that a voice message was silent', async ({ service, inDirectMessages }) => {
+		service.always(answersChat('A tale.'));
+		const ada = inDirectMessages('ada');
+		await ada
+			.says('', [{ name: 'message.txt', bytes: Buffer.from('Once upon a time there was an owl.') }])
+			.sees(/^A tale/);
+		expect(lastOf(service)).toMatch(/there was an owl/);
+		await ada.says('', [{ name: 'voice-message.ogg', bytes: Buffer.from('OggS') }]).sees(/voice/i);
 	});
 });

@@ -15,7 +15,7 @@ import type { Place } from '../../../domain/place.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
-import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
+import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from './message-location.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 import { closeThread, openThread } from './requests.ts';
 import { makeOnce } from './rest.ts';
@@ -64,19 +64,35 @@ export class MessageApi {
 
 	/**
 	 * Sends the first response to an interaction.
-	 * @returns its message, if it has one, and whether Discord shows it to the user alone. A deferral has no message yet.
+	 * @returns its message, if it has one, and whether Discord shows it to the user alone
 	 */
 	async respond(
 		interaction: string,
-		{ token }: Pick<InteractionToken, 'token'>,
+		{ application, token }: Pick<InteractionToken, 'application' | 'token'>,
 		response: APIInteractionResponse,
 	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
-		const result = (await this.#tokenlessRest.post(Routes.interactionCallback(interaction, token), {
-			body: response,
-			query: new URLSearchParams({ with_response: 'true' }),
-			auth: false,
-		})) as RESTPostAPIInteractionCallbackWithResponseResult | undefined;
-		return { message: result?.resource?.message, isEphemeral: result?.interaction.response_message_ephemeral === true };
+		const request = { body: response, query: new URLSearchParams({ with_response: 'true' }), auth: false };
+		let isRepeated = false;
+		const send = async () => {
+			try {
+				const path = Routes.interactionCallback(interaction, token);
+				const sent = (await this.#tokenlessRest.post(path, request)) as
+					| RESTPostAPIInteractionCallbackWithResponseResult
+					| undefined;
+				return { message: sent?.resource?.message, isEphemeral: sent?.interaction.response_message_ephemeral === true };
+			} catch (error) {
+				// Without an attempt before, another delivery of the interaction was responded to.
+				if (!isRepeated || !isAcknowledged(error)) throw error;
+				const message = await this.#tokenlessRest
+					.get(Routes.webhookMessage(application, token), { auth: false })
+					.catch(() => undefined);
+				return { message: message as APIMessage | undefined, isEphemeral: isEphemeral((message ?? {}) as APIMessage) };
+			}
+		};
+		return makeOnce(send, async () => {
+			isRepeated = true;
+			return undefined;
+		});
 	}
 
 	/**
@@ -241,6 +257,9 @@ const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content 
 
 const nonceOf = (...parts: (string | number | undefined)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
+
+const isAcknowledged = (error: unknown) =>
+	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 
 /** A token may also expire before its 15 minutes are over. The message itself may still exist. */
 const isTokenExpired = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);

@@ -38,10 +38,10 @@ export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
 });
 
 /**
- * Requests that have another effect each time, unlike messages, which have a nonce: new threads that belong to no message, and messages by
- * an interaction's token. The library would repeat them as well.
+ * Requests that the library must not repeat by itself, unlike messages, which have a nonce: new threads that belong to no message and
+ * messages by an interaction's token would be made twice, and a second first response is refused.
  */
-const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$/;
+const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$|\/interactions\/\d+\/[^/]+\/callback$/;
 
 /** Codes of connections that broke, as Node's fetch reports them. The library repeats a request for the first one. */
 const BROKEN: readonly unknown[] = ['ECONNRESET', 'UND_ERR_SOCKET'];

@@ -147,10 +147,15 @@ export class Interactions {
 	async #autocomplete(interaction: APIApplicationCommandAutocompleteInteraction, inbox: Inbox): Promise<void> {
 		const choices = await autocomplete(interaction, this.#context.commands, inbox);
 		if (!choices) return;
-		await this.#context.messages.respond(interaction.id, interaction, {
-			type: InteractionResponseType.ApplicationCommandAutocompleteResult,
-			data: { choices },
-		});
+		const { application_id: application, token } = interaction;
+		await this.#context.messages.respond(
+			interaction.id,
+			{ application, token },
+			{
+				type: InteractionResponseType.ApplicationCommandAutocompleteResult,
+				data: { choices },
+			},
+		);
 	}
 }
 

@@ -96,12 +96,7 @@ export class FirstResponse {
 		const data = { ...body.payload, flags: flagsOf(isPrivate) } as { content: string };
 		const type = InteractionResponseType.ChannelMessageWithSource;
 		const sent = (await this.#respond({ type, data }, 'responded'))?.message;
-		if (sent) return this.#locationOf(sent.id, isEphemeral(sent));
-		if (this.#state !== 'responded') return undefined;
-		// It may have been this very response, which Discord had accepted although it returned an error.
-		const existing = await this.#api.read(this.#locationOf('@original', isPrivate));
-		if (typeof existing !== 'object' || existing.content !== data.content.trim()) return undefined;
-		return this.#locationOf(existing.id, isEphemeral(existing));
+		return sent && this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
 	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {

@@ -57,6 +57,29 @@ describe.for(LOST)('after %s', ([, fault]) => {
 		await sent;
 	});
 
+	test.for([
+		['a message', 2000],
+		['a deferral', 0],
+	] as const)(
+		'the first response is known, so that what is private stays so: %s',
+		async ([, deferAfterMs], { discord, easel, texts }) => {
+			discord.faults.add({ method: 'POST', path: /callback$/ }, fault);
+			const { taken, release } = await easel.hold(deferAfterMs);
+			const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+			const { channel } = await taken;
+			if (deferAfterMs === 0) await sent;
+			const post = await channel.post({ text: 'For you', visibility: 'private' }, 'one');
+			await post.edit({ text: 'For you alone' });
+			await channel.post({ text: 'For all' }, 'two');
+			release();
+			await sent;
+			expect(await texts()).toEqual(['For you alone', 'For all']);
+			expect(await texts('bjorn')).toEqual(['For all']);
+			// It could not know that the first response was accepted.
+			discord.violations.length = 0;
+		},
+	);
+
 	test('a message of the bot itself is posted once', async ({ discord, easel, texts }) => {
 		const platform = await easel.start({});
 		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
