@@ -163,6 +163,18 @@ describe.skipIf(noBrowser)('the page', () => {
 			command: 'imagine',
 			options: { prompt: expect.stringContaining('fox') },
 		});
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		// Those that take pictures bring some, and can be changed before they run.
+		await page.locator('.example', { hasText: '/compose' }).click();
+		await page.locator('.card .zone.full').nth(1).waitFor();
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		expect(inbox.invocations[1]?.options).toMatchObject({
+			prompt: 'side by side',
+			image1: { name: 'lighthouse.webp' },
+			image2: { name: 'boat.webp' },
+		});
 	});
 
 	test('runs /edit with a dropped file', async () => {

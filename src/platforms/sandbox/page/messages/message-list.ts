@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { h, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Found, Message } from '../state.ts';
-import { formatDate, type MessageId, t, tNodes } from '../texts.ts';
+import { formatDate, t, tNodes } from '../texts.ts';
+import { emptyChannel } from './empty-channel.ts';
 import { MessageView } from './message.ts';
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
 /** Messages of one author this close together are shown without repeating the author. */
 const JOIN_WITHIN_MS = 5 * 60_000;
-const EXAMPLES: readonly MessageId[] = ['sandbox.example.fox', 'sandbox.example.lighthouse', 'sandbox.example.boat'];
 
 /** The messages of the channel or thread that is shown. Older ones load on scrolling up. A focusable box can be scrolled by keyboard. */
 export function MessageList({ page }: { page: Page }): VNode {
@@ -66,22 +66,4 @@ const dayOf = ({ at }: Message) => new Date(at).toDateString();
 function beginning({ channel, thread }: Found): VNode {
 	const name = html`<b>${thread ? thread.title : channel.direct ? channel.name : `#${channel.name}`}</b>`;
 	return html`<p class="beginning" key="beginning">${tNodes('sandbox.channel.beginning', { channel: name })}</p>`;
-}
-
-/** A channel or thread without messages, with example prompts. */
-function emptyChannel(page: Page, { channel, thread }: Found): VNode {
-	const hasExamples = page.commands.some(({ name }) => name === 'imagine');
-	const hint = thread
-		? t(hasExamples ? 'sandbox.empty.examplesInThread' : 'sandbox.empty.helloInThread')
-		: t(hasExamples ? 'sandbox.empty.examples' : 'sandbox.empty.hello', { channel: channel.name });
-	const examples = EXAMPLES.map((id) => {
-		const prompt = t(id);
-		return html`<button class="example" type="button" onClick=${() => page.drafts.run('imagine', { prompt })}><code>/imagine</code> ${prompt}</button>`;
-	});
-	return html`<div class="empty" key="empty">
-		<img src="/sandbox/easel.svg" alt="" width="72" height="72" />
-		<h3>${t(thread ? 'sandbox.empty.thread' : 'sandbox.empty.channel')}</h3>
-		<p>${channel.direct && !thread ? t('sandbox.channel.direct') : hint}</p>
-		${hasExamples && html`<div class="examples">${examples}</div><p class="tip">${t('sandbox.empty.drop')}</p>`}
-	</div>`;
 }

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.ts': 'text/javascript; charset=utf-8',
 	'.mjs': 'text/javascript; charset=utf-8',
 	'.svg': 'image/svg+xml',
+	'.webp': 'image/webp',
 };
 
 /** The packages that the page imports, by the names under which they are served. */
@@ -22,11 +23,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
 	htm: 'lib/htm.mjs',
 };
 
-type Asset = { content: string; type: string; etag: string };
+type Asset = { content: string | Uint8Array<ArrayBuffer>; type: string; etag: string };
 
 /** The files of the page, by the names under which they are served: no path leads out of them. */
 const paths: ReadonlyMap<string, string> = new Map([
-	...globSync('**/*.{html,css,ts,svg}', { cwd: FOLDER }).map(
+	...globSync('**/*.{html,css,ts,svg,webp}', { cwd: FOLDER }).map(
 		(name) => [name.replaceAll(sep, '/'), join(FOLDER, name)] as const,
 	),
 	...Object.entries(PACKAGES).map(([name, served]) => [served, fileURLToPath(import.meta.resolve(name))] as const),
@@ -47,9 +48,9 @@ export function serveAsset(c: Context, name: string): Response | undefined {
 /** Reads a file. Browsers get TypeScript without its types, and addresses in place of the names of packages. */
 function readAsset(path: string): Asset {
 	const extension = extname(path);
-	const text = readFileSync(path, 'utf8');
-	const script = extension === '.ts' ? withoutTypes(text) : text;
-	const content = /^\.(ts|mjs)$/.test(extension) ? withAddresses(script) : text;
+	const bytes = readFileSync(path);
+	const script = extension === '.ts' ? withoutTypes(bytes.toString()) : bytes.toString();
+	const content = /^\.(ts|mjs)$/.test(extension) ? withAddresses(script) : new Uint8Array(bytes);
 	return {
 		content,
 		type: TYPES[extension] ?? 'application/octet-stream',
