@@ -1,7 +1,8 @@
 import { test as base, describe, vi } from 'vitest';
 import { streamedAnswer } from '../packages/fakes/src/chat.ts';
+import { pngFile } from '../packages/fakes/src/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
-import { type SlackFake, startSlack } from '../packages/fakes/src/slack/index.ts';
+import { type SlackFake, type SlackUser, startSlack } from '../packages/fakes/src/slack/index.ts';
 import { Site } from './harness/site.ts';
 
 /** The tests wait for leases, so they run side by side. */
@@ -78,6 +79,34 @@ describe.concurrent('after a kill, Easel answers once and pays once', () => {
 		expect(others).toEqual([]);
 		expect(site.service.requests).toHaveLength(paid);
 	});
+
+	test.for([
+		['a slash command', (ada: SlackUser) => ada.types('/imagine a fox')],
+		['a button', async (ada: SlackUser) => ada.press((await ada.look()).at(-1)!, 'Again')],
+		['a shortcut', async (ada: SlackUser) => ada.menu((await ada.look()).at(-1)!, 'Edit image')],
+		['a form', async (ada: SlackUser) => ada.submit(ada.form()!, { image: await pngFile(), prompt: 'make it night' })],
+	] as const)(
+		'right after the acknowledgement of %s, which the next process answers',
+		async ([, act], { site, expect }) => {
+			const ada = site.slack.user('ada');
+			site.service.next(answersPictures(await smallPng()));
+			const before = await site.run();
+			await ada.types('/imagine a pond');
+			await expect.poll(async () => (await ada.look()).at(-1)?.pictures).toHaveLength(1);
+			await ada.types('/edit make it night');
+			await expect.poll(() => ada.form()).toBeDefined();
+			before.child.kill('SIGTERM');
+			await before.ended;
+			// A new process has cached nobody, so it looks the person up first.
+			await site.killDuring('users.info', await site.run(), () => act(ada));
+			await expect
+				.poll(async () => (await ada.look()).slice(1).map(({ text, private: isPrivate }) => [text, isPrivate]), {
+					timeout: 20_000,
+				})
+				.toEqual([[expect.stringMatching(/stopped while this ran. Nothing was counted/), true]]);
+			expect(site.service.requests).toHaveLength(1);
+		},
+	);
 
 	test.for([
 		['while its message is posted', 'chat.postMessage', 1],

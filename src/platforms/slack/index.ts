@@ -8,6 +8,7 @@ import { channelLimits } from './api/limits.ts';
 import { Messages } from './api/messages.ts';
 import { Pace } from './api/pace.ts';
 import { Forms } from './forms/forms.ts';
+import { AskedRequests, type AskedSpace } from './inbound/asked-requests.ts';
 import { Dedupe } from './inbound/dedupe.ts';
 import { IncomingFiles } from './inbound/files.ts';
 import { registerListeners } from './inbound/listeners.ts';
@@ -33,7 +34,7 @@ export type SlackOptions = TransportOptions & {
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
-	space: IndexedSpace & TransportOptions['space'];
+	space: IndexedSpace & AskedSpace & TransportOptions['space'];
 	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
@@ -65,7 +66,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 
 	const outbound = createOutbound(options, workspaces);
-	listen(app, options, workspaces, outbound, () => inbox);
+	const asked = listen(app, options, workspaces, outbound, () => inbox);
 
 	const platform: Platform = {
 		name: 'slack',
@@ -75,9 +76,11 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			inbox = theInbox;
 			await connection.start();
 			void outbound.resumeShares();
+			asked.start();
 		},
 		async stop() {
 			inbox = undefined;
+			asked.stop();
 			await connection.stop();
 		},
 		state: () => connection.state(),
@@ -134,18 +137,20 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 /** Registers the listeners for everything that Slack delivers. */
 function listen(
 	app: App,
-	{ commands, keyv, once, serves, log }: SlackOptions,
+	{ commands, keyv, space, once, serves, log }: SlackOptions,
 	workspaces: Workspaces,
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
-): void {
+): AskedRequests {
 	const { calls, call, incoming: files, people, index, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
 	const dedupe = new Dedupe(once, log);
+	const asked = new AskedRequests({ keyv, space, channels, people, index, log });
 	const forms = new Forms({ calls, keyv });
 	registerListeners(app, {
-		...{ installations: workspaces, commands, call, channels, people, files, forms, dedupe, index },
+		...{ installations: workspaces, commands, call, channels, people, files, forms, dedupe, asked, index },
 		...{ coveredPictures, showCoveredPictures, responseUrls, serves, inbox, log },
 	});
 	registerUninstall(app, { workspaces, inbox, log });
+	return asked;
 }

@@ -22,18 +22,18 @@ const MAX_OPTIONS = 100;
 /** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
 const MAX_OPTION = 75;
 
-/** Runs an action after its acknowledgement. Never rejects: the requester gets a sentence about what failed. */
+/** Runs an action after it was stored and acknowledged. Never rejects: the requester gets a sentence about what failed. */
 export async function runAction(
 	inbound: Inbound,
 	context: SlackActionContext,
 	work: (inbox: Inbox) => Promise<void>,
 ): Promise<void> {
 	const { t } = context;
-	const { inbox: currentInbox, log } = inbound;
+	const { inbox: currentInbox, asked, log } = inbound;
 	try {
 		const inbox = currentInbox();
-		if (!inbox) return await replyTo(inbound, context, t('slack.errors.restarting'));
-		await work(inbox);
+		if (inbox) await work(inbox);
+		else await replyTo(inbound, context, t('slack.errors.restarting'));
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An action failed');
 		const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t(failureMessageOf(error));
@@ -41,6 +41,7 @@ export async function runAction(
 			log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
 		);
 	}
+	await asked.answered(context.id);
 }
 
 /** Posts a private reply. */
@@ -56,11 +57,11 @@ export async function invokeCommand(
 	inbox: Inbox,
 	invocation: Pick<Invocation, 'command' | 'options' | 'form' | 'attached'>,
 ): Promise<void> {
-	const { people, channels } = inbound;
+	const { people, channels, asked } = inbound;
 	const { id, server, requester } = context;
 	const [person, place] = await Promise.all([people.person(server, requester.user), resolvePlace(inbound, context)]);
 	const channel = channels.channel(place, { ...requester, needsDirectMessage: isPrivate(invocation.options) });
-	await inbox.invoke({ id, person, channel, ...invocation });
+	await inbox.invoke({ id, person, channel: asked.answeredIn(id, channel), ...invocation });
 }
 
 /** Returns whether options ask for a private reply. */
@@ -77,19 +78,18 @@ async function resolvePlace(
 	return direct?.place.channel === place.channel ? { ...place, direct: true } : place;
 }
 
-/** Registers the listeners for buttons, message shortcuts and forms. What needs no response is acknowledged first. */
+/** Registers the listeners for buttons, message shortcuts and forms. What is asked is stored, and then acknowledged. */
 export function registerActions(app: App, inbound: Inbound): void {
 	const { people } = inbound;
 	app.action(/.*/, async ({ body, action, ack, context }) => {
-		await ack();
 		const block = body as BlockAction;
 		if (block.type === 'block_actions' && isButton(action as BlockAction['actions'][number]))
-			await pressButton(inbound, serverOf(context), block, action as ButtonAction);
+			await pressButton(inbound, serverOf(context), block, action as ButtonAction, ack);
+		else await ack();
 	});
-	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) => {
-		await ack();
-		await chooseShortcut(inbound, serverOf(context), shortcut as MessageShortcut);
-	});
+	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) =>
+		chooseShortcut(inbound, serverOf(context), shortcut as MessageShortcut, ack),
+	);
 	app.view({ type: 'view_submission', callback_id: FORM_CALLBACK_ID }, async ({ body, ack, context }) =>
 		submitForm(inbound, serverOf(context), body as ViewSubmitAction, ack as Acknowledge),
 	);
@@ -111,13 +111,22 @@ export function registerActions(app: App, inbound: Inbound): void {
 const isButton = (action: BlockAction['actions'][number]): action is ButtonAction =>
 	action.type === 'button' && !(action as ButtonAction).url;
 
-async function pressButton(inbound: Inbound, server: string, block: BlockAction, action: ButtonAction): Promise<void> {
-	const { channels, people, coveredPictures } = inbound;
+async function pressButton(
+	inbound: Inbound,
+	server: string,
+	block: BlockAction,
+	action: ButtonAction,
+	acknowledge: () => Promise<void>,
+): Promise<void> {
+	const { channels, people, coveredPictures, asked } = inbound;
 	const { value, action_id, action_ts } = action;
 	const { trigger_id: triggerId, response_url: responseUrl } = block;
 	const requester = { ...requesterOf(block), responseUrl };
-	const { place, ts } = await buttonLocation(inbound, server, requester, block);
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
+	const { ts, ...pressed } = buttonLocation(server, block);
+	await asked.store({ id, server, requester, place: pressed.place ?? placeIn(server, requester.user) });
+	await acknowledge();
+	const place = pressed.place ?? (await homeOf(inbound, server, requester));
 	const context = { id, server, requester, place, t: people.translator(server, requester.user) };
 	await runAction(inbound, context, async (inbox) => {
 		const button = value || action_id;
@@ -131,26 +140,19 @@ async function pressButton(inbound: Inbound, server: string, block: BlockAction,
 	});
 }
 
-/**
- * Returns the place of a pressed button, and the `ts` of its message. A press on the home page, which is in no channel, is answered
- * in the requester's direct messages.
- */
-async function buttonLocation(
-	{ channels }: Inbound,
-	server: string,
-	requester: SlackRequester,
-	{ container, channel, message }: BlockAction,
-): Promise<{ ts: string; place: Place }> {
+/** Returns the place of a pressed button, and the `ts` of its message. The home page is in no channel. */
+function buttonLocation(server: string, { container, channel, message }: BlockAction): { ts: string; place?: Place } {
 	const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
 	const id = channel?.id ?? container['channel_id'];
-	if (typeof id === 'string') {
-		const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
-		return { ts, place: placeIn(server, id, thread) };
-	}
-	const direct = await channels
-		.direct({ platform: 'slack', server, channel: '' }, { id: requester.user })
-		.catch(() => undefined);
-	return { ts, place: direct?.place ?? placeIn(server, requester.user) };
+	if (typeof id !== 'string') return { ts };
+	const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
+	return { ts, place: placeIn(server, id, thread) };
+}
+
+/** Returns the direct messages of a person, in which a press on the home page is answered. */
+async function homeOf({ channels }: Inbound, server: string, { user }: SlackRequester): Promise<Place> {
+	const direct = channels.direct({ platform: 'slack', server, channel: '' }, { id: user });
+	return (await direct.catch(() => undefined))?.place ?? placeIn(server, user);
 }
 
 /** Shows covered pictures to the requester, unless the press was delivered before. */
@@ -162,12 +164,19 @@ async function showCovered(inbound: Inbound, context: SlackActionContext, button
 		await replyTo(inbound, context, t('slack.errors.expired'));
 }
 
-async function chooseShortcut(inbound: Inbound, server: string, chosen: MessageShortcut): Promise<void> {
-	const { channels, people, files, coveredPictures } = inbound;
+async function chooseShortcut(
+	inbound: Inbound,
+	server: string,
+	chosen: MessageShortcut,
+	acknowledge: () => Promise<void>,
+): Promise<void> {
+	const { channels, people, files, coveredPictures, asked } = inbound;
 	const { callback_id, message, channel, trigger_id: triggerId, response_url: responseUrl } = chosen;
 	const requester = { ...requesterOf(chosen), responseUrl };
 	const place = placeIn(server, channel.id, threadOf(message));
 	const id = `m-${digest(triggerId)}`;
+	await asked.store({ id, server, requester, place });
+	await acknowledge();
 	const context = { id, server, requester, place, t: people.translator(server, requester.user) };
 	await runAction(inbound, context, async (inbox) => {
 		const shown = await files.complete(server, await shownFiles(coveredPictures, message as Readable));
@@ -195,7 +204,7 @@ async function press(
 	inbox: Inbox,
 	{ button, message, triggerId, pictures }: Press,
 ): Promise<void> {
-	const { channels, people, files, forms, dedupe } = inbound;
+	const { channels, people, files, forms, dedupe, asked } = inbound;
 	const { id, server, requester } = context;
 	const { responseUrl } = requester;
 	const [person, place] = await Promise.all([people.person(server, requester.user), resolvePlace(inbound, context)]);
@@ -205,7 +214,7 @@ async function press(
 		button,
 		person,
 		message: { ...message, place: { ...message.place, ...(place.direct && { direct: true }) } },
-		channel: channels.channel(place, requester),
+		channel: asked.answeredIn(id, channels.channel(place, requester)),
 		attached: pictures.map((file) => files.upload(server, file)),
 		async open({ id: form, ...shown }) {
 			const attached = pictures.map((file) => file.id);
@@ -228,7 +237,7 @@ async function submitForm(
 	body: ViewSubmitAction,
 	acknowledge: Acknowledge,
 ): Promise<void> {
-	const { forms, people, files, dedupe, log } = inbound;
+	const { forms, people, files, dedupe, asked, log } = inbound;
 	const { view } = body;
 	const requester = requesterOf(body);
 	const t = people.translator(server, requester.user);
@@ -241,7 +250,6 @@ async function submitForm(
 	const answers = readAnswers(view, state?.least ?? {}, t);
 	if (Object.keys(answers.errors).length > 0) return refuse(answers.errors);
 	if (!state) return refuse(atFirstInput(view, t('errors.expired.form')));
-	await acknowledge();
 	const { place, command, form, attached = [], responseUrl } = state;
 	// A form can be submitted successfully only once.
 	const id = `f-${view.id}`;
@@ -251,6 +259,8 @@ async function submitForm(
 		...{ id, server, place, t },
 		requester: { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) },
 	};
+	await asked.store(context);
+	await acknowledge();
 	await runAction(inbound, context, async (inbox) => {
 		if (place.server !== server) throw new Error('A form belongs to another workspace');
 		if (!(await dedupe.first(`${server}:${id}`))) return;

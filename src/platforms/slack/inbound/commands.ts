@@ -11,15 +11,13 @@ import { digest, type Inbound, placeIn, type SlackActionContext } from './contex
 import { type Decode, decoderFor } from './message-reader.ts';
 import { readTypedOptions, type TypedOptions } from './typed-options.ts';
 
-/** Registers the listener for slash commands. Each is acknowledged first. Commands with missing options open a form. */
+/** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, inbound: Inbound): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
 		const { user_id, team_id, channel_id, trigger_id, response_url } = command;
 		const server = serverOf(delivery);
-		const acknowledged = ack();
-		// A person who is not cached is looked up while the command is acknowledged and recorded.
+		// A person who is not cached is looked up while the command is stored and acknowledged.
 		void inbound.people.person(server, user_id);
-		await acknowledged;
 		const context = {
 			id: `s-${digest(trigger_id)}`,
 			server,
@@ -27,6 +25,8 @@ export function registerSlashCommands(app: App, inbound: Inbound): void {
 			place: placeIn(server, channel_id),
 			t: inbound.people.translator(server, user_id),
 		};
+		await inbound.asked.store(context);
+		await ack();
 		await runAction(inbound, context, (inbox) => runCommand(inbound, context, command, inbox));
 	});
 }

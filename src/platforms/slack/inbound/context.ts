@@ -15,6 +15,7 @@ import type { ResponseUrls } from '../outbound/response-url.ts';
 import type { ShowCoveredPictures } from '../outbound/show-covered-pictures.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import type { People } from '../people/people.ts';
+import type { AskedRequests } from './asked-requests.ts';
 import type { Dedupe } from './dedupe.ts';
 import type { IncomingFiles } from './files.ts';
 
@@ -28,6 +29,7 @@ export type Inbound = {
 	files: IncomingFiles;
 	forms: Forms;
 	dedupe: Dedupe;
+	asked: AskedRequests;
 	index: Pick<MessageIndex, 'keyOf' | 'find' | 'publicImages'>;
 	coveredPictures: CoveredPictures;
 	showCoveredPictures: ShowCoveredPictures;

@@ -23,6 +23,21 @@ function slackOf(users: Record<string, object | undefined>, usergroups: object[]
 
 const log = pino({ level: 'silent' });
 
+test.each([
+	['T1', {}, undefined],
+	['T1', { is_restricted: true }, true],
+	['T1', { is_ultra_restricted: true }, true],
+	['T1', { is_stranger: true, team_id: 'T2' }, true],
+	['T1', { team_id: 'T2' }, true],
+	['T1', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1', teams: ['T1', 'T2'] } }, undefined],
+	['E1', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1', teams: ['T2'] } }, undefined],
+	['E1', { team_id: 'T3', enterprise_user: { enterprise_id: 'E2', teams: ['T3'] } }, true],
+])('people from outside of %s are known: %j', async (server, profile, outsider) => {
+	const { call } = slackOf({ U1: profile });
+	const people = new People({ call, moderators: [], log });
+	expect((await people.person(server, 'U1')).outsider).toBe(outsider);
+});
+
 describe('moderators', () => {
 	const users = {
 		UADMIN: { is_admin: true },

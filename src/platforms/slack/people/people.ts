@@ -128,6 +128,7 @@ export class People {
 				name: nameOf(profile) || user,
 				moderator: mayModerate && (isNamed || isAdmin(server, profile)),
 				...(!mayModerate && { mayModerate }),
+				...(isOutsider(server, profile) && { outsider: true as const }),
 				roles,
 				...(profile.locale && { locale: profile.locale }),
 			},
@@ -149,6 +150,13 @@ const nameOf = ({ profile, real_name, name }: Profile): string | undefined =>
 /** Guests, people of other workspaces, and bots. */
 const isGuest = ({ is_restricted, is_ultra_restricted, is_stranger, is_bot }: Profile): boolean =>
 	Boolean(is_restricted || is_ultra_restricted || is_stranger || is_bot);
+
+/** Guests, and people of other workspaces or organizations, as in channels that are shared with them. */
+function isOutsider(server: string, { team_id, enterprise_user: member, ...profile }: Profile): boolean {
+	if (profile.is_restricted || profile.is_ultra_restricted || profile.is_stranger) return true;
+	if (isOrganization(server)) return member?.enterprise_id !== server;
+	return team_id !== undefined && team_id !== server && !member?.teams?.includes(server);
+}
 
 function isAdmin(server: string, { team_id, enterprise_user: member, ...profile }: Profile): boolean {
 	if (isOrganization(server)) return member?.enterprise_id === server && Boolean(member.is_admin || member.is_owner);
