@@ -7,6 +7,10 @@ import type { MessageId } from '../src/i18n/catalogues.ts';
 /** The shortest and the longest side of a picture, in pixels. */
 const SIDE = { min: 64, max: 4096 };
 
+/** The side of a square with as many pixels as a ratio gets, and the step of its sides. */
+const PIXELS = 1024;
+const STEP = 16;
+
 export const prompt = (description: MessageId) =>
 	z
 		.string()
@@ -22,10 +26,19 @@ export const size = z
 	.trim()
 	.toLowerCase()
 	.max(9)
+	.overwrite(sizeOfRatio)
 	.refine(isSize, { error: 'options.errors.size', params: SIDE })
 	.describe('options.size')
 	.meta({ suggests: 'sizes' })
 	.optional();
+
+/** Returns the size of about a megapixel that has a ratio (`16:9`), in steps that models can draw; other texts as they are. */
+function sizeOfRatio(text: string): string {
+	const [width = 0, height = 0] = /^(\d{1,2}):(\d{1,2})$/.exec(text)?.slice(1).map(Number) ?? [];
+	if (width === 0 || height === 0) return text;
+	const side = (ratio: number) => Math.round((PIXELS * Math.sqrt(ratio)) / STEP) * STEP;
+	return `${side(width / height)}x${side(height / width)}`;
+}
 
 function isSize(text: string): boolean {
 	if (Object.hasOwn(NAMED_SIZES, text)) return true;

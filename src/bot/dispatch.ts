@@ -12,7 +12,7 @@ import { pressAction, submitForm } from './actions.ts';
 import { openThread } from './chat/hear.ts';
 import { type ActionAccess, type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
-import { parseOptions } from './declaration/options.ts';
+import { parseOptions, readFlags } from './declaration/options.ts';
 import { helpAbout, helpText } from './messages/help.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
@@ -85,11 +85,13 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	const person = await withRights(easel, invocation.person, channel.place, accessOf(command));
 	if (command.moderators && !person.moderator)
 		return refuse(invocation, new SentenceError('policy.moderators', { command: `/${command.name}` }));
-	const parsed = parseOptions(command, catalogue.fields(command.name), options);
+	const fields = catalogue.fields(command.name);
+	const flags = command.makes === 'pictures' ? readFlags(fields, options) : { options };
+	const parsed = parseOptions(command, fields, flags.options);
 	const { draft = invocation } = from;
 	if (parsed instanceof SentenceError) return refuseInput(easel, draft, parsed);
 	await from.accepted?.();
-	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft);
+	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft, flags.unknown);
 }
 
 /** Moderators may see more in an answer. Requests for pictures and chats need no rights. */
@@ -98,18 +100,22 @@ function accessOf({ moderators, makes }: Command): ActionAccess {
 	return makes === 'answer' ? 'viewers' : 'everyone';
 }
 
-/** @param input the invocation, or the form that it comes from */
+/**
+ * @param input the invocation, or the form that it comes from
+ * @param unknownFlags those in the prompt that mean nothing here
+ */
 async function runCommand(
 	easel: Easel,
 	command: Command,
 	options: Record<string, unknown>,
 	invocation: Invocation,
 	input: Invocation,
+	unknownFlags?: readonly string[],
 ): Promise<RequestOutcome> {
 	const { id, person, channel, source } = invocation;
 	if (command.makes === 'pictures') {
 		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
-		const request = { id, command, options, person, channel, source, keepDraft: keep };
+		const request = { id, command, options, person, channel, source, unknownFlags, keepDraft: keep };
 		const ended = await runPictureJob(easel, request);
 		return typeof ended === 'object' ? refuse(invocation, ended) : ended;
 	}

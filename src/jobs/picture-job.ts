@@ -44,6 +44,8 @@ export type ParsedRequest = {
 	person: Person;
 	channel: Channel;
 	/** Keeps the options without their pictures, to fill in a form that `reopen` opens. Rejects when they cannot be kept. */
+	/** See `StoredRequest.unknownFlags`. */
+	unknownFlags?: readonly string[] | undefined;
 	keepDraft?: (() => Promise<void>) | undefined;
 	/** See `Invocation.source`. */
 	source?: { link?: string } | undefined;
@@ -159,9 +161,9 @@ export class PictureJob {
 		const { command, person, place } = reservation.job;
 		this.#uploads = uploads;
 		const summary = parsed.command.request(options);
-		const { source } = parsed;
+		const { source, unknownFlags } = parsed;
 		const covered = uploads.some(([, upload]) => upload.covered) || undefined;
-		this.#request = { ...summary, command, options, inputs: {}, covered, person, place, source };
+		this.#request = { ...summary, command, options, inputs: {}, covered, person, place, source, unknownFlags };
 		this.#t = translatorFor(person.locale);
 		this.#cancelled = easel.cancellations.begin(reservation.job);
 		this.#signal = AbortSignal.any([easel.stopping, this.#cancelled]);

@@ -2,7 +2,7 @@ import { actionButton, isAvailable } from '../bot/declaration/actions.ts';
 import { remainingMessage } from '../bot/messages/usage-messages.ts';
 import type { Button, Picture } from '../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../domain/command.ts';
-import { oneLine, quoted } from '../domain/text.ts';
+import { inCode, oneLine, quoted } from '../domain/text.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { readMarks } from '../pictures/marks.ts';
 import { sniff } from '../pictures/sniff.ts';
@@ -15,6 +15,9 @@ const MAX_ALT = 1000;
 
 /** A description of what was drawn is shown to its end, where it names what was not understood. */
 const MAX_SHOWN_REVISION = 700;
+
+/** The longest part of a flag that a caption repeats. */
+const MAX_FLAG = 40;
 
 /** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
 export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isSpoiler = false): Picture[] {
@@ -38,7 +41,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
  */
 export function caption(
 	t: Translate,
-	{ prompt, command, model, person, source, revisedPrompt }: PictureRequest,
+	{ prompt, command, model, person, source, revisedPrompt, unknownFlags = [] }: PictureRequest,
 	images: readonly Uint8Array[],
 	usage: readonly UsageStatus[],
 ): string {
@@ -53,7 +56,9 @@ export function caption(
 		usage.length > 0 && remainingMessage(t, usage),
 	];
 	const revised = revisedPrompt ? `\n${t('results.revised', { text: quoted(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
-	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
+	const flags = unknownFlags.map((flag) => inCode(flag, MAX_FLAG)).join(' ');
+	const unknown = flags ? `\n${t('results.unknownFlags', { flags })}` : '';
+	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}${unknown}`;
 }
 
 const isByRules = ([first]: readonly Uint8Array[]) =>

@@ -19,6 +19,8 @@ export type StoredRequest = {
 	covered?: boolean;
 	/** See `Invocation.source`. */
 	source?: { link?: string };
+	/** Flags in the prompt that mean nothing here. They were not sent. */
+	unknownFlags?: readonly string[];
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
 	/** What of the first picture is other than was asked for; its format unless it is PNG. */
@@ -53,8 +55,9 @@ export class PictureRequests {
 	}
 
 	async save(job: string, request: PictureRequest): Promise<void> {
-		const { command, options, inputs, covered, person, place, source, revisedPrompt, made, unfetched } = request;
-		const asked = { command, options, inputs, covered, person, place, source };
+		const { command, options, inputs, covered, person, place, source, unknownFlags } = request;
+		const { revisedPrompt, made, unfetched } = request;
+		const asked = { command, options, inputs, covered, person, place, source, unknownFlags };
 		const stored: StoredRequest = { ...asked, revisedPrompt, made, unfetched };
 		await pictureRequests.set(this.#storage, job, stored);
 	}

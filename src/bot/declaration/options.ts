@@ -150,6 +150,44 @@ export function parseOptions(
 	return aboveMaximum(fields, parsed.data) ?? { options: parsed.data };
 }
 
+/** `--ar 16:9`, also with the dash that phones make of two. */
+const FLAG = /(?<![^\s])(?:--|—)([a-z][a-z-]{0,30})(?:[ =]([\w:.,/]{1,40}))?(?![^\s])/gi;
+
+/** A ratio at the end of a prompt, which stays in it: it may mean a time or a verse as well. */
+const RATIO_AT_END = /(?<![^\s,(])((?:21|16|9|5|4|3|2|1):(?:21|16|9|5|4|3|2|1))[).!]?$/;
+
+const ALIASES: Readonly<Record<string, string>> = { ar: 'size', aspect: 'size', 'aspect-ratio': 'size', num: 'n' };
+
+/**
+ * Reads the flags in the prompt of a command, as people type them for other bots: those that name an option become that option, where it
+ * is not given, and the others are left out of the prompt.
+ *
+ * @returns the options, and the unknown flags as they were written
+ */
+export function readFlags(fields: readonly Field[], options: Options): { options: Options; unknown?: string[] } {
+	const { prompt } = options;
+	const unknown: string[] = [];
+	if (typeof prompt !== 'string') return { options };
+	const found: Record<string, unknown> = {};
+	const text = prompt.replace(FLAG, (written: string, flag: string, value: string | undefined, at: number) => {
+		const name = ALIASES[flag.toLowerCase()] ?? flag.toLowerCase();
+		const field = fields.find((each) => each.name === name && each.name !== 'prompt' && FLAGS.has(each.kind));
+		const after = prompt.slice(at + written.length).trimStart();
+		// A word after a flag in the middle of a prompt may belong to the prompt.
+		const isValue = value !== undefined && (/^[\d.:]+$/.test(value) || after === '' || /^(?:--|—)/.test(after));
+		const isTaken = field ? field.kind !== 'flag' : isValue;
+		if (field) found[name] ??= isTaken ? (value ?? true) : true;
+		else unknown.push((isTaken ? written : `--${flag}`).trim());
+		return isTaken ? '' : (value ?? '');
+	});
+	const ratio = fields.some(({ name }) => name === 'size') ? RATIO_AT_END.exec(text.trim())?.[1] : undefined;
+	if (ratio) found['size'] ??= ratio;
+	return { options: { ...found, ...options, prompt: text }, ...(unknown.length > 0 && { unknown }) };
+}
+
+/** The kinds of options that a flag can stand for. */
+const FLAGS: ReadonlySet<Field['kind']> = new Set(['text', 'choice', 'integer', 'flag']);
+
 /** Returns options of platforms that have only text as the kinds that the fields declare. Empty ones are left out. */
 export function coerceOptions(fields: readonly Field[], options: Options): Record<string, unknown> {
 	const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));

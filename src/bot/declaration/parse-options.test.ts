@@ -51,12 +51,12 @@ describe('the error message of options', () => {
 		[
 			'imagine',
 			{ prompt: 'fox', size: 'big' },
-			'`size` must be width x height, each 64 to 4096, such as 1024x1024, or square, portrait, landscape, wide or tall.',
+			'`size` must be width x height, each 64 to 4096, such as 1024x1024, a ratio such as 16:9, or square, portrait, landscape, wide or tall.',
 		],
 		[
 			'imagine',
 			{ prompt: 'fox', size: '9999x9999' },
-			'`size` must be width x height, each 64 to 4096, such as 1024x1024, or square, portrait, landscape, wide or tall.',
+			'`size` must be width x height, each 64 to 4096, such as 1024x1024, a ratio such as 16:9, or square, portrait, landscape, wide or tall.',
 		],
 		['imagine', { prompt: 'fox', model: 'a b' }, '`model` is not the name of a model. /models lists them.'],
 		['imagine', { prompt: 'fox', colour: 'red' }, 'There is no option `colour`.'],

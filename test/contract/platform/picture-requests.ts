@@ -28,6 +28,21 @@ export function pictureRequests(test: ContractTest): void {
 			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
 		});
 
+		test('takes the flags that people know from other bots, and names the others', async ({ service, ada }) => {
+			await ada
+				.does('/imagine', { prompt: 'a red fox --ar 16:9 --stylize 250' })
+				.sees({ text: /a red fox\*?\*?\n.*not used: .*--stylize 250/is, pictures: 1 });
+			const { prompt, size } = JSON.parse(String(service.requests[0]?.body));
+			expect(prompt).toBe('a red fox');
+			const [width = 0, height = 0] = String(size).split('x').map(Number);
+			expect(width / height).toBeGreaterThan(1.4);
+			await ada.does('/imagine', { prompt: 'a tall tower', size: '2:3' }).sees({ text: /a tall tower/, pictures: 1 });
+			const [narrow = 0, tall = 0] = String(JSON.parse(String(service.requests[1]?.body)).size)
+				.split('x')
+				.map(Number);
+			expect(tall / narrow).toBeGreaterThan(1.4);
+		});
+
 		test('posts four variations, PNG or JPEG, in one message, unchanged and each with its alt text', async ({
 			service,
 			ada,

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Field } from '../../domain/command.ts';
+import { readFlags } from './options.ts';
+
+const text = {
+	kind: 'text',
+	minLength: 0,
+	maxLength: 2000,
+	suggestions: [],
+	required: false,
+	description: '',
+} as const;
+const FIELDS: readonly Field[] = [
+	{ ...text, name: 'prompt' },
+	{ ...text, name: 'size' },
+	{ name: 'n', kind: 'integer', min: 1, max: 4, required: false, description: '' },
+	{ name: 'private', kind: 'flag', required: false, description: '' },
+];
+
+test.each([
+	['a fox --ar 16:9', { prompt: 'a fox', size: '16:9' }, undefined],
+	['a fox —ar 2:3 --n 2', { prompt: 'a fox', size: '2:3', n: '2' }, undefined],
+	['--private a fox --aspect=wide', { prompt: 'a fox', size: 'wide', private: true }, undefined],
+	['a fox --v 6 --stylize 250 --ar 1:1', { prompt: 'a fox', size: '1:1' }, ['--v 6', '--stylize 250']],
+	['--tile a fox --style raw', { prompt: 'a fox' }, ['--tile', '--style raw']],
+	['a fox, 16:9', { prompt: 'a fox, 16:9', size: '16:9' }, undefined],
+	['a clock at 12:30', { prompt: 'a clock at 12:30' }, undefined],
+	['a well-known fox -- and a dog', { prompt: 'a well-known fox -- and a dog' }, undefined],
+	['a fox --prompt wolf', { prompt: 'a fox' }, ['--prompt wolf']],
+])('%s', (prompt, options, unknown) => {
+	const read = readFlags(FIELDS, { prompt });
+	expect({ ...read.options, prompt: String(read.options['prompt']).trim() }).toEqual(options);
+	expect(read.unknown).toEqual(unknown);
+});
+
+test('an option that is given wins over a flag', () =>
+	expect(readFlags(FIELDS, { prompt: 'a fox --ar 16:9', size: 'tall' }).options['size']).toBe('tall'));
