@@ -37,6 +37,8 @@ export type ChannelLimits = {
 	pictureBytes: number;
 	/** The maximum size of all pictures and files of a message together, in bytes, where the platform has such a limit. */
 	messageBytes?: number;
+	/** Whether the platform shows the tables of a Markdown text as they are written. */
+	noTables?: true;
 	/** Whether edits can replace pictures, so that previews of a picture can be shown before it. */
 	previews?: true;
 	/** The maximum number of edits, `count`, in `perMs` milliseconds. */

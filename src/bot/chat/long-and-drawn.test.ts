@@ -65,10 +65,10 @@ test.each([
 
 test('pictures in an answer are posted below its text, with the question as alt text', async () => {
 	harness.faulty.next(streamed({ content: 'Here: ' }, { images: [image(png)] }, { content: 'done.' }));
-	await says('Paint @everyone a fox');
+	await says('Tell @everyone of a fox');
 	const [words, pictures] = posted();
 	expect(words?.text).toBe('Here: done.');
-	expect(pictures).toMatchObject({ text: 'AI-generated for Ada', pictures: [{ alt: 'Paint @everyone a fox' }] });
+	expect(pictures).toMatchObject({ text: 'AI-generated for Ada', pictures: [{ alt: 'Tell @everyone of a fox' }] });
 	expect(Buffer.from(pictures?.pictures?.[0]?.bytes ?? [])).toEqual(png);
 	harness.faulty.next(answersChat('Thanks.'));
 	await says('Nice');
@@ -107,4 +107,15 @@ test('reasoning that is known as such by its end alone does not stay', async () 
 	await says('Who?');
 	expect(posted().map(({ text }) => text)).toEqual(['A fox.']);
 	expect(await harness.openJobs()).toEqual([]);
+});
+
+test('a table in an answer is readable where the platform shows none, also while it is written', async () => {
+	const answer = 'Two:\n\n| Name | Age |\n|---|--:|\n| Ada | 36 |\n\n| Page |\n|---|\n| [a](https://a.example) |';
+	harness.faulty.next(answersChat(answer));
+	const limits = { ...harness.channel.limits, noTables: true as const };
+	const there = { ...channel(), limits };
+	await bot.hear({ id: 'table', text: 'Who?', uploads: [], addressed: true, person: ada, channel: there });
+	expect(posted().at(-1)?.text).toBe(
+		'Two:\n\n```\nName  Age\n────  ───\nAda    36\n```\n\n- **Page:** [a](https://a.example)',
+	);
 });

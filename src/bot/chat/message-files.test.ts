@@ -118,11 +118,13 @@ describe('a file that cannot be read', () => {
 	});
 
 	test('is left out of a picture that is asked for, which is said before it is paid for', async () => {
-		const pictures = await Promise.all(['#111', '#222', '#333', '#444'].map((colour) => smallPng(colour)));
-		const brought = pictures.map((bytes, index) => file(`${index + 1}.png`, bytes));
+		const bytes = await smallPng();
+		const brought = Array.from({ length: 17 }, (_, index) => file(`${index + 1}.png`, bytes));
 		await says('put them together', [...brought, file('brief.pdf')]);
 		const left = [...harness.messages.values()].find(({ text }) => /I leave out/.test(text))?.text;
-		expect(left).toBe('For this picture, I leave out **brief.pdf** (not a text or a picture) and **4.png**.');
+		expect(left).toMatch(
+			/^For this picture, I leave out \*\*brief\.pdf\*\* \(not a text or a picture\).* and \*\*17\.png\*\*\.$/,
+		);
 		expect(harness.faulty.requests.filter(({ path }) => path.startsWith('/v1/images'))).toHaveLength(1);
 	});
 

@@ -55,7 +55,7 @@ export class LiveText {
 	constructor(channel: Channel, options: LiveTextOptions) {
 		this.#channel = channel;
 		this.#options = options;
-		this.#splitter = new TextSplitter(channel.limits.text);
+		this.#splitter = new TextSplitter(channel.limits.text, channel.limits.noTables);
 		this.#pace = new EditPace(channel.limits.edits);
 	}
 
@@ -140,7 +140,7 @@ export class LiveText {
 		const posts = this.#posts;
 		this.#posts = [];
 		this.#fresh = undefined;
-		this.#splitter = new TextSplitter(this.#channel.limits.text);
+		this.#splitter = new TextSplitter(this.#channel.limits.text, this.#channel.limits.noTables);
 		this.#splitter.push(text);
 		if (this.#closing) this.#splitter.end();
 		this.#growing = undefined;

@@ -10,6 +10,7 @@ import {
 	type SplitPoint,
 	splitPoints,
 } from './split-points.ts';
+import { layOutTables } from './tables.ts';
 
 /**
  * One message of a text that is spread over several. The `text` of all of them, in order, is the whole text (sanitized), up to the
@@ -38,6 +39,7 @@ const LOOKAHEAD = 2048;
 /** Sanitizes a Markdown text as it arrives, and splits it into messages, each of which is whole Markdown. */
 export class TextSplitter {
 	readonly #room: number;
+	readonly #noTables: boolean;
 	#text = '';
 	/** The sanitized text; undefined since more was added. */
 	#sanitized: string | undefined = '';
@@ -46,9 +48,13 @@ export class TextSplitter {
 	#start = NOTHING_OPEN;
 	#ended = false;
 
-	/** @param room UTF-16 units of one message; at least 60 */
-	constructor(room: number) {
+	/**
+	 * @param room UTF-16 units of one message; at least 60
+	 * @param noTables see `ChannelLimits`
+	 */
+	constructor(room: number, noTables = false) {
 		this.#room = room;
+		this.#noTables = noTables;
 	}
 
 	push(delta: string): void {
@@ -69,7 +75,10 @@ export class TextSplitter {
 
 	/** Returns the message that is being written; undefined while nothing of it is visible. */
 	draft(): DraftPiece | undefined {
-		this.#sanitized ??= sanitizeMarkdown(this.#text, this.#ended);
+		this.#sanitized ??= sanitizeMarkdown(
+			this.#noTables ? layOutTables(this.#text, this.#ended) : this.#text,
+			this.#ended,
+		);
 		for (let size = this.#room + LOOKAHEAD; ; size *= 2) {
 			const text = this.#sanitized.slice(this.#taken, this.#taken + size);
 			const isWhole = this.#taken + text.length === this.#sanitized.length;

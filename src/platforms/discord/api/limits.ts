@@ -62,5 +62,7 @@ export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({
 	pictureBytes: fileBytes,
 	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - REQUEST_OVERHEAD_BYTES,
 	previews: true,
+	// https://support.discord.com/hc/en-us/articles/210298617
+	noTables: true,
 	edits: { count: 5, perMs: 5000 },
 });
