@@ -38,6 +38,8 @@ export class PageState {
 	readonly #logs = new Map<string, Log>();
 	readonly #readKey: string;
 	#stop = () => {};
+	/** Goes up with every change, so that what has not changed is not drawn again. */
+	version = 0;
 	snapshot: Omit<Snapshot, 'cursor' | 'latest'> | undefined;
 	settings: SandboxSettings = { emulates: 'discord', moderators: {} };
 	/** The number of the last message of each channel that this person may see. */
@@ -48,7 +50,10 @@ export class PageState {
 	/** @param me the id of the person of this page */
 	constructor(me: string, onChange: (change: Change) => void) {
 		this.me = me;
-		this.#onChange = onChange;
+		this.#onChange = (change) => {
+			this.version += 1;
+			onChange(change);
+		};
 		this.#readKey = `easel.read.${me}`;
 		this.read = JSON.parse(localStorage.getItem(this.#readKey) ?? '{}');
 	}
@@ -92,6 +97,7 @@ export class PageState {
 		const answer = await get<Page>(path, { as: this.me, limit, ...(before && { before }) });
 		for (const message of answer.messages) this.#upsert(message);
 		Object.assign(log, { more: answer.more, loaded: true, origin: answer.origin });
+		this.version += 1;
 	}
 
 	markRead(channel: string): void {

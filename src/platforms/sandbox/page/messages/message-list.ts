@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { h, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Found, Message } from '../state.ts';
@@ -18,9 +18,11 @@ export function MessageList({ page }: { page: Page }): VNode {
 	useLayoutEffect(() => {
 		if (box.current && column.current) page.scroll.attach(box.current, column.current);
 	}, []);
-	useLayoutEffect(() => page.scroll.update());
+	const { found, shown, readUntil, state } = page;
+	const rows = useMemo(() => found && rowsOf(page, found), [shown, readUntil, state.version]);
+	useLayoutEffect(() => page.scroll.update(), [rows]);
 	return html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${box}>
-		<div class="column" id="column" ref=${column}>${page.found && rowsOf(page, page.found)}</div>
+		<div class="column" id="column" ref=${column}>${rows}</div>
 	</section>`;
 }
 

@@ -38,7 +38,7 @@ export class ScrollFollower {
 	follow(): void {
 		this.isFollowing = true;
 		this.unseen = 0;
-		this.#screen.changed();
+		this.#screen.afterRender(() => this.update());
 	}
 
 	/** Marks the messages as read that the person sees. */
