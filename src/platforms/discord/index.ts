@@ -24,7 +24,7 @@ import { DiscordChannels } from './outbound/channels.ts';
 import { ActiveResponders } from './outbound/interaction-responder.ts';
 import { DiscordPosts } from './outbound/posts.ts';
 import { Threads } from './outbound/threads.ts';
-import { ensureRegistered } from './registration/registrar.ts';
+import { ensureRegistered } from './registration/register.ts';
 
 export { createRest } from './api/rest.ts';
 export { registerCommands } from './registration/register.ts';

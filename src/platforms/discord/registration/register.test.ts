@@ -2,8 +2,7 @@ import type { REST } from 'discord.js';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../../../test/harness/commands.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { registerCommands, registeredDiffers } from './register.ts';
-import { ensureRegistered } from './registrar.ts';
+import { ensureRegistered, registerCommands, registeredDiffers } from './register.ts';
 
 test('registers commands in one idempotent request, globally or in one server', async ({ discord, rest }) => {
 	expect(await registeredDiffers({ rest, commands: COMMANDS })).toBe(false);
