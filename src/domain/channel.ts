@@ -7,7 +7,7 @@ export type Post = {
 	link?: string;
 	/**
 	 * Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay.
-	 * Rejects with `MessageGoneError` when somebody has deleted the message.
+	 * Rejects with `MessageGoneError` when somebody has deleted the message, and with `PostClosedError` when it takes no more edits.
 	 */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
@@ -24,6 +24,15 @@ export class MessageGoneError extends Error {
 
 	constructor(options?: ErrorOptions) {
 		super('The message was deleted', options);
+	}
+}
+
+/** Thrown when a message takes no more edits, such as one that is too old. What it lacks goes into a new one. */
+export class PostClosedError extends Error {
+	override name = 'PostClosedError';
+
+	constructor(options?: ErrorOptions) {
+		super('A message takes no more edits', options);
 	}
 }
 
@@ -200,15 +209,6 @@ export function fileKindOf({ name, type = '' }: Pick<Upload, 'name' | 'type'>): 
 
 /** Tells whether a file is a picture by its name and its reported type. */
 export const isPicture = (upload: Pick<Upload, 'name' | 'type'>): boolean => fileKindOf(upload) === 'picture';
-
-/** Thrown by `Post.edit` when a message takes no more edits: it was deleted, or is too old. What it lacks goes into a new one. */
-export class PostClosedError extends Error {
-	override name = 'PostClosedError';
-
-	constructor(options?: ErrorOptions) {
-		super('A message takes no more edits', options);
-	}
-}
 
 /** Thrown when a file has more bytes than are to be read. */
 export class FileTooLargeError extends Error {

@@ -7,21 +7,27 @@ import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tooLongIn } from '../forms/modal-inputs.ts';
 import { serverOf } from '../transport/app.ts';
 import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
-import { digest, type Inbound, placeIn, type SlackActionContext } from './context.ts';
+import { digest, type Inbound, isTalk, placeIn, type SlackActionContext } from './context.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
 import { readTypedOptions, type TypedOptions } from './typed-options.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, inbound: Inbound): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
-		const { user_id, team_id, channel_id, trigger_id, response_url } = command;
+		const { user_id, team_id, channel_id, channel_name, trigger_id, response_url } = command;
 		const server = serverOf(delivery);
 		// A person who is not cached is looked up while the command is stored and acknowledged.
 		void inbound.people.person(server, user_id);
 		const context = {
 			id: `s-${digest(trigger_id)}`,
 			server,
-			requester: { user: user_id, team: team_id, responseUrl: response_url, isCommand: true as const },
+			requester: {
+				user: user_id,
+				team: team_id,
+				responseUrl: response_url,
+				isCommand: true as const,
+				...(isTalk(channel_name) && { isTalk: true }),
+			},
 			place: placeIn(server, channel_id),
 			t: inbound.people.translator(server, user_id),
 		};

@@ -55,10 +55,17 @@ export type SlackActionContext = {
 export const requesterOf = ({
 	user,
 	team,
-}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'>): SlackRequester => ({
+	channel,
+}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & {
+	channel?: { name?: string };
+}): SlackRequester => ({
 	user: user.id,
 	team: user.team_id ?? team?.id ?? '',
+	...(isTalk(channel?.name) && { isTalk: true }),
 });
+
+/** Tells whether the name of a channel is that of a group conversation. https://docs.slack.dev/reference/objects/conversation-object */
+export const isTalk = (channelName = ''): boolean => channelName.startsWith('mpdm-');
 
 /** Shortens a trigger id, which has any length but is the same for every delivery, to a part of a message key. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);

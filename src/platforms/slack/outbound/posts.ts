@@ -1,5 +1,6 @@
 import {
 	assertMessageKey,
+	MessageGoneError,
 	type Picture,
 	type Post,
 	PostClosedError,
@@ -13,7 +14,14 @@ import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
 import type { Pace } from '../api/pace.ts';
-import { codeOf, isEditRefused, isOutcomeUnknown, isRateLimited, refusedErrorOf } from '../api/slack-errors.ts';
+import {
+	codeOf,
+	isEditRefused,
+	isMessageGone,
+	isOutcomeUnknown,
+	isRateLimited,
+	refusedErrorOf,
+} from '../api/slack-errors.ts';
 import type { IncomingFiles } from '../inbound/files.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { People } from '../people/people.ts';
@@ -441,6 +449,7 @@ export class SlackPosts {
 					try {
 						record = await this.#edit(context, record, reply);
 					} catch (error) {
+						if (isMessageGone(error)) throw new MessageGoneError({ cause: error });
 						throw isEditRefused(error) ? new PostClosedError({ cause: error }) : error;
 					}
 				}),

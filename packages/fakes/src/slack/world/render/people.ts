@@ -65,6 +65,8 @@ export const renderChannel = (channel: Channel, viewer: User) => ({
 
 export const channelType = ({ kind }: Channel) => ({ public: 'channel', private: 'group', im: 'im' })[kind];
 
-/** The name of a channel in slash commands. */
-export const channelName = ({ kind, name }: Channel) =>
-	kind === 'im' ? 'directmessage' : kind === 'private' ? 'privategroup' : name;
+/** The name of a channel in slash commands. Those of group conversations begin with `mpdm-`. */
+export const channelName = ({ kind, name }: Channel) => {
+	if (kind === 'im') return 'directmessage';
+	return kind === 'private' && !name.startsWith('mpdm-') ? 'privategroup' : name;
+};
