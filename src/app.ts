@@ -17,7 +17,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
-import { watchModels } from './service/model-watch.ts';
+import { watchModels } from './service/models.ts';
 import type { ServiceProfile } from './service/profiles.ts';
 import type { Requester } from './service/service.ts';
 import { refuseUnfinishedRestore } from './store/backup.ts';

@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
-import { oneLine } from '../domain/text.ts';
 import { type Asked, errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
@@ -129,38 +128,10 @@ const Embeddings = z.object({
 /** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
 const MAX_DIMENSIONS = 16_384;
 
-/** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
-const MAX_MODELS = 2000;
-const MAX_MODEL_NAME = 100;
-
 /** Some categories may be null. */
 const Moderation = z.object({
 	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
 });
-/** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
-const Day = z
-	.unknown()
-	.transform((value) => Object(value).inference ?? value)
-	.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
-	.pipe(z.int().min(0).max(8.64e15))
-	.optional()
-	.catch(undefined);
-/**
- * Whether a model takes pictures, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
- * of Mistral and Azure.
- */
-const Model = z.object({
-	id: z.string(),
-	architecture: z
-		.object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()).optional() })
-		.optional()
-		.catch(undefined),
-	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
-	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
-});
-/** Together's list has nothing around it. */
-const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
-
 /**
  * Reads the `usage` of an answer: `input_tokens` and `output_tokens` for pictures, `prompt_tokens` and `completion_tokens` for chat.
  * https://github.com/openai/openai-openapi
@@ -208,31 +179,8 @@ export function readModeration(answer: unknown): string[] {
 	return [...new Set([...named, ...unnamed])];
 }
 
-/**
- * A model in a service's list, with what the list says of it: whether it takes pictures, the kinds of its output, and when it ends, in Unix
- * milliseconds.
- */
-export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[]; endsAt?: number };
-
-/** Entries that are no models are left out. */
-export function readModels(answer: unknown): ListedModel[] {
-	const list = read(Models, answer, 'list of models');
-	const models = (Array.isArray(list) ? list : list.data).slice(0, MAX_MODELS).flatMap((one) => {
-		const { data } = Model.safeParse(one);
-		return data ? [data] : [];
-	});
-	return models
-		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, capabilities, ...days }) => ({
-			// Gemini's names say what they are.
-			id: id.replace(/^models\//, ''),
-			gives: architecture?.output_modalities,
-			endsAt: Object.values(days).find((day) => day !== undefined),
-			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
-		}));
-}
-
-function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
+/** @throws InvalidResponseError */
+export function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
 	const { data } = schema.safeParse(answer);
 	if (data === undefined) throw new InvalidResponseError(`it is not a ${name}`, answer);
 	return data;

@@ -1,19 +1,14 @@
 import type { TokenUsage } from '../domain/job.ts';
-import { type ListedModel, readEmbeddings, readErrorAnswer, readJson, readModels, readModeration } from './answers.ts';
+import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
-import { type Asked, headerOf, InvalidResponseError, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import { type HttpAnswer, type Proxies, ServiceAddress, Transport } from './exchange.ts';
+import { Endpoint, ServiceAddress } from './endpoint.ts';
+import { headerOf, InvalidResponseError, type OptionalField, ServiceError } from './errors.ts';
+import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
+import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
 import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
 import { nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
-import {
-	chatBody,
-	encodePictures,
-	jsonBody,
-	jsonBodyWithPictures,
-	type PictureOperation,
-	type RequestBody,
-} from './requests.ts';
+import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {
 	type Capabilities,
 	type ChatPart,
@@ -79,28 +74,8 @@ export type ServiceOptions = {
 /** A service beside the one for pictures. Without an address it is the same, with another key. */
 type OtherService = { baseUrl?: string; apiKey?: string };
 
-/** A service at its address. */
-type Endpoint = { address: ServiceAddress; profile: ServiceProfile };
-
-/** Longest wait for the list of models, before a message with pictures is answered. */
-const LIST_MS = 5000;
-
-/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
-const LISTED_MS = 3600_000;
-const FAILED_MS = 60_000;
-
 /** How long an operation counts as absent, and the shortest time between questions about the profile: a gateway may just have started. */
 const ABSENT_MS = 600_000;
-
-/** A request, in the variants that optional fields make of it. */
-type Asking = {
-	at: ServiceAddress;
-	/** The words of a person in it. */
-	prompt?: string;
-	optional?: readonly OptionalField[];
-	/** Returns the request with those of the optional fields that are asked for; without a body, it is a GET. */
-	request(asked: readonly OptionalField[]): { path: string; body?: RequestBody };
-};
 
 /** The client of an image service. */
 export class ServiceClient implements Service {
@@ -111,59 +86,64 @@ export class ServiceClient implements Service {
 	#nextQuestion = 0;
 	readonly #timeoutMs: number;
 	readonly #transport: Transport;
-	readonly #address: ServiceAddress;
+	/** For pictures, and for their list of models. */
+	readonly #endpoint: Endpoint;
+	readonly #lists: Endpoint;
 	readonly #chat: Endpoint;
 	readonly #embedding: Endpoint;
-	readonly #altAddress: ServiceAddress | undefined;
+	readonly #second: Endpoint | undefined;
 	readonly #pictures: PictureFetcher;
 	readonly #chatPictures: PictureFetcher;
 	/** See `readChat`. */
 	readonly #unopened = new Map<string, string>();
 	readonly #memory: PictureMemory;
-	/** Whether the service takes a field, once it has shown it. */
-	readonly #takes = new Map<OptionalField, boolean>();
+	readonly #chatModels: ModelList;
 	readonly moderate: Service['moderate'];
-	/** Which models take pictures, where the service says it, until a `performance.now()`. */
-	#listed: { until: number; models: Promise<readonly ListedModel[]> } | undefined;
-
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
-		const { baseUrl, altBaseUrl, apiKey, headers } = options;
+		const { altBaseUrl } = options;
 		this.#options = options;
 		this.#profile = options.profile ?? PROFILES.easel;
 		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		const { moderation } = options.models;
+		const baseUrl = rootOf(this.#profile, options.baseUrl);
 		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
-		const { keyHeader, prefix } = this.#profile;
-		const common = { apiKey, keyHeader, headers };
-		const key = 'SERVICE_API_KEY';
-		const first = { ...common, prefix, variables: { address: 'SERVICE_BASE_URL', key } };
-		const second = { ...common, prefix: `/api${prefix}`, variables: { address: 'SERVICE_ALT_BASE_URL', key } };
-		this.#address = new ServiceAddress(rootOf(this.#profile, baseUrl), first);
-		this.#altAddress = altBaseUrl ? new ServiceAddress(altBaseUrl, second) : undefined;
-		this.#chat = this.#endpoint('CHAT', options.chat);
-		this.#embedding = this.#endpoint('EMBEDDING', options.embedding);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
+		this.#endpoint = this.#endpointAt(baseUrl, this.#profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], options);
+		const second = { ...this.#profile, prefix: `/api${this.#profile.prefix}` };
+		const names = ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'] as const;
+		this.#second = altBaseUrl ? this.#endpointAt(altBaseUrl, second, names, options) : undefined;
+		this.#lists = this.#other('CHAT', undefined);
+		this.#chat = this.#other('CHAT', options.chat);
+		this.#embedding = this.#other('EMBEDDING', options.embedding);
 		const fetcher = ({ address }: Endpoint) =>
 			new PictureFetcher(this.#transport, address, this.#memory, options.pictureOrigins ?? []);
-		this.#pictures = fetcher({ address: this.#address, profile: this.#profile });
+		this.#pictures = fetcher(this.#endpoint);
 		this.#chatPictures = fetcher(this.#chat);
+		this.#chatModels = new ModelList((signal) => this.#list(this.#chat, signal));
 	}
 
-	/** Returns where another service is; the service for pictures itself without one. */
-	#endpoint(name: 'CHAT' | 'EMBEDDING', other: OtherService | undefined): Endpoint {
+	/** @param names the variables of the address and of the key */
+	#endpointAt(
+		baseUrl: string,
+		profile: ServiceProfile,
+		[address, key]: readonly [address: string, key: string],
+		{ apiKey, headers }: Pick<ServiceOptions, 'apiKey' | 'headers'>,
+	): Endpoint {
+		const options = { ...profile, apiKey, headers, variables: { address, key } };
+		return new Endpoint(new ServiceAddress(baseUrl, options), profile, this.#transport, this.#timeoutMs);
+	}
+
+	/** Returns where chats or embeddings are asked for: the service for pictures itself without another one. */
+	#other(name: 'CHAT' | 'EMBEDDING', other: OtherService | undefined): Endpoint {
 		const { baseUrl, apiKey, headers } = this.#options;
 		const found = other?.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
-		if (!other && !found.chatsAs) return { address: this.#address, profile: found };
+		if (!other && !found.chatsAs) return this.#endpoint;
 		const profile: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
-		const variables = {
-			address: `${other?.baseUrl ? name : 'SERVICE'}_BASE_URL`,
-			key: `${other ? name : 'SERVICE'}_API_KEY`,
-		};
 		const own = { apiKey: other ? other.apiKey : apiKey, headers: other?.baseUrl ? undefined : headers };
-		const address = new ServiceAddress(rootOf(found, other?.baseUrl ?? baseUrl), { ...profile, ...own, variables });
-		return { profile, address };
+		const names = [`${other?.baseUrl ? name : 'SERVICE'}_BASE_URL`, `${other ? name : 'SERVICE'}_API_KEY`] as const;
+		return this.#endpointAt(rootOf(found, other?.baseUrl ?? baseUrl), profile, names, own);
 	}
 
 	get capabilities(): Capabilities {
@@ -201,9 +181,10 @@ export class ServiceClient implements Service {
 		const end = this.#begin('chat', signal);
 		let outcome: unknown = 'stopped';
 		try {
-			const { address: at, profile } = this.#chat;
+			const endpoint = this.#chat;
+			const { profile } = endpoint;
 			// Where the list says what models give, those that draw are asked for pictures.
-			const listed = profile.listsAt.length > 1 ? await this.#listedModel(model) : undefined;
+			const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
 			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
 			const identifier = await this.#identifierOf(profile, by);
 			const optional: OptionalField[] = [
@@ -220,12 +201,12 @@ export class ServiceClient implements Service {
 				const fields = { modalities, ...limit, ...this.#options.chatFields, ...own };
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
-			const answer = await this.#open({ at, optional, request }, signal);
+			const answer = await endpoint.open({ optional, request }, signal);
 			try {
 				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal);
 				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, fetchAll });
 			} catch (error) {
-				throw reasonOf(error, answer, at);
+				throw endpoint.reasonOf(error, answer, { request });
 			} finally {
 				answer.close();
 			}
@@ -245,7 +226,7 @@ export class ServiceClient implements Service {
 	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
-		const { address: at, profile } = this.#embedding;
+		const { profile } = this.#embedding;
 		const request = (asked: readonly OptionalField[]) => {
 			const format = asked.length > 0 ? 'float' : undefined;
 			return {
@@ -255,7 +236,7 @@ export class ServiceClient implements Service {
 		};
 		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
 		return this.#measured('embed', signal, () =>
-			this.#ask({ at, optional: ['encoding_format'], request }, signal, read),
+			this.#embedding.ask({ optional: ['encoding_format'], request }, signal, read),
 		);
 	}
 
@@ -267,16 +248,15 @@ export class ServiceClient implements Service {
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		const asking = { at: this.#address, request: () => ({ path: this.#profile.pathOf('/moderations'), body }) };
+		const asking = { request: () => ({ path: this.#lists.profile.pathOf('/moderations'), body }) };
 		const read = async (answer: HttpAnswer) => readModeration(await readJson(answer));
-		return this.#measured('moderate', signal, () => this.#ask(asking, signal, read));
+		return this.#measured('moderate', signal, () => this.#lists.ask(asking, signal, read));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
-		const ofPictures = this.#endpoint('CHAT', undefined);
-		const services = this.#options.chat?.baseUrl ? [ofPictures, this.#chat] : [ofPictures];
+		const services = this.#options.chat?.baseUrl ? [this.#lists, this.#chat] : [this.#lists];
 		return this.#measured('models', signal, async () => {
-			const lists = await Promise.allSettled(services.map((one) => this.#listModels(one, signal)));
+			const lists = await Promise.allSettled(services.map((one) => this.#list(one, signal)));
 			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
 			if (found.length === 0) throw lists.find((list) => list.status === 'rejected')?.reason;
 			return [...new Set(found.flat().map(({ id }) => id))];
@@ -285,36 +265,23 @@ export class ServiceClient implements Service {
 
 	/** Returns what the service that is asked for pictures, chats or embeddings says of its models. */
 	listModels(use: 'image' | 'chat' | 'embedding', signal: AbortSignal): Promise<ListedModel[]> {
-		const endpoint = { image: this.#endpoint('CHAT', undefined), chat: this.#chat, embedding: this.#embedding }[use];
-		return this.#measured('models', signal, () => this.#listModels(endpoint, signal));
+		const endpoint = { image: this.#lists, chat: this.#chat, embedding: this.#embedding }[use];
+		return this.#measured('models', signal, () => this.#list(endpoint, signal));
 	}
 
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		return (await this.#listedModel(model))?.takesPictures ?? this.#chat.profile.isVisionModel(model);
-	}
-
-	/** Returns what the list says of a chat model. Never rejects. */
-	async #listedModel(model: string): Promise<ListedModel | undefined> {
-		if (!this.#listed || performance.now() >= this.#listed.until) {
-			const failed = () => {
-				list.until = performance.now() + FAILED_MS;
-				return [];
-			};
-			const models = this.#listModels(this.#chat, AbortSignal.timeout(LIST_MS)).catch(failed);
-			const list = { until: performance.now() + LISTED_MS, models };
-			this.#listed = list;
-		}
-		return (await this.#listed.models).findLast(({ id }) => id === model);
+		return (await this.#chatModels.find(model))?.takesPictures ?? this.#chat.profile.isVisionModel(model);
 	}
 
 	/** Reads all lists of a service; further ones may fail. */
-	async #listModels({ address: at, profile }: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
+	async #list(endpoint: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
+		const { pathOf, listsAt } = endpoint.profile;
 		const read = async (answer: HttpAnswer) => readModels(await readJson(answer));
-		const lists = profile.listsAt.map((path) => {
-			const list = this.#ask({ at, request: () => ({ path: profile.pathOf(path) }) }, signal, read);
-			return path === '/models' ? list : list.catch(() => []);
+		const lists = listsAt.map((path, index) => {
+			const list = endpoint.ask({ request: () => ({ path: pathOf(path) }) }, signal, read);
+			return index === 0 ? list : list.catch(() => []);
 		});
 		return (await Promise.all(lists)).flat();
 	}
@@ -353,24 +320,28 @@ export class ServiceClient implements Service {
 			const result = await this.#readPictures(answer, n, signal, onPreview);
 			return result.model === model ? { ...result, model: undefined } : result;
 		};
-		const ask = (asking: Asking) => this.#ask(asking, signal, read, deadline);
-		return this.#measured(operation, signal, async () => {
+		const attempt = async (endpoint: Endpoint, optional: readonly OptionalField[]): Promise<ImageResult> => {
 			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);
-			identifier = await this.#identifierOf(profile, by);
-			if (identifier) format.push('safety_identifier');
 			try {
-				return await ask({ at: this.#address, optional: mayStream ? ['stream', ...format] : format, prompt, request });
+				return await endpoint.ask({ prompt, optional, request }, signal, read, deadline);
 			} catch (error) {
+				// Nothing was made: a composition is an edit with several pictures, too.
 				if (operation !== 'generate' && isAbsence(error)) {
 					this.#lacks(operation);
-					// Nothing was made: a composition is an edit with several pictures, too.
-					if (!this.capabilities[operation]) throw notOffered(operation);
-					return ask({ at: this.#address, optional: format, prompt, request });
+					return attempt(endpoint, optional);
 				}
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
-				if (operation !== 'generate' || !this.#altAddress || !isUnsent) throw error;
-				return ask({ at: this.#altAddress, optional: format, prompt, request });
+				if (operation !== 'generate' || endpoint === this.#second || !this.#second || !isUnsent) throw error;
+				return attempt(
+					this.#second,
+					optional.filter((field) => field !== 'stream'),
+				);
 			}
+		};
+		return this.#measured(operation, signal, async () => {
+			identifier = await this.#identifierOf(profile, by);
+			if (identifier) format.push('safety_identifier');
+			return attempt(this.#endpoint, mayStream ? ['stream', ...format] : format);
 		});
 	}
 
@@ -428,50 +399,6 @@ export class ServiceClient implements Service {
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}
 
-	/** Asks once and reads the answer. */
-	async #ask<T>(
-		asking: Asking,
-		signal: AbortSignal,
-		read: (answer: HttpAnswer) => Promise<T>,
-		deadline?: number,
-	): Promise<T> {
-		const answer = await this.#open(asking, signal, deadline);
-		try {
-			return await read(answer);
-		} catch (error) {
-			throw reasonOf(error, answer, askedBy(asking));
-		} finally {
-			answer.close();
-		}
-	}
-
-	/**
-	 * Sends a request, and once more without the optional fields that the service refuses: a request that is refused by a complete error
-	 * answer was not carried out. Whether it takes a field is remembered.
-	 * @throws ServiceError when the answer is an error
-	 */
-	async #open(
-		asking: Asking,
-		signal: AbortSignal,
-		deadline = performance.now() + this.#timeoutMs,
-	): Promise<HttpAnswer> {
-		const { at, optional = [], request } = asking;
-		const asked = optional.filter((field) => this.#takes.get(field) !== false);
-		const send = async (fields: readonly OptionalField[]) => {
-			const { path, body } = request(fields);
-			const answer = await this.#transport.send(at.call(path, body), signal, deadline);
-			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, askedBy(asking));
-			for (const field of asked) if (!this.#takes.has(field)) this.#takes.set(field, fields.includes(field));
-			return answer;
-		};
-		return send(asked).catch((error: unknown) => {
-			const isRefused = (field: OptionalField) =>
-				error instanceof ServiceError && mayRefuse(error, field, this.#takes.has(field));
-			if (!asked.some(isRefused)) throw error;
-			return send(asked.filter((field) => !isRefused(field)));
-		});
-	}
-
 	async #measured<T>(call: ServiceCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 		const end = this.#begin(call, signal);
 		try {
@@ -496,8 +423,6 @@ export class ServiceClient implements Service {
 	}
 }
 
-const askedBy = ({ at: { apiKey, variables }, prompt }: Asking): Asked => ({ apiKey, variables, prompt });
-
 /** Returns the address without the version, where a service has two APIs beside each other. */
 const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
 	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
@@ -516,10 +441,4 @@ function isAbsence(error: unknown): boolean {
 	const { status, code = '', detail = '' } = error;
 	if (/^invalid url\b/i.test(detail)) return true;
 	return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${detail}`));
-}
-
-/** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
-function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {
-	if (about === field) return status >= 400 && status <= 499;
-	return !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }

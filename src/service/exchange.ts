@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { type AnswerHead, type Asked, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
-import type { ServiceProfile } from './profiles.ts';
+import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
 export type Call = {
@@ -263,75 +262,5 @@ export class Transport {
 		});
 		if (this.#isClosed) await agent.destroy();
 		return agent;
-	}
-}
-
-const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
-
-/** A path that names its version, such as `/v1` or `/api/paas/v4`. */
-const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
-
-type AddressOptions = {
-	apiKey?: string;
-	keyHeader?: ServiceProfile['keyHeader'];
-	/** What the service's paths begin with, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
-	prefix?: string;
-	/** Further headers, with lower-case names. */
-	headers?: Readonly<Record<string, string>>;
-	/** The variables that the address and its key are from. */
-	variables?: Asked['variables'];
-};
-
-/** An address of a service, with the key that goes there and nowhere else. */
-export class ServiceAddress {
-	/** Scheme, host and port. */
-	readonly origin: string;
-	readonly apiKey: string | undefined;
-	readonly variables: Asked['variables'];
-	/** The path of the address, without a slash at its end. */
-	readonly #path: string;
-	/** What paths of operations begin with. */
-	readonly #prefix: string;
-	readonly #headers: Readonly<Record<string, string>>;
-
-	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(
-		text: string,
-		{ apiKey, keyHeader = 'authorization', prefix = '', headers, variables }: AddressOptions = {},
-	) {
-		const url = URL.parse(text);
-		if (!url || !/^https?:$/.test(url.protocol))
-			throw new TypeError('The service address is no http or https address.');
-		if (url.username || url.password || url.search || url.hash)
-			throw new TypeError('The service address has more than scheme, host, port and path.');
-		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
-			throw new TypeError('The API key has characters that no key has.');
-		this.origin = url.origin;
-		this.apiKey = apiKey;
-		this.variables = variables;
-		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
-		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(prefix);
-		this.#prefix = isWhole ? this.#path : this.#path + prefix;
-		const key = keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
-		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [keyHeader]: key }) };
-	}
-
-	/** Resolves an address relative to this one; null when it is invalid. */
-	resolve(address: string): URL | null {
-		return URL.parse(address, `${this.origin}${this.#path}/`);
-	}
-
-	/** Returns a GET of any address, with the key only for this service's origin. */
-	fetch({ origin, pathname, search }: URL): Call {
-		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
-		return { method: 'GET', origin, path: pathname + search, headers };
-	}
-
-	/** Returns a call of an operation, such as `/models`, with this body, or a GET without one. */
-	call(path: string, body?: RequestBody): Call {
-		const target = { origin: this.origin, path: this.#prefix + path };
-		if (!body) return { method: 'GET', ...target, headers: this.#headers };
-		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
-		return { method: 'POST', ...target, headers, body: body.pieces };
 	}
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { parsed } from './answers.ts';
+import { ServiceAddress } from './endpoint.ts';
 import type { AnswerHead } from './errors.ts';
-import { type Proxies, readBody, ServiceAddress, Transport } from './exchange.ts';
+import { type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './requests.ts';
 import type { Capabilities } from './service.ts';

@@ -1,5 +1,6 @@
+import type { ServiceAddress } from './endpoint.ts';
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
-import { type HttpAnswer, lengthOf, readBody, type ServiceAddress, type Transport } from './exchange.ts';
+import { type HttpAnswer, lengthOf, readBody, type Transport } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
 

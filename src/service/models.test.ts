@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readModels } from './answers.ts';
-import { modelWarnings, watchModels } from './model-watch.ts';
+import { modelWarnings, readModels, watchModels } from './models.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const modelsOf = (...models: object[]) => readModels({ data: models });

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { oneLine } from '../domain/text.ts';
+import { read } from './answers.ts';
+
+/** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
+const MAX_MODELS = 2000;
+const MAX_MODEL_NAME = 100;
+
+/** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
+const Day = z
+	.unknown()
+	.transform((value) => Object(value).inference ?? value)
+	.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
+	.pipe(z.int().min(0).max(8.64e15))
+	.optional()
+	.catch(undefined);
+/**
+ * Whether a model takes pictures, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
+ * of Mistral and Azure.
+ */
+const Model = z.object({
+	id: z.string(),
+	architecture: z
+		.object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()).optional() })
+		.optional()
+		.catch(undefined),
+	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
+	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
+});
+/** Together's list has nothing around it. */
+const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
+
+/**
+ * A model in a service's list, with what the list says of it: whether it takes pictures, the kinds of its output, and when it ends, in Unix
+ * milliseconds.
+ */
+export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[]; endsAt?: number };
+
+/** Entries that are no models are left out. */
+export function readModels(answer: unknown): ListedModel[] {
+	const list = read(Models, answer, 'list of models');
+	const models = (Array.isArray(list) ? list : list.data).slice(0, MAX_MODELS).flatMap((one) => {
+		const { data } = Model.safeParse(one);
+		return data ? [data] : [];
+	});
+	return models
+		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
+		.map(({ id, architecture, capabilities, ...days }) => ({
+			// Gemini's names say what they are.
+			id: id.replace(/^models\//, ''),
+			gives: architecture?.output_modalities,
+			endsAt: Object.values(days).find((day) => day !== undefined),
+			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
+		}));
+}
+
+/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
+const LISTED_MS = 3600_000;
+const FAILED_MS = 60_000;
+
+/** Longest wait for a list that an answer depends on. */
+const LIST_MS = 5000;
+
+/** The list of a service, read again when it is old. */
+export class ModelList {
+	readonly #list: (signal: AbortSignal) => Promise<readonly ListedModel[]>;
+	#until = 0;
+	#models: Promise<readonly ListedModel[]> = Promise.resolve([]);
+
+	constructor(list: (signal: AbortSignal) => Promise<readonly ListedModel[]>) {
+		this.#list = list;
+	}
+
+	/** Never rejects. */
+	async find(model: string): Promise<ListedModel | undefined> {
+		if (performance.now() >= this.#until) {
+			this.#until = performance.now() + LISTED_MS;
+			this.#models = this.#list(AbortSignal.timeout(LIST_MS)).catch(() => {
+				this.#until = performance.now() + FAILED_MS;
+				return [];
+			});
+		}
+		return (await this.#models).findLast(({ id }) => id === model);
+	}
+}
+
+/** A model in the configuration that the service lists with the date of its end, or does not list. `endsAt` in Unix milliseconds. */
+type ModelWarning = { variable: string; model: string; endsAt?: number; message: string };
+
+/** What a model is asked for, and the configured ones by their variables. */
+type Uses = Readonly<Record<'image' | 'chat' | 'embedding', Readonly<Record<string, readonly string[]>>>>;
+
+type ModelSettings = {
+	models: { image: string; chat: string; embedding: string; moderation?: string };
+	imageModels: readonly string[];
+};
+
+export const modelUses = ({ models: { image, chat, embedding, moderation }, imageModels }: ModelSettings): Uses => ({
+	image: {
+		IMAGE_MODEL: [image],
+		IMAGE_MODELS: imageModels.filter((model) => model !== image),
+		MODERATION_MODEL: moderation === undefined ? [] : [moderation],
+	},
+	chat: { CHAT_MODEL: [chat] },
+	embedding: { EMBEDDING_MODEL: [embedding] },
+});
+
+const WEEK_MS = 7 * 24 * 3600_000;
+
+const DAY_MS = 24 * 3600_000;
+
+/** After the start, when others want the service more. */
+const FIRST_MS = 60_000;
+
+/** Returns what an operator should know of the configured models. A list without models says nothing. */
+export function modelWarnings(
+	configured: Readonly<Record<string, readonly string[]>>,
+	listed: readonly ListedModel[],
+	now = Date.now(),
+): ModelWarning[] {
+	if (listed.length === 0) return [];
+	const known = new Map(listed.map((model) => [model.id, model]));
+	const models = Object.entries(configured).flatMap(([variable, ids]) => ids.map((model) => ({ variable, model })));
+	return models.flatMap(({ variable, model }) => {
+		const one = known.get(model);
+		if (!one) return [{ variable, model, message: `The service does not list ${model}, which is the ${variable}.` }];
+		const { endsAt } = one;
+		if (endsAt === undefined) return [];
+		const date = new Date(endsAt).toISOString().slice(0, 10);
+		const days = Math.ceil((endsAt - now) / DAY_MS);
+		const when = days > 0 ? `ends on ${date}, in ${days} ${days === 1 ? 'day' : 'days'}` : `ended on ${date}`;
+		return [{ variable, model, endsAt, message: `The service says that ${model}, which is the ${variable}, ${when}.` }];
+	});
+}
+
+/**
+ * Says what an operator should know of the configured models: soon after the start, and then every week. A service that lists no models is no fault.
+ * @returns stops it
+ */
+export function watchModels(
+	settings: ModelSettings,
+	list: (use: keyof Uses) => Promise<readonly ListedModel[]>,
+	warn: (line: string) => void,
+): () => void {
+	const uses = modelUses(settings);
+	const look = async () => {
+		for (const use of ['image', 'chat', 'embedding'] as const) {
+			const listed = await list(use).catch(() => []);
+			for (const { variable, message } of modelWarnings(uses[use], listed)) warn(`${variable}: ${message}`);
+		}
+	};
+	let nextAt = Date.now() + FIRST_MS;
+	const timer = setInterval(() => {
+		if (Date.now() < nextAt) return;
+		nextAt = Date.now() + WEEK_MS;
+		void look();
+	}, FIRST_MS).unref();
+	return () => clearInterval(timer);
+}
