@@ -130,12 +130,11 @@ function isVisionModel(model: string): boolean {
 /** Width and height in pixels. */
 type Size = { width: number; height: number };
 
-/** The sizes that a service takes: every one, a few, every one within bounds, or ratios of width to height (`16:9`) alone. */
+/** The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. */
 export type SizeRule =
 	| { kind: 'any' }
 	| { kind: 'list'; sizes: readonly string[] }
-	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number }
-	| { kind: 'ratio'; ratios: readonly string[] };
+	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number };
 
 /**
  * Returns the size, or the ratio, that the service takes and that is nearest to the wanted one: first by its shape, then by its pixels.
@@ -150,8 +149,6 @@ export function nearestSize(rule: SizeRule, wanted: string): string {
 			return exact;
 		case 'list':
 			return nearestOf(rule.sizes, size);
-		case 'ratio':
-			return nearestOf(rule.ratios, size);
 		case 'grid':
 			return onGrid(rule, size);
 	}
@@ -233,7 +230,7 @@ const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' }
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
 const OPENAI: ServiceRow = { sizesOf: sizesOfModel, maxReferences: 16, givesAddresses: true, streamsUsage: true };
 
-const ratios = (list: string): SizeRule => ({ kind: 'ratio', ratios: list.split(' ') });
+const ratios = (list: string): SizeRule => ({ kind: 'list', sizes: list.split(' ') });
 
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
 const SERVICES = {

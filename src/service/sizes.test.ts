@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nearestSize, PROFILES, type SizeRule } from './profiles.ts';
 
 const list: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
-const ratios: SizeRule = { kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16'] };
+const ratios: SizeRule = { kind: 'list', sizes: ['1:1', '3:2', '2:3', '16:9', '9:16'] };
 const grid = PROFILES.openai.sizesOf('gpt-image-2');
 
 describe('the nearest size', () => {
