@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { caps } from './platform/caps.ts';
 import { chatAnswers } from './platform/chat-answers.ts';
+import { chatContext } from './platform/chat-context.ts';
 import { chatMessages } from './platform/chat-messages.ts';
 import { chatPictures } from './platform/chat-pictures.ts';
 import { chatThreads } from './platform/chat-threads.ts';
@@ -28,6 +29,7 @@ const PARTS = [
 	chatThreads,
 	chatAnswers,
 	chatMessages,
+	chatContext,
 	chatPictures,
 	moderation,
 	moderationLog,

@@ -37,8 +37,8 @@ import {
 /** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
 const TYPING_MS = 8000;
 
-/** The longest answer, in UTF-16 units: six messages on Discord. Another turn continues it. */
-const MAX_ANSWER = 12_000;
+/** The longest answer, in UTF-16 units: seven messages on Discord. Another turn continues it. */
+const MAX_ANSWER = 12_500;
 
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;

@@ -42,12 +42,12 @@ const chats = () => harness.faulty.requests.filter(({ path }) => path === '/v1/c
 test.each([
 	['in pieces', Array.from({ length: 40 }, () => ({ content: 'word '.repeat(100) }))],
 	['at once', [{ content: 'word '.repeat(4000) }]],
-])('an answer that comes %s ends at 12,000 characters, and Continue goes on with another turn', async (_, deltas) => {
+])('an answer that comes %s ends at 12,500 characters, and Continue goes on with another turn', async (_, deltas) => {
 	harness.faulty.next(streamed(...deltas));
 	await says('Write a book');
 	const texts = posted().map(({ text }) => text);
-	expect(texts.join(' ').match(/word/g)).toHaveLength(2400);
-	expect(texts.at(-1)).toMatch(/The answer has 12,000 characters, the most for one turn/);
+	expect(texts.join(' ').match(/word/g)).toHaveLength(2500);
+	expect(texts.at(-1)).toMatch(/The answer has 12,500 characters, the most for one turn/);
 	expect(
 		posted()
 			.at(-1)
@@ -57,7 +57,7 @@ test.each([
 	await press('Continue');
 	expect(posted().at(-1)?.text).toBe('The end.');
 	const { messages } = chatOf(chats().at(-1));
-	expect(messages.at(-2)?.content).toHaveLength(12_000);
+	expect(messages.at(-2)?.content).toHaveLength(12_500);
 	expect(messages.at(-1)?.content).toMatch(/^Ada: Continue exactly where/);
 	await press('Continue');
 	expect(chats()).toHaveLength(2);

@@ -1,12 +1,10 @@
 import { caps } from '../../../test/contract/platform/caps.ts';
-import { chatContext } from '../../../test/contract/platform/chat-context.ts';
 import { messageMenu } from '../../../test/contract/platform/message-menu.ts';
 import { resultButtons } from '../../../test/contract/platform/result-buttons.ts';
 import { platformContract } from '../../../test/contract/platform.ts';
 import { openDiscordHarness } from '../../../test/harness/discord.ts';
 
 platformContract('Discord', (serviceUrl) => openDiscordHarness(serviceUrl));
-platformContract('Discord', (serviceUrl) => openDiscordHarness(serviceUrl), [chatContext]);
 
 // Discord does not say which owners a press has. https://github.com/discord/discord-api-docs/issues/6752
 platformContract(
