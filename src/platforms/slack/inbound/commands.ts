@@ -4,12 +4,13 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { TypedOptions } from '../../shared/typed-options.ts';
 import { tooLongIn } from '../forms/modal-inputs.ts';
 import { serverOf } from '../transport/app.ts';
 import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
 import { digest, type Inbound, isTalk, placeIn, type SlackActionContext } from './context.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
-import { readTypedOptions, type TypedOptions } from './typed-options.ts';
+import { readTypedOptions } from './typed-options.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, inbound: Inbound): void {
