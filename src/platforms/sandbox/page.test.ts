@@ -652,6 +652,25 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await words().inputValue()).toBe('');
 	});
 
+	test('runs a command where it was sent, also when its person has gone elsewhere meanwhile', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		await page.route(/\/sandbox\/api\/options/, async (route) => {
+			await promise;
+			await route.continue();
+		});
+		await type('/imagine a slow fox');
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		await words().fill('another thought');
+		resolve();
+		await expect.poll(() => inbox.invocations[0]?.channel.place.channel).toBe('atelier-general');
+		await expect.poll(() => page.locator('#composer').getAttribute('aria-busy')).toBe(null);
+		expect(await words().inputValue()).toBe('another thought');
+		await page.goBack();
+		await pictures().first().waitFor();
+		expect(await words().inputValue()).toBe('');
+	});
+
 	test('brings a person to the answer of their own command and press, and nobody else', async () => {
 		await postAs('atelier-general', lines(60));
 		await page.getByText('line 60', { exact: true }).waitFor();

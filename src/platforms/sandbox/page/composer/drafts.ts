@@ -19,6 +19,9 @@ export type Draft = {
 	card?: Card | undefined;
 };
 
+/** The person and the channel of a request. */
+type Here = Screen['here'];
+
 const EMPTY: Draft = { text: '', files: [] };
 
 /** The drafts of all channels, and how they are sent: one at a time. A draft that is sent again after a failure is the same request. */
@@ -35,17 +38,16 @@ export class Drafts {
 	}
 
 	get current(): Draft {
-		const stored = () => ({ ...EMPTY, text: sessionStorage.getItem(this.#key) ?? '' });
-		return this.#drafts.get(this.#screen.shown) ?? stored();
+		return this.#draftIn(this.#screen.shown);
 	}
 
 	/** Changes the draft. It is another request from now on. */
-	change(change: Partial<Draft>): void {
-		const draft = { ...this.current, ...change };
-		this.#drafts.set(this.#screen.shown, draft);
+	change(change: Partial<Draft>, channel = this.#screen.shown): void {
+		const draft = { ...this.#draftIn(channel), ...change };
+		this.#drafts.set(channel, draft);
 		const { card } = draft;
 		// A text survives a reload of the page; files cannot.
-		sessionStorage.setItem(this.#key, card ? textFor(card.command, withoutFiles(card.values)) : draft.text);
+		sessionStorage.setItem(this.#keyOf(channel), card ? textFor(card.command, withoutFiles(card.values)) : draft.text);
 		this.#id = newId();
 		this.#screen.showError('');
 	}
@@ -64,15 +66,15 @@ export class Drafts {
 		const text = this.current.text.trim();
 		if (this.#isWaiting || (text === '' && files.length === 0)) return;
 		const typed = commandIn(text, screen.commands);
-		if (typed) void this.#attempt(() => this.#sendTyped(typed.command, typed.rest));
+		if (typed) void this.#attempt((here) => this.#sendTyped(here, typed.command, typed.rest));
 		else if (/^\/[a-z]/i.test(text))
 			screen.showError(t('sandbox.command.unknown', { command: (text.split(/\s/)[0] ?? '').slice(0, 40) }));
-		else void this.#attempt(() => this.#sendMessage(text));
+		else void this.#attempt((here) => this.#sendMessage(here, text));
 	}
 
-	async #sendMessage(text: string): Promise<void> {
+	async #sendMessage(here: Here, text: string): Promise<void> {
 		const { files, replyTo } = this.current;
-		const input = { ...this.#screen.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+		const input = { ...here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
 		const parts = files.map((file) => ({ part: 'file', file }));
 		this.#screen.state.add(await sendFiles<Message>('messages', input, parts));
 	}
@@ -80,13 +82,13 @@ export class Drafts {
 	/** Runs a command at once. */
 	run(command: string, options: Values): Promise<void> {
 		this.#id = newId();
-		return this.#attempt(() => this.#sendCommand(command, options));
+		return this.#attempt((here) => this.#sendCommand(here, command, options));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
-		else void this.#attempt(() => this.#sendCommand(command.name, {}));
+		else void this.#attempt((here) => this.#sendCommand(here, command.name, {}));
 	}
 
 	openCard(command: CommandDescription, values: Values, files: readonly File[]): void {
@@ -103,7 +105,7 @@ export class Drafts {
 		const { card } = this.current;
 		if (!card) return;
 		const problem = problemIn(card.command.fields, card.values);
-		if (!problem) return void this.#attempt(() => this.#sendCommand(card.command.name, card.values));
+		if (!problem) return void this.#attempt((here) => this.#sendCommand(here, card.command.name, card.values));
 		this.change({ card: { ...card, focus: { name: problem.field }, invalid: problem.field } });
 		this.#screen.showError(problem.sentence);
 	}
@@ -132,7 +134,7 @@ export class Drafts {
 		const typed = commandIn(text, screen.commands);
 		if (typed && pictureFields(typed.command).length > 0)
 			return void screen.attempt(async () => {
-				const { options, problem } = await this.#read(typed.command, typed.rest);
+				const { options, problem } = await this.#read(screen.here, typed.command, typed.rest);
 				this.openCard(typed.command, options, files);
 				if (problem) screen.showError(problem);
 			});
@@ -164,47 +166,53 @@ export class Drafts {
 	}
 
 	/** Runs a typed command, or opens its card when something is missing. Returns whether the draft stays. */
-	async #sendTyped(command: CommandDescription, rest: string): Promise<unknown> {
-		const { options, problem } = await this.#read(command, rest);
+	async #sendTyped(here: Here, command: CommandDescription, rest: string): Promise<unknown> {
+		const { options, problem } = await this.#read(here, command, rest);
 		if (problem) throw new Error(problem);
 		const { files } = this.current;
 		const isIncomplete = command.fields.some(({ name, required }) => required && !(name in options));
-		if (!isIncomplete && files.length === 0) return this.#sendCommand(command.name, options);
-		this.openCard(command, options, files);
+		if (!isIncomplete && files.length === 0) return this.#sendCommand(here, command.name, options);
+		if (here.channel === this.#screen.shown) this.openCard(command, options, files);
 		return 'open';
 	}
 
 	/** Has the server read the options of a typed command. */
-	#read(command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
+	#read(here: Here, command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
 		if (text === '') return Promise.resolve({ options: {} });
-		return send('options', { ...this.#screen.here, command: command.name, text });
+		return send('options', { ...here, command: command.name, text });
 	}
 
-	#sendCommand(command: string, values: Values): Promise<unknown> {
+	#sendCommand(here: Here, command: string, values: Values): Promise<unknown> {
 		const all = given(values);
 		this.#screen.requests.add(this.#id);
-		const input = { ...this.#screen.here, id: this.#id, command, options: withoutFiles(all) };
+		const input = { ...here, id: this.#id, command, options: withoutFiles(all) };
 		return sendFiles('commands', input, partsOf(all));
 	}
 
 	/** Sends, and clears the draft, except for a text that was changed meanwhile. When that fails, the draft stays. */
-	async #attempt(request: () => Promise<unknown>): Promise<void> {
+	async #attempt(request: (here: Here) => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
-		const { shown } = this.#screen;
+		// The person may go elsewhere meanwhile.
+		const { here } = this.#screen;
 		const sent = this.current;
 		this.isBusy = true;
 		await this.#screen.attempt(async () => {
-			if ((await request()) === 'open' || this.#screen.shown !== shown) return;
-			const { text } = this.current;
-			this.change({ ...EMPTY, text: text === sent.text ? '' : text, replyTo: undefined, card: undefined });
-			this.focus();
+			if ((await request(here)) === 'open') return;
+			const { text } = this.#draftIn(here.channel);
+			const cleared = { ...EMPTY, text: text === sent.text ? '' : text, replyTo: undefined, card: undefined };
+			this.change(cleared, here.channel);
+			if (here.channel === this.#screen.shown) this.focus();
 		});
 		this.isBusy = false;
 		this.#screen.changed();
 	}
 
-	get #key(): string {
-		return `easel.draft.${this.#screen.state.me}.${this.#screen.shown}`;
+	#draftIn(channel: string): Draft {
+		return this.#drafts.get(channel) ?? { ...EMPTY, text: sessionStorage.getItem(this.#keyOf(channel)) ?? '' };
+	}
+
+	#keyOf(channel: string): string {
+		return `easel.draft.${this.#screen.state.me}.${channel}`;
 	}
 }
 
