@@ -157,6 +157,13 @@ export class Bot implements Inbox {
 		await tryAndLog(log, 'The messages of a place could not be deleted', () => forgetChats(this.easel, where));
 	}
 
+	async renamed({ from, to, ...server }: ServerId & { from: string; to: string }): Promise<void> {
+		const { settings, log } = this.easel;
+		await tryAndLog(log, 'The rules of a channel could not be carried on', () =>
+			settings.renameChannel(server, from, to),
+		);
+	}
+
 	async joined(server: ServerId): Promise<void> {
 		const { removals, log } = this.easel;
 		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));

@@ -110,6 +110,21 @@ export const setLogChannel =
 		return { ...settings, logChannel: channel };
 	};
 
+/** Returns settings with another id in place of a channel's. */
+function withChannel(settings: Settings, from: string, to: string): Settings {
+	const id = <Id extends string | undefined>(channel: Id) => (channel === from ? to : channel);
+	const { limits, allowedChannels, spoilerChannels, reviewChannels, logChannel, noticeChannel } = settings;
+	return {
+		...settings,
+		limits: limits.map((limit) => (limit.scope === 'channel' ? { ...limit, target: id(limit.target) } : limit)),
+		allowedChannels: allowedChannels.map(id),
+		spoilerChannels: spoilerChannels.map(id),
+		reviewChannels: reviewChannels.map(id),
+		logChannel: id(logChannel),
+		noticeChannel: id(noticeChannel),
+	};
+}
+
 /** Tells whether results are posted as spoilers in a channel. They are when the settings could not be read. */
 export const isSpoiler = (settings: Settings | undefined, { channel }: Place): boolean =>
 	settings?.spoilerChannels.includes(channel) ?? true;
@@ -159,6 +174,13 @@ export class SettingsRepository {
 		this.#now = now;
 		this.#personalLimits =
 			directImagesPerDay === undefined ? [] : [{ scope: 'member', period: 'day', images: directImagesPerDay }];
+	}
+
+	/** Carries the rules of a channel on to its new id. */
+	async renameChannel(place: ServerId, from: string, to: string): Promise<void> {
+		const renamed = (settings: Settings): Settings => withChannel(settings, from, to);
+		const settings = await this.get(place);
+		if (JSON.stringify(renamed(settings)) !== JSON.stringify(settings)) await this.change(place, NOBODY, '', renamed);
 	}
 
 	async get(place: ServerId): Promise<Settings> {

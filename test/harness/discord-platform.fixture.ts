@@ -97,6 +97,7 @@ export class EaselFixture {
 			changed: ignore,
 			forget: ignore,
 			joined: ignore,
+			renamed: ignore,
 			suggest: async () => [],
 			moderates: async ({ moderator }) => moderator,
 			home: async () => ({ text: '', recent: [] }),

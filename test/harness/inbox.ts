@@ -101,6 +101,8 @@ export class FakeInbox implements Inbox {
 
 	async joined(): Promise<void> {}
 
+	async renamed(): Promise<void> {}
+
 	async suggest({ typed }: { typed: string }): Promise<string[]> {
 		return ['alpha3.6-35b', 'beta'].filter((name) => name.startsWith(typed));
 	}

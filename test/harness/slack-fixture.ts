@@ -106,6 +106,7 @@ export function createRecordedCore(): RecordedCore {
 		changed: async () => {},
 		forget: async () => {},
 		joined: async () => {},
+		renamed: async () => {},
 		suggest: async () => [],
 		moderates: async ({ moderator }) => moderator,
 		home: async () => ({ text: '', recent: [] }),

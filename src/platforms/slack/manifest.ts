@@ -37,6 +37,7 @@ const BOT_EVENTS = [
 	'app_mention',
 	'app_uninstalled',
 	'channel_deleted',
+	'channel_id_changed',
 	'channel_left',
 	'group_deleted',
 	'group_left',

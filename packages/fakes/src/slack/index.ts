@@ -6,7 +6,7 @@ import { ATELIER_APP, type Manifest } from './manifest.ts';
 import { end, listen, mainHost } from './server.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { createDelivery } from './transport/delivery.ts';
-import { deliverEvent } from './transport/events.ts';
+import { deliverEvent, sendEvent } from './transport/events.ts';
 import { createFilesHost, serveFiles } from './transport/files-host.ts';
 import { createHttpTransport } from './transport/http-requests.ts';
 import { createOAuth, uninstall } from './transport/oauth.ts';
@@ -71,6 +71,8 @@ export type SlackFake = {
 	user(person: string, channel?: string | Channel): SlackUser;
 	/** Delivers any event. */
 	event(event: Record<string, unknown> & { type: string }, team?: string): void;
+	/** Gives a channel another id, as when a private one is shared with another workspace. */
+	changeId(channel: Channel): void;
 	/** Verifies the application's address in HTTP mode. */
 	verifyUrl(): Promise<'right' | 'wrong'>;
 	/** Presses *Allow* on the installation page. Returns the address that the person is redirected to. */
@@ -137,6 +139,15 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackFake>
 			return userIn(account, typeof channel === 'object' ? channel : world.channel(channel, account.team));
 		},
 		event: (event, team) => deliverEvent(slack, world.team(team), event),
+		changeId(channel) {
+			const { id: before, team } = channel;
+			team.channels.delete(before);
+			channel.id = slack.ids.next('C');
+			team.channels.set(channel.id, channel);
+			// https://docs.slack.dev/reference/events/channel_id_changed
+			const event = { type: 'channel_id_changed', old_channel_id: before, new_channel_id: channel.id };
+			sendEvent(slack, team, event);
+		},
 		verifyUrl: () => verifyUrl(slack),
 		allow: (url, person) => oauth.authorize(new URL(url), world.person(person)),
 		uninstall: (team) => uninstall(slack, world.team(team) as Team),

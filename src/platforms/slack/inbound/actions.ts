@@ -1,5 +1,6 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
 import { isPicture } from '../../../domain/channel.ts';
+import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
@@ -179,11 +180,21 @@ async function chooseShortcut(
 	await acknowledge();
 	const context = { id, server, requester, place, t: people.translator(server, requester.user) };
 	await runAction(inbound, context, async (inbox) => {
+		if (MAKES_PICTURES.has(callback_id)) await checkNotBetweenPeople(inbound, context);
 		const shown = await files.complete(server, await shownFiles(coveredPictures, message as Readable));
 		const pictures = shown.filter((file) => isPicture(files.upload(server, file)));
 		const handle = await channels.handleOf(place, message.ts);
 		await press(inbound, context, inbox, { button: callback_id, message: handle, triggerId, pictures });
 	});
+}
+
+/** The entries of menus that lead to pictures, which are posted where the message is. */
+const MAKES_PICTURES: ReadonlySet<string> = new Set([EDIT_IMAGE.button, COMPOSE_IMAGES.button]);
+
+/** @throws PlatformRefusedError in the direct messages of other people, where the bot cannot post: nobody fills in a form in vain */
+async function checkNotBetweenPeople(inbound: Inbound, context: SlackActionContext): Promise<void> {
+	const { channel, direct } = await resolvePlace(inbound, context);
+	if (channel.startsWith('D') && !direct) throw new PlatformRefusedError('slack.errors.betweenPeople');
 }
 
 /** A press on a button, or a choice from the menu of a message. */

@@ -17,9 +17,17 @@ export function registerListeners(app: App, inbound: Inbound): void {
 	registerChannelEvents(app, inbound);
 }
 
-/** Registers the listeners for channels that the bot has left or that were deleted. Everything stored about their messages is removed. */
+/**
+ * Registers the listeners for channels that the bot has left or that were deleted, whose messages are forgotten, and for those that get a new
+ * id, as when a private channel is shared with another workspace.
+ */
 function registerChannelEvents(app: App, { inbox }: Inbound): void {
 	const forget = async (server: string, channel: string) => inbox()?.forget({ platform: 'slack', server, channel });
+	// https://docs.slack.dev/reference/events/channel_id_changed
+	app.event('channel_id_changed', async ({ event, context }) => {
+		const { old_channel_id: from, new_channel_id: to } = event;
+		await inbox()?.renamed({ platform: 'slack', server: serverOf(context), from, to });
+	});
 	app.event('channel_left', ({ event, context }) => forget(serverOf(context), event.channel));
 	app.event('group_left', ({ event, context }) => forget(serverOf(context), event.channel));
 	app.event('channel_deleted', ({ event, context }) => forget(serverOf(context), event.channel));

@@ -216,6 +216,34 @@ test.each([
 	},
 );
 
+test('an entry of a menu opens no form in the direct messages of other people', async () => {
+	const { team } = slack.world.person('ada');
+	const talk = { name: 'directmessage', im: true, members: ['ada', 'bjorn'], bot: false };
+	const bjorn = slack.user('bjorn', slack.world.addChannel(team, talk));
+	await bjorn.say('look', [await pngFile()]);
+	const [picture] = await bjorn.look();
+	if (picture) await bjorn.menu(picture, 'Edit image');
+	await eventually(async () =>
+		expect((await bjorn.look()).at(-1)?.text).toMatch(/conversation between people. Ask me/),
+	);
+	expect(bjorn.form()).toBeUndefined();
+});
+
+test('the rules of a channel hold when Slack gives it another id', async () => {
+	const general = slack.world.channel('general');
+	const ada = slack.user('ada', general);
+	await ada.types('/limits set channel day 0 channel:#general');
+	await expectMessage('ada', 'general', /0/);
+	slack.changeId(general);
+	await eventually(async () => {
+		await ada.types('/limits show');
+		expect((await ada.look()).some(({ text }) => text.includes('#general'))).toBe(true);
+	});
+	await slack.user('bjorn', general).types('/imagine a fox');
+	await expectMessage('bjorn', general.id, /has used 0 of 0 calls today/);
+	expect(service.requests).toEqual([]);
+});
+
 describe('an answer in a chat', () => {
 	/** Starts an answer. Returns the person in its thread, and the texts there. */
 	async function begin() {
