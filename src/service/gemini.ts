@@ -3,6 +3,8 @@ import type { Fields, PictureReference } from './service.ts';
 /** How a service takes requests for pictures and answers them, where both differ from the images API in their whole shape. */
 export type PictureShape = {
 	path(model: string): string;
+	/** Keys of pictures in the JSON of an answer, and of other texts of their size. */
+	keys: readonly string[];
 	/** Returns the body of a request; pictures follow the prompt in their order. */
 	request(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 	/** Returns the answer as the images API has it: `{data, usage}`, or an `error` when it has no picture. */
@@ -11,6 +13,7 @@ export type PictureShape = {
 
 /** https://ai.google.dev/gemini-api/docs/image-generation */
 export const GEMINI: PictureShape = {
+	keys: ['"data"', '"thoughtSignature"'],
 	path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
 	request(prompt, sizeFields, references) {
 		const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));

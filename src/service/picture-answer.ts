@@ -27,8 +27,8 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Keys of pictures, and of other texts of their size, and the value of one: as its text in the body, without the quotes. */
-const KEYS = ['"b64_json"', '"url"', '"data"', '"thoughtSignature"'];
+/** Keys of pictures, and the value of one: as its text in the body, without the quotes. */
+const KEYS = ['"b64_json"', '"url"'];
 type Span = { start: number; end: number };
 
 /**
@@ -45,7 +45,9 @@ export function decodePictures(
 	{ givesAddresses, leavesOutBlocked, shape }: Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked' | 'shape'>,
 	pictures = 1,
 ): PictureAnswer {
-	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
+	const spans = (shape?.keys ?? KEYS)
+		.flatMap((key) => [...valuesOf(body, key)])
+		.sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
