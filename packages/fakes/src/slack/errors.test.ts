@@ -90,6 +90,39 @@ describe('Slack returns an error for', () => {
 		expect(slack.violations).toEqual([]);
 	});
 
+	test('a second table in a message, which is no mistake of the application', async () => {
+		const table = '| a | b |\n| --- | --- |\n| 1 | 2 |\n';
+		const post = (text: string) =>
+			errorOf('chat.postMessage', { channel: here(), text: 'x', blocks: [{ type: 'markdown', text }] });
+		expect(await post(table)).toBe('no error');
+		expect(await post(`${table}\n${table}`)).toBe('invalid_blocks');
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('direct messages without a Messages tab, and an edit after its time', async () => {
+		const { ts = '' } = await app.client.chat.postMessage({ channel: here(), text: 'x' });
+		slack.settings.editWindowMs = 60_000;
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'y' })).toBe('no error');
+		slack.clock.advance(61_000);
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'z' })).toBe('edit_window_closed');
+		slack.settings.messagesTab = false;
+		const direct = slack.world.directMessages(slack.world.person('ada')).id;
+		expect(await errorOf('chat.postMessage', { channel: direct, text: 'x' })).toBe('messages_tab_disabled');
+	});
+
+	test('a look at an upload that is not complete, and for completing it twice', async () => {
+		const { file_id: id = '', upload_url = '' } = await app.client.files.getUploadURLExternal({
+			filename: 'a.txt',
+			length: 1,
+		});
+		expect(await errorOf('files.info', { file: id })).toBe('file_not_found');
+		await fetch(upload_url, { method: 'POST', body: 'a' });
+		expect(await errorOf('files.completeUploadExternal', { files: [{ id }] })).toBe('no error');
+		expect(await errorOf('files.completeUploadExternal', { files: [{ id }] })).toBe('file_not_found');
+		expect(await errorOf('files.info', { file: id })).toBe('no error');
+		expect(slack.violations).toEqual([]);
+	});
+
 	test('a long update, an update of another author’s message, and an unknown argument', async () => {
 		await slack.user('ada').say('mine');
 		const [message] = await slack.user('ada').look();
