@@ -24,7 +24,7 @@ test('cancels a request that another process works on', async () => {
 	const other = await harness.start();
 	await harness.press(other, 'press', 'cancel:1:job', 'job');
 	await ended;
-	expect(harness.seen('job')?.text).toMatch(/^Cancelled\. The call stays counted/);
+	expect(harness.seen('job')?.text).toMatch(/^\*\*a pond\*\*\nCancelled\. The call stays counted/);
 	expect(await harness.jobState()).toBe('delivered');
 	expect(await harness.callsToday()).toBe(1);
 });
@@ -35,7 +35,7 @@ test('cancels a request while the store fails', async () => {
 	await harness.press(bot, 'press', 'cancel:1:job', 'job', moderator);
 	get.mockRestore();
 	await ended;
-	expect(harness.seen('job')?.text).toMatch(/^A moderator cancelled this\. The call stays counted/);
+	expect(harness.seen('job')?.text).toMatch(/^\*\*a pond\*\*\nA moderator cancelled this\. The call stays counted/);
 });
 
 test('asks nobody, and counts nothing, when it is cancelled while its pictures are read', async () => {
@@ -47,7 +47,7 @@ test('asks nobody, and counts nothing, when it is cancelled while its pictures a
 	await harness.press(bot, 'press', 'cancel:1:job', 'job');
 	resolve(harness.png);
 	await ended;
-	expect(harness.seen('job')?.text).toBe('Cancelled. Nothing was counted.');
+	expect(harness.seen('job')?.text).toBe('**a pond**\nCancelled. Nothing was counted.');
 	expect(harness.faulty.requests).toEqual([]);
 	expect(await harness.callsToday()).toBe(0);
 });

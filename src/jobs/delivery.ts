@@ -184,11 +184,11 @@ export class Delivery {
 
 	/** Posts the answer of another process again: a message of this one may have come after it. Its own answer comes after all of its edits. */
 	async repeat(id: string, post?: Post): Promise<void> {
-		const { ledger, lease } = this.#easel;
+		const { ledger, lease, requests } = this.#easel;
 		const job = await ledger.find(id);
 		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
 		const { kind } = job.answer;
-		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer));
+		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, await requests.find(id)));
 		else if (kind === 'pictures') await this.#post(job);
 	}
 
@@ -234,7 +234,7 @@ export class Delivery {
 			return 'posted';
 		}
 		if (!answer) return 'nowhere';
-		const reply = this.#sentenceReply(job, answer);
+		const reply = this.#sentenceReply(job, answer, request);
 		if (job.isPosted) return editAgain(to.post, reply);
 		const { isPrivate } = answer;
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
@@ -258,7 +258,14 @@ export class Delivery {
 		});
 	}
 
-	#sentenceReply(job: Job, { text, again, buttons = [] }: Extract<Answer, { kind: 'sentence' }>): Reply {
+	/** Says first which request it is about: in a busy channel, sentences could not be told apart. */
+	#sentenceReply(
+		job: Job,
+		{ text: sentence, again, buttons = [] }: Extract<Answer, { kind: 'sentence' }>,
+		request: PictureRequest | undefined,
+	): Reply {
+		const isKnown = request && request.prompt !== request.command;
+		const text = isKnown ? `**${quoted(request.prompt)}**\n${sentence}` : sentence;
 		const againButton = again ? [actionButton(this.#t(job), 'again', job.id)] : [];
 		return { text, buttons: [...againButton, ...buttons], visibility: 'private' };
 	}
@@ -292,7 +299,8 @@ export class Delivery {
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
-		const status = { text: `${this.#t(job)('delivery.kept')} ${why}`.trim() };
+		const part = live ? '' : (partlySaved(this.#t(job), request, images.length) ?? '');
+		const status = { text: `${this.#t(job)('delivery.kept')} ${why}\n${part}`.trim() };
 		const isTold =
 			to.post &&
 			(await to.post.edit(status).then(
@@ -316,12 +324,11 @@ export class Delivery {
 		const { count: unfetched = 0, again = false } = request.unfetched ?? {};
 		const made = images.length + unfetched;
 		const missing = request.count - made;
-		const isPart = !isLive && missing > 0 && unfetched === 0;
 		const lines = [
 			caption(t, request, images, usage),
 			missing > 0 && t('delivery.missing', { count: made, wanted: request.count, missing }),
 			unfetched > 0 && t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched }),
-			isPart && t('errors.stoppedPartly', { kept: images.length, asked: request.count }),
+			!isLive && partlySaved(t, request, images.length),
 			request.private && !isPersonal(job.place) && t('results.moderators'),
 		];
 		return {
@@ -437,6 +444,11 @@ export class Delivery {
 export function stoppedAnswer(job: Job, log: Log): Answer {
 	const t = translatorFor(job.person.locale);
 	return { kind: 'sentence', ...errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), log) };
+}
+
+/** Returns the sentence that pictures were lost with the process that had made the call; undefined when there are all. */
+export function partlySaved(t: Translate, { count, unfetched }: PictureRequest, kept: number): string | undefined {
+	return unfetched || kept >= count ? undefined : t('errors.stoppedPartly', { kept, asked: count });
 }
 
 /** Edits a message that shows an answer already. Rejects when the platform is out of reach, so that the next sweep tries again. */

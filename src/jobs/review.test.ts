@@ -82,7 +82,7 @@ describe('a picture in review', () => {
 		await bot.invoke(harness.imagine());
 		await reject(' too *wet* ');
 		expect(harness.seen('job')?.text).toBe(
-			'A moderator has rejected this picture: too \\*wet\\*\nThe call stays counted.',
+			'**a pond**\nA moderator has rejected this picture: too \\*wet\\*\nThe call stays counted.',
 		);
 		expect(harness.seen('job')?.pictures).toBeUndefined();
 		expect(harness.seen('log.job')?.text).toMatch(/Rejected by mod: too/);

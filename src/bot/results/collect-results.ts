@@ -4,6 +4,7 @@ import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { partlySaved } from '../../jobs/delivery.ts';
 import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import { addRecentResult } from '../../requests/recent-results.ts';
@@ -34,7 +35,8 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 		}
 		// They were posted before their offer took effect.
 		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
-		if (!isShown && (await postUndelivered(services, press, job, images, answers[index]))) posted += 1;
+		const wasTaken = stored !== undefined && stored.claims > 0;
+		if (!isShown && (await postUndelivered(services, press, job, images, answers[index], wasTaken))) posted += 1;
 		await undeliveredResults.remove(channel.place, person, job);
 		await pictureStore.drop(job);
 	}
@@ -50,13 +52,17 @@ async function countOf({ platforms: { find }, log }: Easel, job: Job): Promise<n
 	});
 }
 
-/** Returns false when nothing is kept of it any more. */
+/**
+ * Returns false when nothing is kept of it any more.
+ * @param wasTaken the process that made the call has ended, perhaps before it had kept all pictures
+ */
 async function postUndelivered(
 	services: Easel,
 	{ channel, person, id }: ButtonPress,
 	job: string,
 	images: readonly Uint8Array[],
 	answer: UndeliveredAnswer | undefined,
+	wasTaken: boolean,
 ): Promise<boolean> {
 	const t = translatorFor(person.locale);
 	const request = await services.requests.find(job);
@@ -69,7 +75,9 @@ async function postUndelivered(
 		await channel.post({ text, buttons, visibility: 'private' }, key);
 		return true;
 	}
-	const result = { job, request, images, text: t('undelivered.here') };
+	const part = wasTaken && request ? partlySaved(t, request, images.length) : undefined;
+	const text = [t('undelivered.here'), part].filter(Boolean).join('\n');
+	const result = { job, request, images, text };
 	const { first, smaller } = await postResult(services, result, { person, channel, key });
 	// While the store fails, the pictures must not stay among those that are offered: they would be shown once more.
 	await tryAndLog(services.log, 'A result that was shown could not be remembered', async () => {

@@ -86,11 +86,11 @@ export function chatAnswers(contractTest: ContractTest): void {
 		});
 
 		test('is split into several messages when it is long; Retry replaces all of them', async ({ service, ada }) => {
-			const words = Array.from({ length: 1500 }, (_, index) => `word${index}`).join(' ');
+			const words = Array.from({ length: 1300 }, (_, index) => `word${index}`).join(' ');
 			service.next(answersChat(words));
 			await ada.does('/chat', { prompt: 'Tell me of foxes' });
 			await ada.enters(/foxes/);
-			const last = await ada.finds({ text: /word1499$/, buttons: AFTER });
+			const last = await ada.finds({ text: /word1299$/, buttons: AFTER });
 			const parts = (await ada.looks()).filter(({ text }) => /word\d/.test(text));
 			expect(parts.length).toBeGreaterThan(1);
 			expect(parts.map(({ text }) => text).join(' ')).toBe(words);

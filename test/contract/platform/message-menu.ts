@@ -107,7 +107,7 @@ export function messageMenu(test: ContractTest): void {
 			const which = form.fields.find(({ name }) => /^which\b/.test(name));
 			expect(which).toMatchObject({ kind: 'choices', choices: ['1', '2', '3', '4'], min: 1, max: 3 });
 			const tooMany = { prompt: 'side by side', which: ['1', '2', '3'], image2: await pngFile() };
-			const refused = await ada.fillsIn(form, tooMany).sees(/composition takes two or three pictures; you gave 4/);
+			const refused = await ada.fillsIn(form, tooMany).sees(/composition takes 2 to 3 pictures; you gave 4/);
 			expect(service.requests).toEqual([]);
 			const again = await ada.presses('Try again', refused).opens('Compose images');
 			await ada.fillsIn(again, { which: ['4', '2'] }).sees({ text: /side by side/, pictures: 1 });
