@@ -8,7 +8,7 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Calls } from '../api/calls.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
-import { modalOf } from './modal-view.ts';
+import { modalOf } from './modal.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */
 const MAX_METADATA = 3000;

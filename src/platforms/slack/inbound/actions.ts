@@ -9,7 +9,7 @@ import { translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { readAnswers } from '../forms/form-answers.ts';
 import { choosesPictures } from '../forms/forms.ts';
-import { FORM_CALLBACK_ID } from '../forms/modal-view.ts';
+import { FORM_CALLBACK_ID } from '../forms/modal.ts';
 import { isShowButton } from '../outbound/covered-pictures.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import { serverOf } from '../transport/app.ts';

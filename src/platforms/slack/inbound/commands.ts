@@ -5,7 +5,7 @@ import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { TypedOptions } from '../../shared/typed-options.ts';
-import { tooLongIn } from '../forms/modal-inputs.ts';
+import { tooLongIn } from '../forms/modal.ts';
 import { serverOf } from '../transport/app.ts';
 import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
 import { digest, type Inbound, isTalk, placeIn, type SlackActionContext } from './context.ts';

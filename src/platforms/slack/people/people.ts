@@ -4,8 +4,7 @@ import type { Person } from '../../../domain/place.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { CallWithRetry } from '../api/calls.ts';
-import { CACHE_OPTIONS } from './cache-options.ts';
-import { isOrganization, type UserGroup, UserGroups } from './user-groups.ts';
+import { CACHE_OPTIONS, isOrganization, type UserGroup, UserGroups } from './user-groups.ts';
 
 /** The time zone is an IANA name. */
 export type KnownPerson = { person: Person; timeZone?: string };
