@@ -69,20 +69,19 @@ async function startDistributed() {
 	return { slack, platform, core, ada, place: { platform: 'slack', server: ada.account.team.id, channel }, histories };
 }
 
-test('in many workspaces, Slack’s limits of unlisted apps are kept, and mentions are answered at once', async () => {
+test('in many workspaces, mentions are answered at once, without Slack’s scarce histories', async () => {
 	const { core, ada, histories } = await startDistributed();
 	for (let count = 1; count <= 3; count++) {
 		await ada.say(`@Easel hello ${count}`);
 		await eventually(() => expect(core.received).toHaveLength(count));
 	}
-	expect(histories().map(({ status }) => status)).toEqual([200]);
+	expect(histories()).toEqual([]);
 });
 
 test('in many workspaces, a message is posted all the same when the search for it would take too long', async () => {
 	const { slack, platform, ada, place, histories } = await startDistributed();
 	const channel = await platform.channel(place);
 	slack.faults.serverError('chat.postMessage');
-	await expect(channel?.post({ text: 'A fox' }, 'job-1')).rejects.toThrow();
 	slack.faults.limit('conversations.history', { seconds: 120 });
 	await channel?.post({ text: 'A fox' }, 'job-1');
 	expect((await ada.look()).map(({ text }) => text)).toContain('A fox');

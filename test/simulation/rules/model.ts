@@ -113,7 +113,9 @@ export class Model {
 		const call = this.calls.get(jobId);
 		if (!call?.answer || this.isOwnedBy(jobId, process)) return false;
 		const isCaller = this.#leases.get(call.job.process)?.process === process;
-		return isCaller && !(call.answer.kind === 'sentence' && call.answer.text === text);
+		// A sentence is posted below the prompt that it is about.
+		const said = text.replace(/^\*\*.*\*\*\n/, '');
+		return isCaller && !(call.answer.kind === 'sentence' && call.answer.text === said);
 	}
 
 	/** Returns what every counter must be. */
