@@ -341,7 +341,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'finished pictures are not kept',
 		rule: 9,
-		seed: 29,
+		seed: 11,
 		mutation: {
 			store: (store) =>
 				replaceSpace(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
@@ -359,7 +359,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call is reserved with outdated settings',
 		rule: 10,
-		seed: 71,
+		seed: 753,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
 		),
