@@ -42,8 +42,9 @@ const MAX_WORDS = 1000;
 
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
 export function promptIn(text: string): string | undefined {
+	const words = [...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at }));
 	for (const lists of LANGUAGES) {
-		const prompt = new Request(text, lists).prompt();
+		const prompt = new PlainRequest(text, words, lists).prompt();
 		if (prompt !== undefined) return prompt;
 	}
 	return japanesePromptIn(text);
@@ -56,17 +57,20 @@ const bare = (phrase: string) =>
 		.replaceAll('’', "'")
 		.replace(/[.,:;!?…]{1,5}$/, '');
 
+/** A word of a text, and where it begins. */
+type Word = { word: string; at: number };
+
 /** A text that may ask for a picture, read with the lists of one language. */
-class Request {
+class PlainRequest {
 	readonly #text: string;
 	readonly #lists: Readonly<Record<List, ReadonlySet<string>>>;
-	/** The words, and where they begin. */
-	readonly #words: { word: string; at: number }[];
+	/** Those that are left of the words. */
+	readonly #words: Word[];
 
-	constructor(text: string, lists: Readonly<Record<List, ReadonlySet<string>>>) {
+	constructor(text: string, words: readonly Word[], lists: Readonly<Record<List, ReadonlySet<string>>>) {
 		this.#text = text;
 		this.#lists = lists;
-		this.#words = [...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at }));
+		this.#words = [...words];
 	}
 
 	prompt(): string | undefined {
