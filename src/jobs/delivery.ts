@@ -234,7 +234,7 @@ export class Delivery {
 			return 'posted';
 		}
 		if (!answer) return 'nowhere';
-		const reply = this.#sentenceReply(job, answer, request);
+		const reply = this.#sentenceReply(job, answer, request, live !== undefined);
 		if (job.isPosted) return editAgain(to.post, reply);
 		const { isPrivate } = answer;
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
@@ -258,13 +258,17 @@ export class Delivery {
 		});
 	}
 
-	/** Says first which request it is about: in a busy channel, sentences could not be told apart. */
+	/**
+	 * Says first which request it is about: in a busy channel, sentences could not be told apart. Without the interaction, a new message about
+	 * a private request would be public, so it says nothing of that.
+	 */
 	#sentenceReply(
 		job: Job,
 		{ text: sentence, again, buttons = [] }: Extract<Answer, { kind: 'sentence' }>,
 		request: PictureRequest | undefined,
+		isLive = false,
 	): Reply {
-		const isKnown = request && request.prompt !== request.command;
+		const isKnown = request && request.prompt !== request.command && (isLive || !request.private);
 		const text = isKnown ? `**${quoted(request.prompt)}**\n${sentence}` : sentence;
 		const againButton = again ? [actionButton(this.#t(job), 'again', job.id)] : [];
 		return { text, buttons: [...againButton, ...buttons], visibility: 'private' };

@@ -105,6 +105,16 @@ describe('after a crash', () => {
 		expect(await harness.callsToday()).toBe(1);
 	});
 
+	test('of a private request, the message that others may see says nothing of its prompt', async () => {
+		const { behaviour } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		void (await harness.start()).invoke(harness.imagine('job', { private: true }));
+		await harness.faulty.arrived(1);
+		await sweepInNextProcess();
+		expect(harness.seen('job')?.text).toMatch(/^Easel was stopped/);
+		expect(harness.seen('job')?.text).not.toContain('a pond');
+	});
+
 	test('a second delivery of the request does not delay that', async () => {
 		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
 		void (await harness.start()).invoke(harness.imagine());
