@@ -110,14 +110,8 @@ export type Channel = Page & {
 	 * the text violates no rule or the rules cannot be read
 	 */
 	screen?(text: string, person: Person): Promise<BrokenRule | undefined>;
-	/**
-	 * Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer.
-	 *
-	 * @param stop the button that the platform's own stop button presses, where there is one
-	 */
-	typing?(stop?: Button): Promise<void>;
-	/** Ends what `typing` shows, also what a process that is gone has left, where the platform does not end it by itself. */
-	endTyping?(): Promise<void>;
+	/** Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer. */
+	typing?(): Promise<void>;
 };
 
 /** Sizes of pictures that people can name, as width x height where a service takes any size. */
@@ -257,12 +251,8 @@ export type Button = {
 export type Reply = {
 	/** Markdown. Mentions in it notify nobody. */
 	text: string;
-	/**
-	 * A text that is still being written: `text` without what completes it for now, such as the end of a code fence. It
-	 * changes only by additions at its end, until an edit without `growing`. Platforms that can append to a message need
-	 * not rewrite it.
-	 */
-	growing?: string;
+	/** The text is still being written: edits will follow. */
+	growing?: true;
 	pictures?: readonly Picture[];
 	/** The pictures that will follow, and their shape, where it is known. Platforms may show their outlines meanwhile. */
 	expected?: { count: number; shape?: PictureShape };

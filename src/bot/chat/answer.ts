@@ -186,7 +186,7 @@ async function writeAnswer(
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
 	const stop = actionButton(t, 'stop', key);
-	const show = () => void channel.typing?.(stop).catch(() => {});
+	const show = () => void channel.typing?.().catch(() => {});
 	show();
 	const typing = setInterval(show, TYPING_MS).unref();
 	const onFirst = () => clearInterval(typing);
@@ -220,8 +220,6 @@ async function writeAnswer(
 	);
 	const buttons = hasText ? [] : answerButtons(t, key, false);
 	const shown = await postPictures(easel, turn, t, { pictures: pictures ?? [], buttons });
-	// The process is about to exit, and nothing else would end it.
-	if (state === 'interrupted') await channel.endTyping?.().catch(() => {});
 	const record = async () => {
 		await conversations.replace(place, {
 			...{ ...answer, text, state },
@@ -422,7 +420,6 @@ export async function endInterrupted({ ledger, conversations, platforms }: Easel
 	const answer = (await conversations.read(place)).filter(isAnswer).findLast((entry) => entry.key === key);
 	const text = answer?.text ?? '';
 	const channel = await platforms.open(place);
-	void channel?.endTyping?.().catch(() => {});
 	if (answer?.state === 'running' && channel) {
 		// The key of the answer replaces the messages that were posted.
 		const live = new LiveText(channel, { key });

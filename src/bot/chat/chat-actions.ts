@@ -9,8 +9,7 @@ import { mentionsButton } from './hear.ts';
 import { isTalk } from './message-requests.ts';
 import { promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
-import { isAnswer, mayControl, peopleWaiting, utterance } from './transcript.ts';
-import { NEXT } from './turn-scheduler.ts';
+import { isAnswer, mayControl, utterance } from './transcript.ts';
 
 /** Returns the handlers of the actions in chat threads. */
 export const chatActions = (
@@ -25,19 +24,14 @@ export const chatActions = (
 });
 
 async function stop(
-	{ conversations, turns, cancellations }: Easel,
+	{ conversations, cancellations }: Easel,
 	{ channel, person }: ButtonPress,
 	key: string,
 ): Promise<ActionResult> {
-	const entries = await conversations.read(channel.place);
-	const answers = entries.filter(isAnswer);
-	const answer = key === NEXT ? answers.at(-1) : answers.find((other) => other.key === key);
+	const answer = (await conversations.read(channel.place)).filter(isAnswer).find((other) => other.key === key);
 	if (answer?.state === 'running') {
 		if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
 		await cancellations.request(answer.key, answer.to.includes(person.id) ? 'requester' : 'moderator');
-	} else if (key === NEXT) {
-		const isWaiting = peopleWaiting(entries, answers.at(-1)).some(({ id }) => id === person.id);
-		if (person.moderator || isWaiting) turns.cancel(channel.place);
 	}
 	return 'answered';
 }

@@ -13,7 +13,7 @@ import { TurnScheduler } from './turn-scheduler.ts';
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
 const log = pino({ level: 'silent' });
-const channel = { place, typing: vi.fn(async () => {}), endTyping: vi.fn(async () => {}) } as unknown as Channel;
+const channel = { place, typing: vi.fn(async () => {}) } as unknown as Channel;
 
 /** Answers that end when the test says so: `waiting` holds those that have begun. */
 let waiting: ((state: AnswerState | undefined) => void)[];
@@ -51,28 +51,6 @@ test('a turn is followed by another look for messages, and leaves nothing in mem
 	expect(turns.running(place)).toBeUndefined();
 });
 
-test('typing is ended when nothing is left to answer, when the answer is refused, and when it fails', async () => {
-	const done = turns.schedule(place, channel, 1);
-	await begun(1);
-	expect(channel.typing).toHaveBeenCalled();
-	expect(channel.endTyping).not.toHaveBeenCalled();
-	waiting[0]?.(undefined);
-	await done;
-	expect(channel.endTyping).toHaveBeenCalledTimes(1);
-
-	const refused = turns.schedule(place, channel, 0);
-	await begun(2);
-	waiting[1]?.('refused');
-	await begun(3);
-	waiting[2]?.(undefined);
-	await refused;
-	expect(channel.endTyping).toHaveBeenCalledTimes(2);
-
-	const failed = turns.schedule(place, channel, 0, { first: () => Promise.reject(new Error('The store is gone')) });
-	await expect(failed).rejects.toThrow('The store is gone');
-	expect(channel.endTyping).toHaveBeenCalledTimes(3);
-});
-
 test('a message during an answer waits for the next turn of its thread; other threads do not wait', async () => {
 	const first = turns.schedule(place, channel, 0);
 	await begun(1);
@@ -98,22 +76,6 @@ test('work that comes first is done in an idle thread, and skipped in a busy one
 	expect(await Promise.all([done, same])).toEqual(['done', 'done']);
 	expect(first).toHaveBeenCalledOnce();
 	expect(skipped).not.toHaveBeenCalled();
-});
-
-test('a turn that is gathering messages can be cancelled, and the next message begins another', async () => {
-	const done = turns.schedule(place, channel, 60_000);
-	await eventually(() => expect(stored).toEqual(['t1']));
-	turns.cancel(place);
-	expect(await done).toBe('answered');
-	expect(waiting).toEqual([]);
-	expect(stored).toEqual([]);
-	const next = turns.schedule(place, channel, 0);
-	await begun(1);
-	turns.cancel(place);
-	waiting[0]?.('done');
-	await begun(2);
-	waiting[1]?.(undefined);
-	expect(await next).toBe('done');
 });
 
 test('a turn waits for further messages, but not once the process stops', async () => {

@@ -4,9 +4,7 @@ import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { actionButton } from '../declaration/actions.ts';
 import { answerNext, endInterrupted } from './answer.ts';
 import { threadKey } from './transcript.ts';
 
@@ -17,12 +15,6 @@ const LOOK_FAILED = 'The messages that wait in a thread could not be looked up';
 
 /** While people keep writing, the first of them waits for at most this many pauses. */
 const MAX_PAUSES = 4;
-
-/** The subject of the button that stops what a thread does at the moment, also when no answer has begun. */
-export const NEXT = 'next';
-
-/** Only platforms press it, so that its label is not shown. */
-const stopNext = () => actionButton(translatorFor(), 'stop', NEXT);
 
 /** The turns of a thread: those that are being answered and the one that is gathering messages. */
 type Turns = {
@@ -35,8 +27,6 @@ type Turns = {
 	latest: number;
 	/** The store has the record that people wait here. */
 	isRecorded: boolean;
-	/** Aborted when the messages that are being gathered are not to be answered. */
-	cancelled: AbortController;
 };
 
 /** Writes the next answer of a thread; see `answerNext`. */
@@ -86,20 +76,11 @@ export class TurnScheduler {
 			return done;
 		}
 		// People see at once that their message was read, although the bot waits whether more follow.
-		if (waitMs > 0) void channel.typing?.(stopNext()).catch(() => {});
-		const cancelled = new AbortController();
-		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, isRecorded, cancelled };
+		if (waitMs > 0) void channel.typing?.().catch(() => {});
+		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, isRecorded };
 		const done = this.#run(turns, first).finally(() => this.#forget(turns));
 		this.#busy.set(key, { turns, done });
 		return done;
-	}
-
-	/** Cancels the turn that is gathering messages in a thread, if there is one here. Its messages stay in the transcript. */
-	cancel(place: Place): void {
-		const turns = this.#busy.get(threadKey(place))?.turns;
-		if (!turns?.pending) return;
-		turns.pending = false;
-		turns.cancelled.abort();
 	}
 
 	/** Settles when the turns of a thread have ended; undefined when it has none. */
@@ -161,10 +142,8 @@ export class TurnScheduler {
 		const { conversations, lease, log } = this.#easel;
 		const { place } = turns;
 		let ended: RequestOutcome = 'answered';
-		let isWritten = false;
 		try {
 			ended = (await first?.()) ?? ended;
-			isWritten = first !== undefined;
 			while (turns.pending) {
 				const recorded = turns.isRecorded || conversations.wait(place, lease.processId);
 				turns.isRecorded = false;
@@ -172,18 +151,12 @@ export class TurnScheduler {
 				// Look once more after each answer: messages that another process received meanwhile are left to this one.
 				for (let answered = true; turns.pending || answered; ) {
 					await this.#quiet(turns);
-					if (turns.cancelled.signal.aborted) {
-						turns.cancelled = new AbortController();
-						answered = false;
-						continue;
-					}
 					const isRequested = turns.pending;
 					turns.pending = false;
 					const next = () => this.#answerNext(this.#easel, place, turns.channel);
 					// A failure of the store after an answer must not look like a failed request.
 					const state = await (isRequested ? next() : tryAndLog(log, LOOK_FAILED, next));
 					answered = state !== undefined;
-					isWritten ||= answered && state !== 'refused';
 					ended = state ?? ended;
 				}
 				// A message that arrives in the meantime sets `pending` again.
@@ -191,16 +164,13 @@ export class TurnScheduler {
 			}
 		} finally {
 			this.#forget(turns);
-			// Answers end what was shown. Without one, also a process that is gone may have shown it.
-			if (!isWritten) void turns.channel.endTyping?.().catch(() => {});
 		}
 		return ended;
 	}
 
-	/** Resolves when no further message has followed for a while, the turn is cancelled, or the process is stopping. */
+	/** Resolves when no further message has followed for a while, or the process is stopping. */
 	async #quiet(turns: Turns): Promise<void> {
-		const { stopping } = this.#easel;
-		const signal = AbortSignal.any([stopping, turns.cancelled.signal]);
+		const { stopping: signal } = this.#easel;
 		for (let ms = 1; ms > 0 && !signal.aborted; ) {
 			ms = turns.due - performance.now();
 			if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});

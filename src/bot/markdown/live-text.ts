@@ -6,6 +6,7 @@ import {
 	type Post,
 	PostClosedError,
 	type PostOptions,
+	type Reply,
 } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import type { Piece } from './split-text.ts';
@@ -38,8 +39,6 @@ export class LiveText {
 	#fresh: string | undefined;
 	/** The message that is being written, once it is posted, and what it shows. */
 	#current: { post: Post; shown: LiveMessage } | undefined;
-	/** The part of it that was posted to which text is only appended; see `growingPart`. */
-	#growing: string | undefined = '';
 	#closing: Closing | undefined;
 	#isNoted = false;
 	#attempts = 0;
@@ -143,7 +142,6 @@ export class LiveText {
 		this.#splitter = new TextSplitter(this.#channel.limits.text, this.#channel.limits.noTables);
 		this.#splitter.push(text);
 		if (this.#closing) this.#splitter.end();
-		this.#growing = undefined;
 		for (const post of posts) await post.delete().catch(() => {});
 	}
 
@@ -162,14 +160,10 @@ export class LiveText {
 		return full || whole.length > room ? { text, buttons: [], piece, finished: true } : { text: whole, piece, ...last };
 	}
 
-	/** Tells whether an edit would change nothing. A platform must be told that a text is complete, even if it stays the same. */
+	/** Tells whether an edit would change nothing. */
 	#isShown(next: LiveMessage): boolean {
 		const shown = this.#current?.shown;
-		return (
-			shown?.text === next.text &&
-			JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
-			!(next.finished && shown.growing !== undefined)
-		);
+		return shown?.text === next.text && JSON.stringify(shown.buttons) === JSON.stringify(next.buttons);
 	}
 
 	/** A new message does not wait, unless the last attempt failed. */
@@ -181,16 +175,14 @@ export class LiveText {
 	async #send(message: LiveMessage): Promise<{ error: unknown } | undefined> {
 		const sent = performance.now();
 		const { text, buttons, finished } = message;
-		if (message.piece) this.#growing = growingPart(message.piece, this.#growing);
-		const growing = (!finished && this.#growing) || undefined;
-		const reply = { text, buttons, growing };
+		const reply: Reply = { text, buttons, ...(!finished && { growing: true }) };
 		try {
 			let post = this.#current?.post;
 			if (post) await post.edit(reply);
 			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`, this.#options.post);
 			this.#pace.succeeded(sent, performance.now());
 			const isFirst = this.#posts.length === 0 && !this.#current;
-			this.#current = { post, shown: { ...message, growing } };
+			this.#current = { post, shown: message };
 			if (finished) this.#finish(message);
 			if (isFirst) this.#options.onFirst?.();
 			return undefined;
@@ -224,7 +216,6 @@ export class LiveText {
 		if (piece) this.#splitter.take(piece);
 		this.#isNoted ||= noted;
 		this.#current = undefined;
-		this.#growing = '';
 		this.#attempts = 0;
 	}
 }
@@ -242,22 +233,7 @@ type LiveMessage = {
 	finished: boolean;
 	/** It holds the closing note. */
 	noted?: boolean;
-	/** As it was posted: `Reply.growing`. */
-	growing?: string;
 };
-
-/**
- * Returns the part of a message to which text is only appended: the message without its repair marks. Returns undefined once text had to
- * be taken back, because marks turned out to be others than they seemed.
- *
- * @param before the part that was posted
- */
-function growingPart({ shown, suffix }: Piece, before: string | undefined): string | undefined {
-	if (before === undefined) return undefined;
-	const now = shown.slice(0, shown.length - suffix.length);
-	if (now.startsWith(before)) return now;
-	return before.startsWith(now) ? before : undefined;
-}
 
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 8000;

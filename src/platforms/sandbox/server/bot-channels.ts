@@ -118,7 +118,7 @@ export class BotChannels {
 			return await this.#postStored(channel, requester, reply, key, ifAbsent);
 		} catch (error) {
 			// The beginning of an answer is no use without its end.
-			if (!withoutStore || !isStoreFailure(error) || reply.growing !== undefined) throw error;
+			if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
 			this.#options.onNotice(reply.text, reply.visibility === 'private' ? requester.person : channel.onlyFor);
 			return noticePost(channel, key);
 		}

@@ -203,7 +203,7 @@ test('an answer whose process was killed before it stored the message is continu
 	const [message] = await receives(1);
 	const thread = await message?.channel.openThread('a story');
 	const place = thread?.place as Place;
-	await thread?.post({ text: 'Once', growing: 'Once' }, 'chat.abc.0');
+	await thread?.post({ text: 'Once', growing: true }, 'chat.abc.0');
 	const { channel, thread: ts = '' } = place;
 	await fixture.keyv.set('post:chat.abc.0', { channel, thread: ts, since: Date.now() });
 	const { platform } = await fixture.another();

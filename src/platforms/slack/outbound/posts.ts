@@ -202,8 +202,7 @@ export class SlackPosts {
 			return await (place.direct ? this.#send(context, reply, options) : this.#sendPrivately(context, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
-			const isSentence =
-				!reply.pictures?.length && !reply.files?.length && !reply.expected && reply.growing === undefined;
+			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
 			if (!isSentence || codeOf(error) === undefined || !(await this.postEphemeral(place, reply, requester)))
 				throw error;
 			return this.#saveEphemeral(context);
