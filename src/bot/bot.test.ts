@@ -56,7 +56,7 @@ describe('a request', () => {
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
 		expect(text).toBe(harness.seen('usage')?.text);
 		expect(text).toMatch(/You today: 2/);
-		await harness.press(bot, 'press', 'delete:1:second', 'second');
+		await harness.press(bot, 'press', 'confirmDelete:1:second', 'second');
 		expect((await bot.home(ada, harness.channel)).recent.map(({ handle }) => handle.key)).toEqual(['first']);
 	});
 

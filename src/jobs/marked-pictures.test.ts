@@ -93,7 +93,7 @@ describe('Download original', () => {
 	test('is forgotten with its result', async () => {
 		await posted(large, 100_000);
 		expect(await harness.store.space('pictures').files.names('original:')).toEqual(['original:job:0']);
-		await harness.press(await harness.start(), 'delete', 'delete:1:job', 'job');
+		await harness.press(await harness.start(), 'delete', 'confirmDelete:1:job', 'job');
 		expect(await harness.store.space('pictures').files.names('original:')).toEqual([]);
 	});
 });

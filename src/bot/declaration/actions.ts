@@ -38,6 +38,8 @@ export const ACTIONS = {
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
 	download: { version: 1, label: 'buttons.download', access: 'everyone' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
+	// Under the question whether to delete a result. The subject is the job, and the key of the message from which it was asked.
+	confirmDelete: { version: 1, label: 'buttons.confirmDelete', danger: true, access: 'requester' },
 	// In the menu of messages. The subject is `menu`.
 	about: { version: 1, label: 'menu.about', access: 'viewers' },
 	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.

@@ -1,19 +1,23 @@
-import type { MessageHandle } from '../../domain/place.ts';
+import { MAX_ACTION_ID } from '../../domain/command.ts';
+import type { MessageHandle, Person } from '../../domain/place.ts';
 import type { ButtonPress, Request } from '../../domain/platform.ts';
+import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
-import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
 import { type ChosenPicture, onePictureAction } from './forms.ts';
 
 /** The actions that make a result again, make one like it, and delete it. */
-export const resultActions = (easel: Easel): ActionHandlers<'again' | 'vary' | 'delete'> => ({
+export const resultActions = (easel: Easel): ActionHandlers<'again' | 'vary' | 'delete' | 'confirmDelete'> => ({
 	again: { press: (press, job) => again(easel, press, job) },
 	vary: onePictureAction(easel, { command: 'vary', title: 'buttons.vary', withPrivate: true }, (request, chosen) =>
 		vary(easel, request, chosen),
 	),
-	delete: { press: (press, job) => deleteResult(easel, press, job) },
+	delete: { press: (press, job) => askToDelete(easel, press, job) },
+	confirmDelete: { press: (press, subject) => deleteResult(easel, press, subject) },
 });
 
 /** Invokes the same command with the same options, at the cost of the person who presses. */
@@ -52,18 +56,43 @@ async function sourceOf({ platforms }: Easel, message: MessageHandle, isPrivate 
 	return post?.link ? { link: post.link } : {};
 }
 
-/** Deletes the result's messages and what is kept of its request. The call stays counted. */
-async function deleteResult(easel: Easel, { message, person }: ButtonPress, job: string): Promise<ActionResult> {
+/** With longer ones, a copy of the result for one person stays: they do not fit into the id of a button. */
+const MAX_IDS = MAX_ACTION_ID - 'confirmDelete:1:/'.length;
+
+/** Asks whether to delete a result: a press cannot be taken back. */
+async function askToDelete(easel: Easel, { message, person }: ButtonPress, job: string): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
-	const request = await easel.requests.find(job);
-	if (request && request.person.id !== person.id && !person.moderator) return say(t('results.errors.notYours'));
-	if (!request && !person.moderator) return say(t('results.errors.requesterUnknown'));
+	const found = await deletable(easel, person, job);
+	if ('say' in found) return found;
+	const prompt = found.request ? `**${quoted(found.request.prompt)}**` : t('results.picture');
+	const { key } = message;
+	const from = key.startsWith(job) ? key.slice(job.length) : key;
+	const subject = job.length + from.length > MAX_IDS ? job : `${job}/${from}`;
+	const question = privately(t('results.delete.confirm', { prompt }));
+	return { say: { ...question, buttons: [actionButton(t, 'confirmDelete', subject)] } };
+}
+
+/** Deletes the result's messages and what is kept of its request. The call stays counted. */
+async function deleteResult(easel: Easel, { channel, person }: ButtonPress, subject: string): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	const [job = '', from = ''] = subject.split('/');
+	const found = await deletable(easel, person, job);
+	if ('say' in found) return found;
 	const remove = async (handle: MessageHandle) => (await easel.platforms.find(handle))?.delete();
-	await remove(message);
-	if (!request) return 'answered';
-	// Those with the pictures that did not fit into its first message.
-	const { place, count } = request;
-	for (let index = 0; count > 1 && index < count; index++) await remove({ place, key: job + suffixOf(index) });
-	await forgetResult(easel, job, request);
-	return 'answered';
+	// A copy has a key of its own.
+	await remove({ place: channel.place, key: from === '' || from.startsWith('.') ? job + from : from });
+	if (found.request) {
+		// Further messages have the pictures that did not fit into the first one.
+		const { place, count } = found.request;
+		for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
+		await forgetResult(easel, job, found.request);
+	}
+	return say(t('results.delete.done'));
+}
+
+/** Returns the request of a result that a person may delete, if it is still stored, or says why they may not. */
+async function deletable({ requests }: Easel, { id, moderator, locale }: Person, job: string) {
+	const request = await requests.find(job);
+	if (moderator || request?.person.id === id) return { request };
+	return say(translatorFor(locale)(request ? 'results.errors.notYours' : 'results.errors.requesterUnknown'));
 }

@@ -89,7 +89,8 @@ describe('a picture beyond the upload limit of the server', () => {
 		expect(second.pictures[0]?.alt).toBe('foxes (3 of 3)');
 		const form = await ada.presses('Edit', second).opens('Edit image');
 		await ada.fillsIn(form, { prompt: 'one more fox' }).sees({ text: /one more fox/, pictures: 1 });
-		await ada.presses('Delete', second);
+		const asked = await ada.presses('Delete', second).sees({ text: /^Delete \*\*foxes/, private: true });
+		await ada.presses('Delete for good', asked);
 		await eventually(async () => {
 			const left = (await ada.looks()).map(({ id }) => id);
 			expect(left).not.toContain(first.id);

@@ -58,7 +58,8 @@ export function moderation(test: ContractTest): void {
 			await ada.does('/limits settings', { moderators: common }).sees(/Moderator role: @Painters/i);
 			const asks = await bjorn.does('/limits settings', { log: elsewhere }).sees(/Every member can see/);
 			await bjorn.presses('Use this channel', asks).sees(/Moderation log: #gallery/);
-			await bjorn.presses('Delete', fox);
+			const asked = await bjorn.presses('Delete', fox).sees(/Delete \*\*a fox\*\*/);
+			await bjorn.presses('Delete for good', asked).sees(/^Deleted/);
 			await ada.does('/imagine', { prompt: 'an owl' }).sees({ pictures: 1 });
 			bjorn.goesTo(elsewhere);
 			await bjorn.presses('Block', await bjorn.finds(/an owl/));

@@ -135,11 +135,18 @@ export function resultButtons(test: ContractTest): void {
 			expectInOrder(service.requests[1], png, file.bytes);
 		});
 
-		test('Delete works for the requester and for moderators', async ({ ada, bjorn }) => {
+		test('Delete asks first, and works for the requester and for moderators', async ({ ada, bjorn }) => {
 			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
 			const other = await ada.does('/imagine', { prompt: 'a keeper' }).sees({ pictures: 1 });
 			await bjorn.presses('Delete', other).sees({ text: /Only the person who asked/, private: true });
-			await bjorn.presses('Delete', result);
+			const question = {
+				text: /Delete \*\*a mistake\*\*.*can't be undone/,
+				private: true,
+				buttons: ['Delete for good'],
+			};
+			const asked = await bjorn.presses('Delete', result).sees(question);
+			await ada.finds({ text: /a mistake/, pictures: 1 });
+			await bjorn.presses('Delete for good', asked).sees({ text: /^Deleted\.$/, private: true });
 			await ada.does('/usage').sees(/You today/);
 			const left = (await ada.looks()).map(({ text }) => text).join('\n');
 			expect(left).toContain('a keeper');
