@@ -215,6 +215,8 @@ describe('the service refuses', () => {
 		const url = `data:image/png;base64,${png.toString('base64')}`;
 		expect(await chat({ think: true })).toEqual([400, 'unknown_parameter', 'think']);
 		expect((await chat({ stream_options: { include_usage: true } }))[2]).toBe('stream_options');
+		expect(await chat({ max_tokens: 9 })).toEqual([400, 'unsupported_parameter', 'max_tokens']);
+		expect((await chat({ max_completion_tokens: 0 }))[2]).toBe('max_completion_tokens');
 		expect((await chat({ messages: [] }))[2]).toBe('messages');
 		expect((await picture(url, 'system'))[2]).toBe('messages[0].content');
 		expect((await picture(url.replace('png', 'jpeg')))[1]).toBe('invalid_image_url');

@@ -107,6 +107,7 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	undecided: undecidedLine,
 	persona: (t, { persona = '' }) =>
 		persona === '' ? t('limits.rules.noPersona') : t('limits.rules.persona', { persona: quoted(persona, 1000) }),
+	answerTokens: (t, { answerTokens: tokens = 0 }) => t('limits.rules.answerTokens', { tokens }),
 	outsiders: (t, { outsiders }) => t('limits.rules.outsiders', { outsiders }),
 	noticeSeconds: (t, { noticeSeconds: seconds }) => t('limits.rules.notice', { seconds }),
 	blocked: (t, { blocked }, show) =>

@@ -32,6 +32,7 @@ const REMOVED = {
 	cooldown: undefined,
 	moderators: 'moderatorRole',
 	persona: 'persona',
+	answer_tokens: 'answerTokens',
 	notice: undefined,
 } as const;
 
@@ -40,6 +41,9 @@ const NONE = { cooldown: { cooldownSeconds: 0 }, notice: { noticeSeconds: 0 } } 
 
 /** The bot's manner in chats, which the model gets with every turn, in UTF-16 units. */
 const MAX_PERSONA = 1000;
+
+/** More than any model writes. */
+const MAX_ANSWER_TOKENS = 1_000_000;
 
 /** Ten minutes: calls end before. */
 const MAX_NOTICE_SECONDS = 600;
@@ -81,6 +85,7 @@ export const limitsSettings = moderatorCommand({
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 		persona: z.string().trim().min(1).max(MAX_PERSONA).describe('limits.settings.options.persona').optional(),
+		answer_tokens: z.int().min(1).max(MAX_ANSWER_TOKENS).describe('limits.settings.options.answer_tokens').optional(),
 		outsiders: z.enum(['allow', 'deny']).describe('limits.settings.options.outsiders').optional(),
 		notice: z.int().min(0).max(MAX_NOTICE_SECONDS).describe('limits.settings.options.notice').optional(),
 	},
@@ -91,12 +96,14 @@ export const limitsSettings = moderatorCommand({
 			throw new SentenceError('limits.settings.errors.moderators');
 		const before = await easel.settings.get(place);
 		if (options.persona !== undefined) await checkPersona(easel, place, before, options.persona);
+		const most = easel.service.chatMaxTokens ?? MAX_ANSWER_TOKENS;
+		if ((options.answer_tokens ?? 0) > most) throw new SentenceError('limits.settings.errors.answer_tokens', { most });
 		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(easel, place, log));
 		const logChannel = asksFirst ? undefined : log;
 		const given = Object.entries({
 			...{ timeZone: options.time_zone, language: language && LANGUAGES[language], noticeChannel: options.notices },
 			...{ cooldownSeconds: options.cooldown, atOnce: options.at_once, moderatorRole, persona: options.persona },
-			...{ outsiders: options.outsiders, noticeSeconds: options.notice },
+			...{ outsiders: options.outsiders, noticeSeconds: options.notice, answerTokens: options.answer_tokens },
 			...{ reviewHours: options.review_hours, undecided: options.undecided, unmoderated: options.unmoderated },
 			moderationCategories: categories === undefined ? undefined : readCategories(categories),
 			...(off !== undefined && off in NONE ? NONE[off as keyof typeof NONE] : {}),

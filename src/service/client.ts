@@ -51,7 +51,7 @@ export type ServiceOptions = {
 	models: { image: string; chat: string; embedding: string; moderation?: string };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
 	chatPictures?: 'auto' | 'on' | 'off';
-	/** The most tokens of a chat answer; as the service has it by default. */
+	/** The most tokens of a chat answer, within those of `chatFields`; as the service has it by default. */
 	chatMaxTokens?: number | undefined;
 	/** Origins besides the service's own that pictures may be fetched from. */
 	pictureOrigins?: readonly string[];
@@ -174,7 +174,7 @@ export class ServiceClient implements Service {
 	}
 
 	async *chat(
-		{ messages, model = this.#options.models.chat, by }: ChatRequest,
+		{ messages, model = this.#options.models.chat, by, maxTokens }: ChatRequest,
 		signal: AbortSignal,
 		onTokens?: (tokens: TokenUsage) => void,
 	): AsyncGenerator<ChatPart, void, undefined> {
@@ -183,6 +183,8 @@ export class ServiceClient implements Service {
 		try {
 			const endpoint = this.#chat;
 			const { profile } = endpoint;
+			const { chatFields = {} } = this.#options;
+			const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
 			// Where the list says what models give, those that draw are asked for pictures.
 			const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
 			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
@@ -197,8 +199,7 @@ export class ServiceClient implements Service {
 					stream_options: asked.includes('stream_options') ? { include_usage: true } : undefined,
 					safety_identifier: asked.includes('safety_identifier') ? identifier : undefined,
 				};
-				const limit = { [profile.tokenLimit]: this.#options.chatMaxTokens };
-				const fields = { modalities, ...limit, ...this.#options.chatFields, ...own };
+				const fields = { modalities, ...chatFields, [limit]: smallest([this.chatMaxTokens, maxTokens]), ...own };
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
 			const answer = await endpoint.open({ optional, request }, signal);
@@ -217,6 +218,11 @@ export class ServiceClient implements Service {
 		} finally {
 			end(outcome);
 		}
+	}
+
+	get chatMaxTokens(): number | undefined {
+		const { chatMaxTokens, chatFields = {} } = this.#options;
+		return smallest([chatMaxTokens, ...TOKEN_LIMITS.map((name) => chatFields[name])]);
 	}
 
 	get embeddingModel(): string {
@@ -426,6 +432,14 @@ export class ServiceClient implements Service {
 /** Returns the address without the version, where a service has two APIs beside each other. */
 const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
 	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
+
+/** The fields of chat requests that bound the tokens of an answer. */
+const TOKEN_LIMITS = ['max_completion_tokens', 'max_tokens'] as const;
+
+function smallest(limits: readonly unknown[]): number | undefined {
+	const given = limits.filter((limit) => typeof limit === 'number');
+	return given.length > 0 ? Math.min(...given) : undefined;
+}
 
 const pathOfEdits = (pictures: ServiceProfile['pictures']): string =>
 	pictures?.as === 'json' ? pictures.path : '/images/edits';

@@ -48,7 +48,13 @@ export type ChatMessage = {
 	/** Pictures that come with the text, in order. Only for models that take them. */
 	images?: readonly InputImage[];
 };
-export type ChatRequest = { messages: readonly ChatMessage[]; model?: string; by?: Requester };
+export type ChatRequest = {
+	messages: readonly ChatMessage[];
+	model?: string;
+	by?: Requester;
+	/** The most tokens of the answer, within what the operator allows. */
+	maxTokens?: number | undefined;
+};
 /**
  * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
  * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
@@ -104,6 +110,8 @@ export type Service = {
 	 * @param onTokens called before the end when the service counts tokens
 	 */
 	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<ChatPart>;
+	/** The most tokens of an answer that the operator allows. */
+	readonly chatMaxTokens?: number | undefined;
 	/** The model of requests for embeddings that name none. */
 	readonly embeddingModel: string;
 	/** Returns a vector for each text. */

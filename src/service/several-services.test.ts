@@ -97,6 +97,24 @@ test('an address may already have what the profile adds', async () => {
 	]);
 });
 
+test.each<[bound: number | undefined, field: object, asked: number | undefined, sent: object]>([
+	[undefined, {}, undefined, {}],
+	[50, {}, undefined, { max_tokens: 50 }],
+	[50, {}, 9, { max_tokens: 9 }],
+	[50, {}, 99, { max_tokens: 50 }],
+	[50, { max_completion_tokens: 30 }, 99, { max_completion_tokens: 30 }],
+	[undefined, { max_completion_tokens: 30 }, 9, { max_completion_tokens: 9 }],
+])(
+	'of the bounds %j, %j and %j on the tokens of an answer, %j is sent',
+	async (chatMaxTokens, chatFields, maxTokens, sent) => {
+		const service = client({ chatMaxTokens, chatFields: { ...chatFields } });
+		fakes[0]!.next(answers(200, CHAT));
+		await Array.fromAsync(service.chat({ messages: [{ role: 'user', content: 'hi' }], maxTokens }, signal));
+		const { max_tokens, max_completion_tokens } = bodyOf(fakes[0]!);
+		expect({ max_tokens, max_completion_tokens }).toEqual(sent);
+	},
+);
+
 test("the operator's fields are added, after those that a request has itself", async () => {
 	const extra = { quality: 'low', size: '512x512', provider: { order: ['a'] } };
 	const service = client({ imageFields: extra, chatFields: { max_tokens: 9, temperature: 0 } });

@@ -61,6 +61,8 @@ export type Settings = {
 	undecided: 'reject' | 'show';
 	/** How the bot is to talk in chats, in the words of the moderators. */
 	persona?: string;
+	/** The most tokens of an answer in chats, within what the operator allows. */
+	answerTokens?: number;
 	/** Whether guests, and people of other workspaces in shared channels, may make requests. */
 	outsiders: 'allow' | 'deny';
 	/** A person is told by a mention that their pictures are finished when that took longer than so many seconds; 0: never. */

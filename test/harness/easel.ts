@@ -20,6 +20,7 @@ export type OperatorSettings = {
 	caps?: OperatorCaps;
 	serves?: ServesPlace;
 	moderationModel?: string;
+	chatMaxTokens?: number;
 	pauseRule?: PauseRule;
 };
 
@@ -30,12 +31,13 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps, serves = () => true, moderationModel, pauseRule }: OperatorSettings = {},
+	{ caps, serves = () => true, moderationModel, chatMaxTokens, pauseRule }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
 		apiKey: 'test-key',
 		timeoutMs: 10_000,
+		chatMaxTokens,
 		profile: PROFILES[profile],
 		models: {
 			...{ image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },

@@ -249,7 +249,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		const model = turn.conversation?.model;
 		const { history, contexts } = await screenedHistory(easel, turn, t);
 		const seen = await picturesSeen(easel, model, history);
-		const { persona } = await easel.settings.get(turn.job.place);
+		const { persona, answerTokens: maxTokens } = await easel.settings.get(turn.job.place);
 		const messages = historyOf(history, seen, contexts, { operator: easel.chatPrompt, persona });
 		const own = await ledger.send(turn.job);
 		if (!own) throw new Error('Another process has taken this turn over');
@@ -262,7 +262,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		let lost = 0;
 		let isNoted = false;
 		const by = { platform: turn.job.place.platform, id: turn.job.person.id };
-		for await (const part of service.chat({ messages, model, by }, signal, onTokens)) {
+		for await (const part of service.chat({ messages, model, by, maxTokens }, signal, onTokens)) {
 			if (typeof part === 'string') {
 				const room = MAX_ANSWER - live.text().length;
 				live.push(part.length <= room ? part : part.slice(0, room).replace(/[\ud800-\udbff]$/, ''));

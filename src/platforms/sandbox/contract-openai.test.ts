@@ -1,4 +1,5 @@
 import { startOpenaiService } from '../../../packages/fakes/src/openai/openai-service.ts';
+import { chatAnswers } from '../../../test/contract/platform/chat-answers.ts';
 import { chatPictures } from '../../../test/contract/platform/chat-pictures.ts';
 import { failures } from '../../../test/contract/platform/failures.ts';
 import { pictureRequests } from '../../../test/contract/platform/picture-requests.ts';
@@ -9,6 +10,6 @@ import { openSandboxHarness } from '../../../test/harness/sandbox.ts';
 platformContract(
 	'the sandbox, with a service of the images API',
 	(serviceUrl) => openSandboxHarness(serviceUrl, undefined, 'openai'),
-	[pictureRequests, failures, resultButtons, chatPictures],
+	[pictureRequests, failures, resultButtons, chatAnswers, chatPictures],
 	{ start: () => startOpenaiService(), composePath: '/v1/images/edits' },
 );

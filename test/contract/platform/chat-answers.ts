@@ -75,6 +75,41 @@ export function chatAnswers(contractTest: ContractTest): void {
 			expect((await ada.finds(/^The end\.$/)).id).toBe(running.id);
 		});
 
+		test('has the tokens that moderators allow, within those of the operator', async ({
+			service,
+			harness,
+			ada,
+			bjorn,
+			openThread,
+			chatRequests,
+		}) => {
+			await harness.restart({ chatMaxTokens: 500 });
+			await bjorn.does('/limits settings', { answer_tokens: 9 }).sees({ text: /Only moderators/, private: true });
+			await ada.does('/limits settings', { answer_tokens: 501 }).sees(/`answer_tokens` can be at most 500 here/);
+			await ada.does('/limits show').sees(/Length of answers in chats: no limit of this server/);
+			const bound = () => {
+				const { max_tokens: one, max_completion_tokens: other } = JSON.parse(String(chatRequests().at(-1)?.body));
+				return one ?? other;
+			};
+			await openThread();
+			expect(bound()).toBe(500);
+			bjorn.leaves();
+			ada.leaves();
+			await ada
+				.does('/limits settings', { answer_tokens: 40 })
+				.sees(/Length of answers in chats: at most 40 tokens \(before: no limit of this server\)/);
+			await ada.does('/limits show').sees(/Length of answers in chats: at most 40 tokens/);
+			await bjorn.enters(/foxes/);
+			service.next(answersChat('Mice.'));
+			await bjorn.says('What do they eat?').sees(/Mice/);
+			expect(bound()).toBe(40);
+			await harness.restart({ chatMaxTokens: 30 });
+			service.next(answersChat('In the woods.'));
+			await bjorn.says('Where do they live?').sees(/In the woods/);
+			expect(bound()).toBe(30);
+			await ada.does('/limits settings', { off: 'answer_tokens' }).sees(/no limit of this server \(before: /);
+		});
+
 		test('pings nobody', async ({ service, ada }) => {
 			service.next(
 				answersChat('Hi @everyone, @here, <@12345678>, <@&12345678>, <!channel>, <!subteam^S1|all>; foxes. The end.'),

@@ -50,8 +50,12 @@ type Part = { type?: unknown; text?: unknown; image_url?: { url?: unknown; detai
 export async function checkChat(fields: Record<string, unknown>): Promise<Refusal | undefined> {
 	const unknown = Object.keys(fields).find((name) => !Object.hasOwn(FIELDS, name));
 	if (unknown !== undefined) return refusal('unknown_parameter', unknown);
-	const { model, messages, stream, stream_options: options } = fields;
+	const { model, messages, stream, stream_options: options, max_tokens: old, max_completion_tokens: most } = fields;
 	if (typeof model !== 'string' || model === '') return refusal('missing_required_parameter', 'model');
+	// Models that reason refuse the older name. https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
+	if (old !== undefined) return refusal('unsupported_parameter', 'max_tokens');
+	if (most !== undefined && !(Number.isInteger(most) && Number(most) > 0))
+		return refusal('integer_below_min_value', 'max_completion_tokens');
 	if (options !== undefined && stream !== true) return refusal('invalid_value', 'stream_options');
 	if (!Array.isArray(messages) || messages.length === 0) return refusal('invalid_type', 'messages');
 	for (const [index, message] of (messages as Message[]).entries()) {
