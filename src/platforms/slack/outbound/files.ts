@@ -27,6 +27,9 @@ const BUSY_PAUSE_MS = 2000;
 /** Slack shows the title of a file above it, and documents no limit. */
 const MAX_TITLE = 250;
 
+/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
+const MAX_FILE_ALT = 1000;
+
 /** A file whose bytes Slack has. */
 export type SentFile = { id: string; title: string; isPicture?: true };
 
@@ -55,24 +58,24 @@ export class SlackFiles {
 	}
 
 	/**
-	 * Sends the bytes of files. Slack forgets them unless their upload is completed. Pictures have their alt text as title: an upload with
-	 * `alt_txt` may never be shared (https://github.com/slackapi/python-slack-sdk/issues/1818).
+	 * Sends the bytes of files. Slack forgets them unless their upload is completed.
+	 *
+	 * @param withAlt with the alt texts of pictures, for messages that have none of their own for them
 	 */
-	async send(server: string, files: readonly (Attachment | Picture)[]): Promise<SentFile[]> {
+	async send(server: string, files: readonly (Attachment | Picture)[], withAlt = true): Promise<SentFile[]> {
 		const sent: SentFile[] = [];
 		// One after another, to keep memory low: the files may be large.
 		for (const file of files) {
-			const id = await this.#send(server, file);
-			const isPicture = 'alt' in file;
-			const title = isPicture ? oneLine(file.alt || file.name, MAX_TITLE) : file.name;
-			sent.push({ id, title, ...(isPicture && { isPicture }) });
+			const alt = 'alt' in file ? file.alt : '';
+			const id = await this.#send(server, file, withAlt ? oneLine(alt, MAX_FILE_ALT) : '');
+			sent.push({ id, title: oneLine(alt, MAX_TITLE) || file.name, ...('alt' in file && { isPicture: true }) });
 		}
 		return sent;
 	}
 
 	/** Uploads files without posting them: people see them in messages that refer to them. Returns their ids, in their order. */
-	async upload(server: string, files: readonly Attachment[]): Promise<string[]> {
-		const sent = await this.send(server, files);
+	async upload(server: string, files: readonly Picture[]): Promise<string[]> {
+		const sent = await this.send(server, files, false);
 		await this.#complete(server, sent);
 		return sent.map(({ id }) => id);
 	}
@@ -207,9 +210,14 @@ export class SlackFiles {
 		return (await this.#calls.make(server, 'files.info', (client) => client.files.info({ file }), options)).file;
 	}
 
-	/** Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one. */
-	async #send(server: string, { name, bytes }: Attachment): Promise<string> {
-		const args = { filename: name, length: bytes.length };
+	/**
+	 * Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one.
+	 *
+	 * @param alt of a picture only: Slack never shares another file that has one (https://github.com/slackapi/python-slack-sdk/issues/1818)
+	 */
+	async #send(server: string, { name, bytes }: Attachment, alt: string): Promise<string> {
+		// The library's type names it `alt_text`, which Slack does not read.
+		const args = { filename: name, length: bytes.length, ...(alt !== '' && { alt_txt: alt }) };
 		for (let tries = 1; ; tries++) {
 			const { upload_url, file_id } = await this.#calls.make(
 				server,

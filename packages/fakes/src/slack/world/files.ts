@@ -79,7 +79,9 @@ export function processFiles(slack: Slack, files: readonly StoredFile[], sharing
 		for (const file of files) if (file.state === 'completed') file.state = 'processed';
 		const left = files.filter(({ state }) => state === 'processed');
 		const author = files[0]?.owner;
-		if (author && left.length > 0)
+		// https://github.com/slackapi/python-slack-sdk/issues/1818
+		const isDropped = files.some((file) => file.alt !== undefined && !isPicture(file));
+		if (author && left.length > 0 && !isDropped)
 			for (const one of sharing) createMessage(slack, { author, ...one, files: [...left] });
 	};
 	pending.set(files[0] as StoredFile, share);
