@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smallPng } from '../packages/fakes/src/service.ts';
 import { ARTIFACTS, noBrowser, openBrowser } from './harness/browser.ts';
 import { startProcess } from './harness/process.ts';
@@ -18,15 +18,20 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-'));
 		easel = startProcess(folder);
 		browser = await openBrowser();
-		page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
-		await page.goto(`${await easel.address}/?as=ada#atelier-general`);
 	});
+	afterEach(() => page.close());
 	afterAll(async () => {
 		await browser?.close();
 		easel.child.kill('SIGTERM');
 		expect(await easel.ended).toBe(0);
 		await rm(folder, { recursive: true });
 	});
+
+	/** Each test has a channel of its own. */
+	async function visit(channel: string) {
+		page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+		await page.goto(`${await easel.address}/?as=ada#${channel}`);
+	}
 
 	const pictures = () => page.locator('.message .picture.there img');
 
@@ -50,6 +55,7 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 			});
 
 	test('runs /imagine, and shows the picture in the status message', async () => {
+		await visit('atelier-general');
 		await type('/imagine a red fox in the snow');
 		await pictures().first().waitFor();
 		const { size, rgb } = await meanColour(0);
@@ -60,7 +66,10 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		await page.screenshot({ path: `${ARTIFACTS}/easel-imagine.png`, animations: 'disabled' });
 	});
 
-	test('edits the picture with its Edit button', async () => {
+	test('edits a picture with its Edit button', async () => {
+		await visit('atelier-gallery');
+		await type('/imagine a red fox in the snow');
+		await pictures().first().waitFor();
 		await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
 		const form = page.getByRole('dialog');
 		await form.getByLabel('prompt').fill('make it night');
@@ -72,6 +81,7 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 	});
 
 	test('composes two dropped pictures', async () => {
+		await visit('atelier-random');
 		const contents = [await smallPng('#d62828', 300, 300), await smallPng('#1d3557', 300, 300)].map((png) =>
 			png.toString('base64'),
 		);
@@ -86,9 +96,9 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		await page.locator('#words').fill('/compose side by side');
 		for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer });
 		await page.locator('#words').press('Enter');
-		await pictures().nth(2).waitFor();
+		await pictures().first().waitFor();
 		const halves = await pictures()
-			.nth(2)
+			.first()
 			.evaluate((element) => {
 				const image = element as HTMLImageElement;
 				const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);

@@ -186,8 +186,6 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.locator('.tray .attached').waitFor();
 		expect(await words().inputValue()).toBe('/edit make it the opposite');
 		await page.keyboard.press('Enter');
-		await page.locator('.card .zone.full').waitFor();
-		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
 		expect(await middle(page)).toEqual([0xef, 0xdf, 0xcf]);
 		expect(inbox.invocations[0]?.options).toMatchObject({
@@ -211,6 +209,30 @@ describe.skipIf(noBrowser)('the page', () => {
 			image2: { name: 'picture-2.png' },
 			image3: { name: 'picture-3.png' },
 		});
+	});
+
+	test('sends dropped files with the command when Enter comes at once, or while another one is being sent', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		await page.route(/\/sandbox\/api\/(options|messages)$/, async (route) => {
+			await promise;
+			await route.continue();
+		});
+		await type('one moment');
+		await words().fill('/compose side by side');
+		await drop(['#ff0000', '#00ff00']);
+		await page.keyboard.press('Enter');
+		expect(inbox.invocations).toEqual([]);
+		resolve();
+		await pictures().first().waitFor();
+		expect(inbox.invocations).toMatchObject([
+			{
+				command: 'compose',
+				options: { prompt: 'side by side', image1: { name: 'picture-1.png' }, image2: { name: 'picture-2.png' } },
+			},
+		]);
+		expect(inbox.heard).toMatchObject([{ text: 'one moment' }]);
+		await expect.poll(() => words().inputValue()).toBe('');
+		expect(await page.locator('.card, .tray').count()).toBe(0);
 	});
 
 	test('asks what a dropped or pasted picture is for', async () => {

@@ -29,8 +29,9 @@ export class Drafts {
 	readonly #screen: Screen;
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
-	isBusy = false;
-	/** A message was sent before the commands were loaded. */
+	/** The draft that is being sent. */
+	#sent: Draft | undefined;
+	/** Enter came before the commands were loaded, or while another draft was being sent. */
 	#isWaiting = false;
 
 	constructor(screen: Screen) {
@@ -39,6 +40,10 @@ export class Drafts {
 
 	get current(): Draft {
 		return this.#draftIn(this.#screen.shown);
+	}
+
+	get isBusy(): boolean {
+		return this.#sent !== undefined;
 	}
 
 	/** Changes the draft. It is another request from now on. */
@@ -52,16 +57,15 @@ export class Drafts {
 		this.#screen.showError('');
 	}
 
-	/** Called when the commands are known: sends what was sent before. */
+	/** Called when drafts can be sent: sends one that waits for that. */
 	ready(): void {
 		if (this.#isWaiting) this.send();
-		this.#isWaiting = false;
 	}
 
 	/** Sends the draft: a message, or a command. */
 	send(): void {
 		const screen = this.#screen;
-		this.#isWaiting = !screen.state.snapshot;
+		this.#isWaiting = this.isBusy || !screen.state.snapshot;
 		const { files } = this.current;
 		const text = this.current.text.trim();
 		if (this.#isWaiting || (text === '' && files.length === 0)) return;
@@ -79,10 +83,10 @@ export class Drafts {
 		this.#screen.state.add(await sendFiles<Message>('messages', input, parts));
 	}
 
-	/** Runs a command at once. */
+	/** Runs a command at once, beside the draft. */
 	run(command: string, options: Values): Promise<void> {
 		this.#id = newId();
-		return this.#attempt((here) => this.#sendCommand(here, command, options));
+		return this.#screen.attempt(() => this.#sendCommand(this.#screen.here, command, options));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. */
@@ -132,12 +136,17 @@ export class Drafts {
 		if (files.length === 0) return;
 		if (card && pictureFields(card.command).length > 0) return this.#take(files);
 		const typed = commandIn(text, screen.commands);
-		if (typed && pictureFields(typed.command).length > 0)
-			return void screen.attempt(async () => {
+		if (typed && pictureFields(typed.command).length > 0) {
+			// In the draft at once, since Enter may come before its card is open.
+			this.change({ files: [...this.current.files, ...files] });
+			const draft = this.current;
+			return screen.attempt(async () => {
 				const { options, problem } = await this.#read(screen.here, typed.command, typed.rest);
-				this.openCard(typed.command, options, files);
+				if (this.current !== draft || this.#sent === draft) return;
+				this.openCard(typed.command, options, draft.files);
 				if (problem) screen.showError(problem);
 			});
+		}
 		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, screen.state.limits?.fileBytes ?? 0));
 		if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
 		else if (good.length > 0) this.attach(good);
@@ -165,13 +174,15 @@ export class Drafts {
 		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
 
-	/** Runs a typed command, or opens its card when something is missing. Returns whether the draft stays. */
+	/** Runs a typed command with the files of the draft, or opens its card when something is missing or wrong. Returns whether the draft stays. */
 	async #sendTyped(here: Here, command: CommandDescription, rest: string): Promise<unknown> {
+		const { files } = this.current;
 		const { options, problem } = await this.#read(here, command, rest);
 		if (problem) throw new Error(problem);
-		const { files } = this.current;
-		const isIncomplete = command.fields.some(({ name, required }) => required && !(name in options));
-		if (!isIncomplete && files.length === 0) return this.#sendCommand(here, command.name, options);
+		const { values, left } = fillPictures(command.fields, options, files);
+		const isMissing = command.fields.some(({ name, required }) => required && !(name in values));
+		if (!isMissing && left.length === 0 && !files.some(pictureProblem))
+			return this.#sendCommand(here, command.name, values);
 		if (here.channel === this.#screen.shown) this.openCard(command, options, files);
 		return 'open';
 	}
@@ -189,22 +200,28 @@ export class Drafts {
 		return sendFiles('commands', input, partsOf(all));
 	}
 
-	/** Sends, and clears the draft, except for a text that was changed meanwhile. When that fails, the draft stays. */
+	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
 	async #attempt(request: (here: Here) => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
 		// The person may go elsewhere meanwhile.
 		const { here } = this.#screen;
 		const sent = this.current;
-		this.isBusy = true;
+		this.#sent = sent;
 		await this.#screen.attempt(async () => {
 			if ((await request(here)) === 'open') return;
-			const { text } = this.#draftIn(here.channel);
-			const cleared = { ...EMPTY, text: text === sent.text ? '' : text, replyTo: undefined, card: undefined };
+			const { text, files, replyTo, card } = this.#draftIn(here.channel);
+			const cleared = {
+				text: text === sent.text ? '' : text,
+				files: files.filter((file) => !sent.files.includes(file)),
+				replyTo: replyTo === sent.replyTo ? undefined : replyTo,
+				card: sent.card ? undefined : card,
+			};
 			this.change(cleared, here.channel);
 			if (here.channel === this.#screen.shown) this.focus();
 		});
-		this.isBusy = false;
+		this.#sent = undefined;
 		this.#screen.changed();
+		this.ready();
 	}
 
 	#draftIn(channel: string): Draft {
