@@ -205,6 +205,8 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('person', 'discord/form:', 'what an open form submits', 'a day'),
 	entry('deployment', 'discord/registration:', 'that a process registers commands', '30 seconds'),
 	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', { expires: () => false }),
+	entry('server', 'slack/bot:', 'the workspace of a bot', 'until the app is removed', { expires: () => false }),
+	kept('thread', 'slack/home:', 'the workspace whose bot answers in a thread of a shared channel', '366 days'),
 	entry('server', 'slack/post:', 'where a message of the bot is', 'retention; an hour if private'),
 	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
 	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),

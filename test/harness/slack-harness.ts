@@ -2,12 +2,18 @@ import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { eventually } from '../../packages/fakes/src/eventually.ts';
-import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from '../../packages/fakes/src/slack/index.ts';
+import {
+	type SlackOptions as FakeOptions,
+	type SlackFake,
+	type SlackUser,
+	startSlack,
+} from '../../packages/fakes/src/slack/index.ts';
+import type { Team } from '../../packages/fakes/src/slack/world/model.ts';
 import type { SeenMessage, TestUser } from '../../packages/fakes/src/test-user.ts';
 import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
-import { createSlack } from '../../src/platforms/slack/index.ts';
+import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -18,7 +24,11 @@ import { openHarness, type PlatformHarness } from './platform.ts';
 /** Rate limits apply, with periods of a fiftieth. */
 const PACE = 0.02;
 
-type Mode = 'socket' | 'http';
+/** How an app of many workspaces is reached. Only the path of its address is used. */
+const MANY = { by: 'http', address: 'http://127.0.0.1', workspaces: 'many' } as const;
+
+/** `oauth`: by HTTP, installed in every workspace. */
+type Mode = 'socket' | 'http' | 'oauth';
 
 /**
  * Starts Easel in a fake workspace, with a store in a file by default and the service at `serviceUrl`.
@@ -26,19 +36,19 @@ type Mode = 'socket' | 'http';
  * @param more settings of the fake
  */
 export const openSlackHarness =
-	(mode: Mode, more: SlackOptions = {}) =>
-	async (serviceUrl: string, store?: string): Promise<PlatformHarness> => {
+	(mode: Mode, more: FakeOptions = {}) =>
+	async (serviceUrl: string, store?: string): Promise<PlatformHarness & { slack: SlackFake }> => {
 		const described = describeCommands(commands, PROFILES.easel.capabilities);
 		const slack = await startSlack({
-			mode,
+			mode: mode === 'socket' ? mode : 'http',
 			pace: PACE,
 			processing: { polls: 1, ms: 100 },
-			manifest: manifestOf(described, { by: 'socket' }),
+			manifest: manifestOf(described, mode === 'oauth' ? MANY : { by: 'socket' }),
 			...more,
 		});
 		const start = (storeUrl: string, settings?: OperatorSettings) =>
 			startEasel(slack, { mode, serviceUrl, storeUrl, settings });
-		return openHarness(slack, start, slackUserOf, store);
+		return { ...(await openHarness(slack, start, slackUserOf, store)), slack };
 	};
 
 type StartOptions = {
@@ -52,9 +62,8 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settin
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const space = store.space('slack');
-	const { botToken, appToken, signingSecret } = slack;
 	const { platform, routes } = createSlack({
-		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
+		access: accessOf(slack, mode),
 		...(settings?.serves && { serves: settings.serves }),
 		apiUrl: slack.apiUrl,
 		commands: describeCommands(commands, PROFILES.easel.capabilities),
@@ -69,6 +78,8 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settin
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
 	const easel = await startBot(platform, serviceUrl, store, log, 'easel', settings);
 	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
+	if (listener && mode === 'oauth')
+		for (const team of slack.world.teams.values()) if (!team.installation) await install(slack, listener.address, team);
 	return {
 		health: easel.health,
 		async stop() {
@@ -76,6 +87,23 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settin
 			await easel.stop(async () => listener?.close());
 		},
 	};
+}
+
+function accessOf(slack: SlackFake, kind: Mode): SlackOptions['access'] {
+	const { botToken, appToken, signingSecret, clientId, clientSecret } = slack;
+	if (kind === 'socket') return { kind, botToken, appToken };
+	if (kind === 'http') return { kind, botToken, signingSecret };
+	return { kind, clientId, clientSecret, signingSecret, stateSecret: 'state secret' };
+}
+
+/** Installs Easel in a workspace. */
+async function install(slack: SlackFake, address: string, { name, users }: Team): Promise<void> {
+	const begun = await fetch(`${address}/slack/install`, { redirect: 'manual' });
+	const cookie = begun.headers.getSetCookie().map((whole) => whole.split(';')[0] ?? '')[0] ?? '';
+	const [person] = users.values();
+	const allowed = new URL(slack.allow(begun.headers.get('location') ?? '', `${person?.handle}@${name}`));
+	const { ok } = await fetch(`${address}${allowed.pathname}${allowed.search}`, { headers: { cookie } });
+	if (!ok) throw new Error('Easel could not be installed');
 }
 
 /** Errors of a form are shown in the form, which stays open, so that trying again needs no button. */

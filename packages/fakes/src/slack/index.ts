@@ -71,6 +71,8 @@ export type SlackFake = {
 	user(person: string, channel?: string | Channel): SlackUser;
 	/** Delivers any event. */
 	event(event: Record<string, unknown> & { type: string }, team?: string): void;
+	/** Shares a channel with another workspace. */
+	share(channel: Channel, team: string): void;
 	/** Gives a channel another id, as when a private one is shared with another workspace. */
 	changeId(channel: Channel): void;
 	/** Verifies the application's address in HTTP mode. */
@@ -139,14 +141,16 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackFake>
 			return userIn(account, typeof channel === 'object' ? channel : world.channel(channel, account.team));
 		},
 		event: (event, team) => deliverEvent(slack, world.team(team), event),
+		share: (channel, team) => world.share(channel, world.team(team)),
 		changeId(channel) {
-			const { id: before, team } = channel;
-			team.channels.delete(before);
+			const before = channel.id;
 			channel.id = slack.ids.next('C');
-			team.channels.set(channel.id, channel);
-			// https://docs.slack.dev/reference/events/channel_id_changed
-			const event = { type: 'channel_id_changed', old_channel_id: before, new_channel_id: channel.id };
-			sendEvent(slack, team, event);
+			for (const team of [channel.team, ...channel.sharedWith]) {
+				team.channels.delete(before);
+				team.channels.set(channel.id, channel);
+				// https://docs.slack.dev/reference/events/channel_id_changed
+				sendEvent(slack, team, { type: 'channel_id_changed', old_channel_id: before, new_channel_id: channel.id });
+			}
 		},
 		verifyUrl: () => verifyUrl(slack),
 		allow: (url, person) => oauth.authorize(new URL(url), world.person(person)),

@@ -36,6 +36,11 @@ export type Settings = {
 	 * https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps
 	 */
 	unlisted: boolean;
+	/**
+	 * The name of the workspace whose installation the events of a shared channel name; that of the last one by default. Slack names any.
+	 * https://docs.slack.dev/apis/events-api/#authorizations
+	 */
+	named: string | undefined;
 	/** Every event is delivered twice. */
 	duplicates: boolean;
 	/** Tokens expire after twelve hours. https://docs.slack.dev/authentication/using-token-rotation */
@@ -62,6 +67,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	uploads: 'on',
 	uploadBytes: 1_000_000_000,
 	unlisted: false,
+	named: undefined,
 	duplicates: false,
 	rotation: false,
 	replacedTokens: 'valid',

@@ -7,7 +7,7 @@ import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { CallWithRetry } from '../api/calls.ts';
 import type { Forms } from '../forms/forms.ts';
-import type { Installations } from '../installation/installation.ts';
+import type { Workspaces } from '../installation/installation.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
 import type { CoveredPictures } from '../outbound/covered-pictures.ts';
 import type { MessageIndex } from '../outbound/message-index.ts';
@@ -21,7 +21,7 @@ import type { IncomingFiles } from './files.ts';
 
 /** What the listeners work with. */
 export type Inbound = {
-	installations: Installations;
+	installations: Workspaces;
 	commands: readonly CommandDescription[];
 	call: CallWithRetry;
 	channels: SlackChannels;

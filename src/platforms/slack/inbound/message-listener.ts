@@ -24,6 +24,8 @@ type EventMessage = Readable & {
 	subtype?: string | undefined;
 	ts: string;
 	thread_ts?: string | undefined;
+	/** The author of the message that its thread begins with. */
+	parent_user_id?: string | undefined;
 	user?: string | undefined;
 	team?: string | undefined;
 	user_team?: string | undefined;
@@ -43,7 +45,12 @@ export type MessageEvent = EventMessage & {
 };
 
 /** The fields around an event. */
-type EventEnvelope = { team_id?: string | null; event_id: string };
+type EventEnvelope = {
+	team_id?: string | null;
+	event_id: string;
+	context_enterprise_id?: string | null;
+	is_ext_shared_channel?: boolean;
+};
 
 /** A message of a person, with the installation that received it. */
 type ReceivedMessage = {
@@ -90,7 +97,7 @@ class MessageListener {
 		const inbox = currentInbox();
 		if (!inbox) return;
 		try {
-			const prepared = await this.#queue.run(`${server}:${event.channel}`, async () => {
+			const prepared = await this.#queue.run(event.channel, async () => {
 				const handler = await this.#prepare(event, server, envelope, inbox);
 				return { handled: handler?.() };
 			});
@@ -101,21 +108,44 @@ class MessageListener {
 	}
 
 	async #prepare(
-		event: MessageEvent,
-		server: string,
-		{ team_id, event_id }: EventEnvelope,
+		given: MessageEvent,
+		named: string,
+		envelope: EventEnvelope,
 		inbox: Inbox,
 	): Promise<Handler | undefined> {
-		const self = await this.#inbound.installations.of(server);
-		if (!self) return undefined;
+		const owned = await this.#ownerOf(given, named, envelope);
+		if (!owned) return undefined;
+		const { self, event } = owned;
+		const { server } = self;
 		const { subtype, user, bot_id, user_team, team } = event;
 		if (subtype === 'message_changed' || subtype === 'message_deleted')
-			return () => this.#change(server, self, event, event_id, inbox);
+			return () => this.#change(server, self, event, envelope.event_id, inbox);
 		if (!WRITTEN_SUBTYPES.has(subtype) || bot_id || !user || user === self.botUser || user === SLACKBOT)
 			return undefined;
 		const isMention = mentionedIn(markupOf(event)).includes(self.botUser);
-		const requester = { user, team: user_team ?? team ?? team_id ?? '' };
+		const requester = { user, team: user_team ?? team ?? envelope.team_id ?? '' };
 		return this.#receive({ server, self, event, requester, thread: threadOf(event), isMention }, inbox);
+	}
+
+	/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
+	async #ownerOf(
+		event: MessageEvent,
+		server: string,
+		{ context_enterprise_id, is_ext_shared_channel }: EventEnvelope,
+	): Promise<{ self: Installation; event: MessageEvent } | undefined> {
+		const { installations } = this.#inbound;
+		if (isDirect(event) || !(is_ext_shared_channel || context_enterprise_id)) {
+			const self = await installations.of(server);
+			return self && { self, event };
+		}
+		const message = event.message ?? event.previous_message ?? event;
+		const { ts, thread_ts = ts, user, parent_user_id } = message;
+		const users = [parent_user_id, user, ...mentionedIn(markupOf(message))].filter((id) => id !== undefined);
+		const owner = await installations.ownerOf({ server, thread: `${event.channel}:${thread_ts}`, users });
+		if (!owner) return undefined;
+		const { self, bots } = owner;
+		const text = bots.reduce((json, bot) => json.replaceAll(bot, self.botUser), JSON.stringify(event));
+		return { self, event: bots.some((bot) => bot !== self.botUser) ? (JSON.parse(text) as MessageEvent) : event };
 	}
 
 	async #receive(message: ReceivedMessage, inbox: Inbox): Promise<Handler | undefined> {

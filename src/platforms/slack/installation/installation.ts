@@ -16,8 +16,26 @@ export type Installations = {
 	of(server: string): Promise<Installation | undefined>;
 };
 
+/** A message of a channel that workspaces share. */
+export type SharedMessage = {
+	/** The workspace that Slack names. It may be another one for the next message. */
+	server: string;
+	/** The channel and the first message of its thread, which the message itself may be. */
+	thread: string;
+	/** Whom it mentions, and who has written it and the first message of its thread. */
+	users: readonly string[];
+};
+
 /** The workspaces where the bot is installed. */
 export type Workspaces = Installations & {
+	/**
+	 * Returns the installation that a message of a shared channel belongs to, the same one for all of a thread: the bot that was mentioned
+	 * there first, or whose message it begins with. Slack may name any one that is in the channel.
+	 * https://docs.slack.dev/apis/events-api/#authorizations
+	 *
+	 * @returns `bots`: those of `users` that are bots of this app
+	 */
+	ownerOf(message: SharedMessage): Promise<{ self: Installation; bots: readonly string[] } | undefined>;
 	/**
 	 * Asks Slack whether the bot token is valid, where there is one for the whole process.
 	 *

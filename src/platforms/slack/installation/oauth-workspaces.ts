@@ -2,12 +2,15 @@ import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
-import type { StoredInstallation, Workspaces } from './installation.ts';
+import type { SharedMessage, StoredInstallation, Workspaces } from './installation.ts';
 import type { TokenCipher } from './token-cipher.ts';
 import { type RotationOptions, TokenRotation } from './token-rotation.ts';
 
 /** Slack's event times are whole seconds. */
 const EVENT_TIME_MS = 1000;
+
+/** As long as a thread in which the bot chats is remembered after its last message. */
+const HOME_TTL_MS = 366 * 24 * 3600_000;
 
 const MAX_UNREADABLE = 1000;
 
@@ -59,11 +62,38 @@ export class OAuthWorkspaces implements Workspaces {
 		}
 	}
 
+	async ownerOf({ server, thread, users }: SharedMessage) {
+		const servers = await this.#keyv
+			.getMany<string>([`home:${thread}`, ...users.map(botKey)])
+			.catch((error: unknown): undefined[] => {
+				this.#log.error({ err: error }, 'The workspace of a shared message could not be looked up');
+				return [];
+			});
+		const [home, ...others] = servers;
+		const self = await this.#firstOf([...servers, server]);
+		if (!self) return undefined;
+		if (self.server !== home && others.includes(self.server))
+			await this.#keyv.set(`home:${thread}`, self.server, HOME_TTL_MS);
+		return { self, bots: users.filter((_, index) => others[index] !== undefined) };
+	}
+
+	async #firstOf(servers: readonly (string | undefined)[]): Promise<StoredInstallation | undefined> {
+		for (const server of servers) {
+			const installation = server === undefined ? undefined : await this.of(server);
+			if (installation) return installation;
+		}
+		return undefined;
+	}
+
 	/** Replaces an earlier installation of the same workspace. */
 	async save(installation: StoredInstallation): Promise<void> {
 		const { server } = installation;
 		const encrypted = await this.#cipher.encrypt(JSON.stringify(installation), server);
-		await this.#space.commit({ put: [{ key: keyOf(server), value: encrypted }] });
+		const put = [
+			{ key: keyOf(server), value: encrypted },
+			{ key: botKey(installation.botUser), value: server },
+		];
+		await this.#space.commit({ put });
 		this.#lastRead.set(server, encrypted);
 		this.#unreadable.delete(server);
 	}
@@ -74,6 +104,7 @@ export class OAuthWorkspaces implements Workspaces {
 		if (stored && stored.installedAt > at + EVENT_TIME_MS) return false;
 		this.#lastRead.delete(server);
 		await this.#keyv.delete(keyOf(server));
+		if (stored) await this.#keyv.delete(botKey(stored.botUser));
 		this.#unreadable.delete(server);
 		return true;
 	}
@@ -109,3 +140,4 @@ export class OAuthWorkspaces implements Workspaces {
 }
 
 const keyOf = (server: string) => `installation:${server}`;
+const botKey = (user: string) => `bot:${user}`;

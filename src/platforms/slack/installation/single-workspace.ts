@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/library.ts';
-import type { Installation, Workspaces } from './installation.ts';
+import type { Installation, SharedMessage, Workspaces } from './installation.ts';
 import { tokenErrorOf } from './token-errors.ts';
 
 /** The one workspace, or the one organization, that a bot token is for. Slack is asked which, once. */
@@ -22,6 +22,11 @@ export class SingleWorkspace implements Workspaces {
 		if (this.#isRemoved) return undefined;
 		const installation = await this.#load();
 		return installation.server === server ? installation : undefined;
+	}
+
+	async ownerOf({ server }: SharedMessage): Promise<{ self: Installation; bots: readonly string[] } | undefined> {
+		const self = await this.of(server);
+		return self && { self, bots: [] };
 	}
 
 	async check(): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
-import type { Channel, Json, Team } from '../world/model.ts';
+import type { Channel, Installation, Json, Team } from '../world/model.ts';
 import { channelType } from '../world/render/people.ts';
 
 /** The scope that messages of each kind of channel require. https://docs.slack.dev/reference/events/message */
@@ -18,11 +18,17 @@ export function sendEvent(slack: Slack, team: Team, event: Json & { type: string
 
 /** Delivers an event about a message, if the application is a member of its channel. */
 export function sendMessageEvent(slack: Slack, channel: Channel, event: Json): void {
-	const { team, kind, members } = channel;
-	const installation = team.installation;
-	if (!installation || !members.has(installation.user.id) || !installation.scopes.has(HISTORY_SCOPES[kind])) return;
+	const { kind } = channel;
+	const installation = namedInstallation(slack, channel);
+	if (!installation?.scopes.has(HISTORY_SCOPES[kind])) return;
 	const complete = { type: 'message', ...event, channel: channel.id, channel_type: channelType(channel) };
-	sendEvent(slack, team, complete, SUBSCRIPTIONS[kind]);
+	sendEvent(slack, installation.team, complete, SUBSCRIPTIONS[kind]);
+}
+
+/** Returns the installation that an event of a channel names: one of those that see it. */
+export function namedInstallation({ world, settings }: Slack, channel: Channel): Installation | undefined {
+	const all = world.installationsIn(channel);
+	return all.find(({ team }) => team.name === settings.named) ?? all.at(-1);
 }
 
 /** Delivers any event, also to an application that was just uninstalled. */
@@ -49,7 +55,7 @@ export function deliverEvent(slack: Slack, team: Team, event: Json & { type: str
 				is_enterprise_install: team.orgWide,
 			},
 		],
-		is_ext_shared_channel: false,
+		is_ext_shared_channel: (slack.world.channelById(String(event['channel']))?.sharedWith.size ?? 0) > 0,
 		event_context: secret('4-'),
 	};
 	const envelope = { kind: 'events_api', payload, name: `the event ${name}` } as const;

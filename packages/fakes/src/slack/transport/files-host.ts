@@ -3,7 +3,7 @@ import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
 import { bytesOf } from '../web-api/arguments.ts';
 import { typeOf } from '../world/files.ts';
-import { canSeeFile } from '../world/messages.ts';
+import { canSeeFile, hasFile } from '../world/messages.ts';
 import type { StoredFile } from '../world/model.ts';
 
 const LOGIN_PAGE =
@@ -43,7 +43,7 @@ export function createFilesHost(slack: Slack) {
 		checkTeam(request, file);
 		const isRevoked = me?.token !== token && slack.settings.replacedTokens === 'revoked';
 		const allowed =
-			me && !isRevoked && me.team === file.team && me.scopes.has('files:read') && canSeeFile(me.user, file);
+			me && !isRevoked && hasFile(me.team, file) && me.scopes.has('files:read') && canSeeFile(me.user, file);
 		if (!allowed || slack.settings.loginPage)
 			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
 		if (converted) return fileResponse({ ...file, bytes: converted, type: typeOf(converted, file.name) });
@@ -59,7 +59,7 @@ export function createFilesHost(slack: Slack) {
 	function checkTeam(request: IncomingMessage, file: StoredFile): void {
 		const bearer = bearerOf(request);
 		const me = bearer === undefined ? undefined : slack.installationOf(bearer);
-		if (me && me.team !== file.team)
+		if (me && !hasFile(me.team, file))
 			slack.violate(`the token of ${me.team.name} was sent for a file of ${file.team.name}`);
 	}
 

@@ -72,7 +72,8 @@ export function replyTo(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses
 	if (body['replace_original'] && existing) return void editMessage(slack, existing, { text, blocks });
 	// Without `thread_ts`, the reply is posted in the channel, also for a press in a thread.
 	const thread = body['thread_ts'];
-	const bot = channel.team.installation?.user;
+	// The installation whose command was typed, or whose message was pressed.
+	const bot = original?.author.bot ? original.author : user.team.installation?.user;
 	if (!bot) throw slackError('account_inactive');
 	url.original = createMessage(slack, {
 		channel,

@@ -1,6 +1,6 @@
 import type { Slack } from '../context.ts';
-import { sendEvent, sendMessageEvent } from '../transport/events.ts';
-import type { Channel, Json, Message, StoredFile, User } from './model.ts';
+import { namedInstallation, sendEvent, sendMessageEvent } from '../transport/events.ts';
+import type { Channel, Json, Message, StoredFile, Team, User } from './model.ts';
 import { checkPings } from './pings.ts';
 import { renderMessage, repliesTo } from './render/messages.ts';
 
@@ -37,11 +37,12 @@ export function createMessage(slack: Slack, made: NewMessage): Message {
 /** Slack sends the event again when its author edits the message. https://github.com/chenhg5/cc-connect/pull/1579 */
 function sendMention(slack: Slack, message: Message): void {
 	const { channel, author } = message;
-	const bot = channel.team.installation?.user;
-	if (!bot || channel.kind === 'im' || !channel.members.has(bot.id) || author.bot || !mentions(message, bot)) return;
+	const installation = namedInstallation(slack, channel);
+	const isMentioned = slack.world.installationsIn(channel).some(({ user }) => mentions(message, user));
+	if (!installation || channel.kind === 'im' || author.bot || !isMentioned) return;
 	const { files, subtype: _, ...bare } = { ...renderMessage(slack, message), event_ts: message.ts } as Json;
 	const mention = slack.settings.bareMentions || files === undefined ? bare : { ...bare, files };
-	sendEvent(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
+	sendEvent(slack, installation.team, { ...mention, type: 'app_mention', channel: channel.id });
 }
 
 const mentions = ({ text }: Message, { id }: User) => text.includes(`<@${id}>`);
@@ -110,6 +111,10 @@ export const postNotice = (slack: Slack, channel: Channel, only: User, text: str
 /** Returns blocks with ids. */
 const withIds = (blocks: Message['blocks']): Message['blocks'] =>
 	blocks.map((block, index) => ({ ...block, block_id: block.block_id ?? `b${index}` }));
+
+/** Returns whether a workspace has a file, also by a channel that it shares with another. */
+export const hasFile = (team: Team, { team: own, shares, shown }: StoredFile): boolean =>
+	own === team || [...shares.keys(), ...shown].some((id) => team.channels.has(id));
 
 /** Returns whether a person can see a file: its owner, and people in the channels where it is shared or shown. */
 export function canSeeFile(user: User, file: StoredFile): boolean {

@@ -40,6 +40,8 @@ export type Channel = {
 	name: string;
 	kind: 'public' | 'private' | 'im';
 	team: Team;
+	/** Further workspaces that it is shared with. https://docs.slack.dev/apis/slack-connect/ */
+	sharedWith: Set<Team>;
 	members: Set<string>;
 	archived: boolean;
 	/** By `ts`, oldest first, including those in threads. */

@@ -64,6 +64,7 @@ export class World {
 			name: description.name,
 			kind: description.im ? 'im' : description.private ? 'private' : 'public',
 			team,
+			sharedWith: new Set(),
 			members: new Set(members.map(({ id }) => id)),
 			archived: description.archived ?? false,
 			messages: new Map(),
@@ -75,6 +76,13 @@ export class World {
 		}
 		team.channels.set(channel.id, channel);
 		return channel;
+	}
+
+	/** Shares a channel with another workspace, whose members and application join it. */
+	share(channel: Channel, team: Team): void {
+		channel.sharedWith.add(team);
+		team.channels.set(channel.id, channel);
+		for (const { id, guest } of team.users.values()) if (!guest) channel.members.add(id);
 	}
 
 	/** Installs the application in a workspace, with a new token. The first time, it joins the public channels. */
@@ -116,6 +124,13 @@ export class World {
 		);
 		if (!found) throw new Error(`There is no person ${handle}`);
 		return found;
+	}
+
+	/** Returns the installations in whose workspaces a channel is, and whose application is a member of it. */
+	installationsIn({ team, sharedWith, members }: Channel): Installation[] {
+		return [team, ...sharedWith].flatMap(({ installation }) =>
+			installation && members.has(installation.user.id) ? [installation] : [],
+		);
 	}
 
 	channelById(id: string): Channel | undefined {

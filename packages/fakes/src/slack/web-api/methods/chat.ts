@@ -1,6 +1,6 @@
 import type { Slack } from '../../context.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
-import type { Channel, Json, Message } from '../../world/model.ts';
+import type { Channel, Json, Message, User } from '../../world/model.ts';
 import { renderMessage } from '../../world/render/messages.ts';
 import { channelOf, checkEphemeral, contentOf, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
@@ -28,10 +28,10 @@ export function threadOf(channel: Channel, args: Json, slack: Slack, method: str
 }
 
 /** Returns a message of the application. Throws `message_not_found` and `cant_…_message`. */
-function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'delete'): Message {
+function ownMessage(channel: Channel, ts: unknown, bot: User, verb: 'update' | 'delete'): Message {
 	const message = channel.messages.get(String(ts));
 	if (!message || message.tombstone || message.only || message.isNotice) throw slackError('message_not_found');
-	if (message.author !== channel.team.installation?.user) throw misuse(`cant_${verb}_message`);
+	if (message.author !== bot) throw misuse(`cant_${verb}_message`);
 	return message;
 }
 
@@ -70,7 +70,7 @@ export const chatMethods: Methods = {
 		required: ['channel', 'user'],
 		run({ slack, name, args, me }) {
 			const channel = writableChannel(slack, me.team, args['channel'], name);
-			const only = me.team.users.get(String(args['user']));
+			const only = slack.world.userById(String(args['user']));
 			if (!only) throw slackError('user_not_found');
 			if (!channel.members.has(only.id)) throw slackError('user_not_in_channel');
 			const content = contentOf(slack, channel, args, name);
@@ -90,7 +90,7 @@ export const chatMethods: Methods = {
 			if (me.team.users.has(String(args['channel'])))
 				throw misuse('channel_not_found', 'the id of a person is not accepted here');
 			const channel = channelOf(slack, me.team, args['channel'], name);
-			const message = ownMessage(channel, args['ts'], 'update');
+			const message = ownMessage(channel, args['ts'], me.user, 'update');
 			if (channel.archived) throw slackError('is_inactive');
 			if (slack.clock.now() - Number(message.ts) * 1000 > slack.settings.editWindowMs)
 				throw slackError('edit_window_closed');
@@ -118,7 +118,7 @@ export const chatMethods: Methods = {
 		required: ['channel', 'ts'],
 		run({ slack, name, args, me }) {
 			const channel = channelOf(slack, me.team, args['channel'], name);
-			deleteMessage(slack, ownMessage(channel, args['ts'], 'delete'));
+			deleteMessage(slack, ownMessage(channel, args['ts'], me.user, 'delete'));
 			return { channel: channel.id, ts: args['ts'] };
 		},
 	},

@@ -1,6 +1,6 @@
 import { secret } from '../../ids.ts';
 import { announceFile, channelsIn, pollFile, processFiles } from '../../world/files.ts';
-import { canSeeFile, deleteMessage } from '../../world/messages.ts';
+import { canSeeFile, deleteMessage, hasFile } from '../../world/messages.ts';
 import type { Json, StoredFile } from '../../world/model.ts';
 import { renderFile } from '../../world/render/files.ts';
 import { checkedBlocks, writableChannel } from '../content.ts';
@@ -15,8 +15,9 @@ const MARKDOWN_ISSUE = 'https://github.com/slackapi/python-slack-sdk/issues/1756
 
 function fileOf({ slack, name, me }: Call, id: unknown): StoredFile {
 	const file = slack.world.files.get(String(id));
-	if (file && file.team !== me.team) slack.violate(`${name}: a workspace's token was used for a file of another`);
-	if (!file || file.team !== me.team) throw slackError('file_not_found');
+	const isThere = file && hasFile(me.team, file);
+	if (file && !isThere) slack.violate(`${name}: a workspace's token was used for a file of another`);
+	if (!isThere) throw slackError('file_not_found');
 	if (file.state === 'deleted' || file.condition === 'tombstone') throw slackError('file_deleted');
 	if (file.condition === 'access_denied' || file.condition === 'file_not_found') throw slackError(file.condition);
 	return file;

@@ -3,11 +3,12 @@ import { renderUser } from '../../world/render/people.ts';
 import { slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 
-/** Returns a person of the workspace. Throws `user_not_found`. */
+/** Returns a person of the workspace, or one with whom it shares a channel. Throws `user_not_found`. */
 export function userOf({ slack, name, me }: Call, id: unknown): User {
-	const user = me.team.users.get(String(id));
-	if (user) return user;
-	if (slack.world.userById(String(id))) slack.violate(`${name}: a workspace's token was used for a person of another`);
+	const user = me.team.users.get(String(id)) ?? slack.world.userById(String(id));
+	const isSeen = (found: User) => [...me.team.channels.values()].some(({ members }) => members.has(found.id));
+	if (user && (user.team === me.team || isSeen(user))) return user;
+	if (user) slack.violate(`${name}: a workspace's token was used for a person of another`);
 	throw slackError('user_not_found');
 }
 

@@ -17,7 +17,7 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 			hidden: true,
 			...threadSummary(message),
 		};
-	const installation = channel.team.installation;
+	const installation = author.team.installation;
 	const parent = threadTs === undefined ? undefined : channel.messages.get(threadTs);
 	const subtype = message.broadcast ? 'thread_broadcast' : files.length > 0 && !author.bot ? 'file_share' : undefined;
 	return {
