@@ -201,6 +201,7 @@ describe('the configuration', () => {
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
 		[{ ...MANY_WORKSPACES, SLACK_STATE_SECRET: 'x'.repeat(31) }, ['SLACK_STATE_SECRET']],
 		[{ STUDIO_API_KEY: 'x'.repeat(31) }, ['STUDIO_API_KEY']],
+		[{ STUDIO_API_KEY: 'a sentence with more than 32 characters' }, ['STUDIO_API_KEY']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
 		[{ METRICS_HOSTS: 'http://easel.internal.example' }, ['METRICS_HOSTS']],
 		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],

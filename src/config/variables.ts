@@ -15,8 +15,10 @@ const url = z
 /** The address of a proxy, perhaps with a user and a password. */
 const proxy = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
 
+const HEADER_VALUE = [/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain'] as const;
+
 /** A secret that is sent in an HTTP header. */
-const headerValue = text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain');
+const headerValue = text.regex(...HEADER_VALUE);
 
 /** A secret of the operator's own, long enough that nobody can guess it, not even with the time of many machines. */
 const ownSecret = text.min(32, 'has fewer than 32 characters; make one with: openssl rand -hex 32');
@@ -95,7 +97,7 @@ export const variables = z.object({
 	FILES_URL: text.transform(readBy(parseFilesAddress)).optional(),
 	FILES_ACCESS_KEY: text.optional(),
 	FILES_SECRET_KEY: text.optional(),
-	STUDIO_API_KEY: ownSecret.optional(),
+	STUDIO_API_KEY: ownSecret.regex(...HEADER_VALUE).optional(),
 	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),
 	STUDIO_BALANCE_USD: mills.default(0),
 	PAUSE_AFTER_FAILURES: wholeNumber.default(100),

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+const PAGES = [
+	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+	...['docs', 'docs/legal', 'packages/fakes'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
+	),
+];
+
+/** Returns a page without its code, in which brackets are no links. */
+const textOf = (page: string): string =>
+	readFileSync(join(ROOT, page), 'utf8')
+		.replace(/^```.*?^```/gms, '')
+		.replace(/`[^`\n]*`/g, 'code');
+
+const linksOf = (page: string): string[] => [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+
+/** Returns the anchors of a page's headings. https://docs.github.com/en/get-started/writing-on-github#section-links */
+const anchorsOf = (page: string): string[] =>
+	[...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+
+describe.each(PAGES)('%s', (page) => {
+	test('links only to what there is', () => {
+		const broken = linksOf(page).filter((link) => {
+			if (/^[a-z]+:/.test(link)) return false;
+			const [path = '', anchor] = link.split('#');
+			const target = path === '' ? page : join(dirname(page), path);
+			if (!existsSync(join(ROOT, target))) return true;
+			return anchor !== undefined && !anchorsOf(target).includes(anchor);
+		});
+		expect(broken).toEqual([]);
+	});
+});
+
+test('the index links to every page of docs, and each page to the next or to the index', () => {
+	const index = linksOf('docs/README.md').map((link) => link.split('#')[0]);
+	const others = DOCS.filter((name) => name !== 'README.md');
+	expect(others.filter((name) => !index.includes(name))).toEqual([]);
+	expect(others.filter((name) => !linksOf(`docs/${name}`).includes('README.md'))).toEqual([]);
+});
+
+test('every picture of docs is shown on a page, and has a text in place of it', () => {
+	const pictures = readdirSync(join(ROOT, 'docs')).filter((name) => /\.(png|gif)$/.test(name));
+	const shown = PAGES.flatMap((page) =>
+		[...textOf(page).matchAll(/!\[([^\]]+)\]\(([^)\s]+)\)/g)].map((match) => match[2] ?? ''),
+	);
+	const names = shown.map((path) => path.split('/').at(-1));
+	expect(pictures.filter((name) => !names.includes(name))).toEqual([]);
+});
