@@ -260,6 +260,20 @@ describe('a platform that fails', () => {
 		expect(calls.filter(({ key }) => key === 'a.0')).toHaveLength(2);
 	});
 
+	test('to edit a message whose text was taken back gets all of the other text in a new one', async () => {
+		const { channel, messages } = createChannel(DISCORD, 2000, (call, key) => ({
+			ms: 10,
+			fails: call > 0 && key === 'a.0',
+		}));
+		const live = new LiveText(channel, { key: 'a' });
+		live.push('one two');
+		await vi.advanceTimersByTimeAsync(1000);
+		live.retract();
+		live.push('three four');
+		await settle(live.end());
+		expect([...messages.values()]).toEqual(['one two', 'three four']);
+	});
+
 	test('of the rest of a text makes the end reject', async () => {
 		const { channel } = createChannel(DISCORD, 2000, (_, key) => ({ ms: 10, closed: false, fails: key === 'a.1' }));
 		const live = new LiveText(channel, { key: 'a' });

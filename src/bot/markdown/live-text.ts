@@ -9,7 +9,6 @@ import {
 	type Reply,
 } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import type { Piece } from './split-text.ts';
 import { TextSplitter } from './split-text.ts';
 
 /** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
@@ -35,8 +34,8 @@ export class LiveText {
 	#splitter: TextSplitter;
 	readonly #pace: EditPace;
 	#posts: Post[] = [];
-	/** The text since all before it was taken back, until it is shown in its place. */
-	#fresh: string | undefined;
+	/** The text was taken back, and finished messages still show it. */
+	#isRetracted = false;
 	/** The message that is being written, once it is posted, and what it shows. */
 	#current: { post: Post; shown: LiveMessage } | undefined;
 	#closing: Closing | undefined;
@@ -54,27 +53,28 @@ export class LiveText {
 	constructor(channel: Channel, options: LiveTextOptions) {
 		this.#channel = channel;
 		this.#options = options;
-		this.#splitter = new TextSplitter(channel.limits.text, channel.limits.noTables);
+		this.#splitter = splitterFor(channel);
 		this.#pace = new EditPace(channel.limits.edits);
 	}
 
 	/** Adds text. Returns at once and never throws. */
 	push(delta: string): void {
 		if (this.#closing || delta === '') return;
-		if (this.#fresh === undefined) this.#splitter.push(delta);
-		else this.#fresh += delta;
+		this.#splitter.push(delta);
 		if (this.#isIdle) this.#wake();
 		else this.#begin();
 	}
 
 	/** Takes back all text so far: what comes is shown in its place. */
 	retract(): void {
-		if (!this.#closing && this.text() !== '') this.#fresh = '';
+		if (this.#closing || this.text() === '') return;
+		this.#splitter = splitterFor(this.#channel);
+		this.#isRetracted = true;
 	}
 
 	/** Returns all text that was added, and not taken back. */
 	text(): string {
-		return this.#fresh ?? this.#splitter.text();
+		return this.#splitter.text();
 	}
 
 	/**
@@ -112,7 +112,7 @@ export class LiveText {
 				await this.#pause();
 				continue;
 			}
-			if (this.#fresh !== undefined) await this.#startAnew(this.#fresh);
+			if (this.#isRetracted) await this.#deleteFinished();
 			const message = this.#next();
 			if (!message || this.#isShown(message)) {
 				if (message?.finished) this.#finish(message);
@@ -134,30 +134,26 @@ export class LiveText {
 		}
 	}
 
-	/** Empties the text, deletes its finished messages, and begins with another text. */
-	async #startAnew(text: string): Promise<void> {
-		const posts = this.#posts;
-		this.#posts = [];
-		this.#fresh = undefined;
-		this.#splitter = new TextSplitter(this.#channel.limits.text, this.#channel.limits.noTables);
-		this.#splitter.push(text);
-		if (this.#closing) this.#splitter.end();
-		for (const post of posts) await post.delete().catch(() => {});
+	async #deleteFinished(): Promise<void> {
+		this.#isRetracted = false;
+		for (const post of this.#posts.splice(0)) await post.delete().catch(() => {});
 	}
 
 	/** Returns what the current message is to show by now; undefined when there is nothing more to show. */
 	#next(): LiveMessage | undefined {
 		const room = this.#channel.limits.text;
 		const closing = this.#closing;
-		const draft = this.#splitter.draft();
+		const splitter = this.#splitter;
+		const draft = splitter.draft();
 		const note = this.#isNoted ? undefined : closing?.note;
 		const last = { buttons: closing?.buttons ?? [], finished: true, noted: true };
 		if (!draft) return note ? { text: note.slice(0, room), ...last } : undefined;
 		const { piece, full } = draft;
 		const text = piece.shown;
-		if (!full && !closing) return { text, buttons: this.#options.buttons ?? [], piece, finished: false };
+		const take = () => splitter.take(piece);
+		if (!full && !closing) return { text, buttons: this.#options.buttons ?? [], take, finished: false };
 		const whole = note ? `${text}\n\n${note}` : text;
-		return full || whole.length > room ? { text, buttons: [], piece, finished: true } : { text: whole, piece, ...last };
+		return full || whole.length > room ? { text, buttons: [], take, finished: true } : { text: whole, take, ...last };
 	}
 
 	/** Tells whether an edit would change nothing. */
@@ -211,14 +207,16 @@ export class LiveText {
 	}
 
 	/** Leaves the current message as it is, and goes on to the next. */
-	#finish({ piece, noted = false }: LiveMessage): void {
+	#finish({ take, noted = false }: LiveMessage): void {
 		if (this.#current) this.#posts.push(this.#current.post);
-		if (piece) this.#splitter.take(piece);
+		take?.();
 		this.#isNoted ||= noted;
 		this.#current = undefined;
 		this.#attempts = 0;
 	}
 }
+
+const splitterFor = ({ limits: { text, noTables } }: Channel) => new TextSplitter(text, noTables);
 
 /** Additions to a complete text: one line of Markdown under it, and buttons under its last message. */
 type Closing = { note?: string; buttons?: readonly Button[] };
@@ -227,8 +225,8 @@ type Closing = { note?: string; buttons?: readonly Button[] };
 type LiveMessage = {
 	text: string;
 	buttons: readonly Button[];
-	/** Its part of the text. Absent when it holds the note alone. */
-	piece?: Piece;
+	/** Takes its part out of the text. Absent when it holds the note alone. */
+	take?: () => void;
 	/** It is not edited again. */
 	finished: boolean;
 	/** It holds the closing note. */

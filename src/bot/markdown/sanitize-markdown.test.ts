@@ -87,10 +87,12 @@ test.each([
 		'a word that a mention begins',
 		'- ` `@everyone` @everyone 👩‍👩‍👧‍👦 `[x](https://evil.com)` [a link](https://example.com/a_b_c)',
 	],
-	['a quote whose marks have no room', `${'> '.repeat(9)}\`${'a'.repeat(50)} @everyone \``],
+	['a quote of many marks', `${'> '.repeat(9)}\`${'a'.repeat(50)} @everyone \``],
 	['a split before the end of a code span', `${'a'.repeat(51)}@a\` @everyone \`<!channel>\` @everyone \``],
 ])('no message pings after %s', (_, text) => {
-	for (let room = 60; room < 100; room++) expectNoPing([...text], room);
+	// The first message ends somewhere in the text.
+	const filled = [`${'word '.repeat(130)}\n`, ...text];
+	for (let room = MIN_ROOM; room < MIN_ROOM + 60; room++) expectNoPing(filled, room);
 });
 
 test('no message or preview pings, read as Discord reads it', () => {
@@ -127,13 +129,19 @@ test('no message or preview pings, read as Discord reads it', () => {
 				'>',
 				'|',
 			),
-			{ maxLength: 40 },
+			{ minLength: 40, maxLength: 120 },
 		)
 		.map((parts) => parts.join(''));
-	fc.assert(fc.property(cutUp(fc.oneof(markdown, hostile)), fc.integer({ min: 60, max: 300 }), expectNoPing), {
-		numRuns: 500,
-	});
+	fc.assert(
+		fc.property(cutUp(fc.oneof(markdown, hostile)), fc.integer({ min: MIN_ROOM, max: 2 * MIN_ROOM }), expectNoPing),
+		{
+			numRuns: 200,
+		},
+	);
 });
+
+/** The least room of a message; see `TextSplitter`. */
+const MIN_ROOM = 700;
 
 function expectNoPing(deltas: readonly string[], room: number): void {
 	const splitter = new TextSplitter(room);

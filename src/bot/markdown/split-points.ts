@@ -10,10 +10,8 @@ export type SplitPoint = {
 	end: number;
 	rank: Rank;
 	open: OpenMarkup;
-	/** Only with `token`: a word, which may be split between any two graphemes. */
+	/** Before a word, which may be split between any two graphemes. */
 	isWord?: boolean;
-	/** Only with `token`: within a table row, where a split breaks the table. */
-	isRow?: boolean;
 };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
@@ -48,22 +46,16 @@ export const splitPoints = (text: string, start: OpenMarkup): SplitPoint[] => ne
 class Scanner {
 	readonly #text: string;
 	readonly #points: SplitPoint[] = [];
-	#fence: Fence | undefined;
-	#table: string | undefined;
-	#marks: readonly string[];
-	#quote: string;
+	#open: OpenMarkup;
 	/** The end of the text that is visible so far. */
 	#end = 0;
 	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
 	#rank: Rank = 'token';
 	#previousLine = '';
 
-	constructor(text: string, { fence, table, marks, quote }: OpenMarkup) {
+	constructor(text: string, start: OpenMarkup) {
 		this.#text = text;
-		this.#fence = fence;
-		this.#table = table;
-		this.#marks = marks;
-		this.#quote = quote;
+		this.#open = start;
 	}
 
 	scan(): SplitPoint[] {
@@ -71,125 +63,102 @@ class Scanner {
 		for (let at = 0; at < text.length; ) {
 			const newline = text.indexOf('\n', at);
 			const line = text.slice(at, newline < 0 ? text.length : newline);
-			if (at > 0) this.#quote = '';
-			if (this.#fence?.container.includes('>') && !QUOTE.test(line) && at > 0) this.#fence = undefined;
-			if (this.#fence) this.#fenceLine(this.#fence, line, at);
+			if (at > 0 && this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
+			const { fence } = this.#open;
+			if (fence) this.#fenceLine(fence, line, at);
 			else if (line.trim() === '') this.#blankLine();
 			else if (this.#isDelimiterRow(line, at)) this.#delimiterRow(line, at);
-			else this.#textLine(line, at, newline >= 0);
+			else this.#textLine(line, at);
+			if (newline >= 0) this.#set({ quote: '' });
 			at = newline < 0 ? text.length : newline + 1;
 		}
 		this.#add(text.length, this.#end, 'token');
 		return this.#points;
 	}
 
-	#add(at: number, end: number, rank: Rank, more?: Pick<SplitPoint, 'isWord' | 'isRow'>): void {
-		const fence = this.#fence;
-		const open = fence
-			? { fence, quote: this.#quote, marks: [] }
-			: { table: this.#table, quote: this.#quote, marks: this.#marks };
-		this.#points.push({ at, end, rank, open, ...more });
+	#set(changes: Partial<OpenMarkup>): void {
+		this.#open = { ...this.#open, ...changes };
+	}
+
+	#add(at: number, end: number, rank: Rank, isWord = false): void {
+		this.#points.push({ at, end, rank, open: this.#open, isWord });
 	}
 
 	#fenceLine(fence: Fence, line: string, start: number): void {
 		if (endsFence(fence, line)) {
-			this.#fence = undefined;
-			this.#quote = '';
+			this.#open = NOTHING_OPEN;
 			this.#rank = 'paragraph';
 			this.#end = start + line.trimEnd().length;
 			return;
 		}
 		if (line.trim() === '') return;
 		if (start > 0 && !fence.isEmpty) this.#add(start, this.#end, 'line');
-		this.#fence = { ...fence, isEmpty: false };
-		if (fence.container.includes('>')) this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
+		const quote = fence.container.includes('>') ? this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') : '';
+		this.#set({ fence: { ...fence, isEmpty: false }, quote });
 		for (const { index, 0: token } of line.matchAll(FENCED_WORD)) {
 			const at = start + index;
 			if (token.trim() !== '') {
-				this.#add(at, this.#end, 'token', { isWord: true });
+				this.#add(at, this.#end, 'token', true);
 				this.#end = at + token.length;
 			} else if (index > 0 && index + token.length < line.length) this.#add(at + token.length, at, 'word');
 		}
 	}
 
 	#blankLine(): void {
-		this.#marks = [];
-		this.#table = undefined;
+		this.#set({ marks: [], table: undefined });
 		if (this.#rank !== 'word' && this.#end > 0) this.#rank = 'paragraph';
 	}
 
 	#isDelimiterRow(line: string, at: number): boolean {
-		if (this.#table !== undefined && ROW.test(line)) return false;
+		if (this.#open.table !== undefined && ROW.test(line)) return false;
 		return at > 0 && DELIMITERS.test(line) && line.includes('|') && this.#previousLine.includes('|');
 	}
 
 	/** A table is not split between its head and its first row. */
 	#delimiterRow(line: string, at: number): void {
-		if (startsBlock(line) || ROW.test(line)) this.#marks = [];
-		this.#table = DELIMITER_ROW.test(line) ? `${this.#previousLine}\n${line}\n` : undefined;
+		if (startsBlock(line) || ROW.test(line)) this.#set({ marks: [] });
+		this.#set({ table: DELIMITER_ROW.test(line) ? `${this.#previousLine}\n${line}\n` : undefined });
 		this.#end = at + line.trimEnd().length;
 		this.#rank = 'token';
 		this.#previousLine = '';
 	}
 
-	#textLine(line: string, start: number, isComplete: boolean): void {
-		const fence = FENCE.exec(line);
+	#textLine(line: string, start: number): void {
+		const [, before = '', item = '', marker = '', info = ''] = FENCE.exec(line) ?? [];
 		const isHeading = HEADING.test(line);
 		const isRow = ROW.test(line);
-		if (start > 0 && (isRow || fence || startsBlock(line))) this.#marks = [];
-		if (!isRow) this.#table = undefined;
+		if (start > 0 && (isRow || marker || startsBlock(line))) this.#set({ marks: [] });
+		if (!isRow) this.#set({ table: undefined });
 		if (start > 0 && this.#rank !== 'token') {
-			const rank = this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank;
+			const rank = this.#rank !== 'word' && (marker || isHeading) ? 'paragraph' : this.#rank;
 			this.#add(start, this.#end, rank);
 		}
-		if (fence) {
-			const [, before = '', item = '', marker = '', info = ''] = fence;
-			this.#fence = { container: before + ' '.repeat(item.length), marker, info: info.trimEnd(), isEmpty: true };
-			this.#table = undefined;
+		if (marker) {
+			const container = before + ' '.repeat(item.length);
+			this.#open = { fence: { container, marker, info: info.trimEnd(), isEmpty: true }, quote: '', marks: [] };
 			this.#end = start + line.trimEnd().length;
 			return;
 		}
-		this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
+		this.#set({ quote: this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') });
 		this.#inline(line, start, isRow);
 		this.#previousLine = line;
 		this.#rank = isHeading ? 'word' : 'line';
-		if (isComplete) this.#quote = '';
 	}
 
 	#inline(line: string, start: number, isRow: boolean): void {
 		const text = this.#text;
-		TOKEN.lastIndex = this.#codeAtStart(line, start, isRow);
-		for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {
-			const { code, ticks = '', marks, space, word } = match.groups!;
-			const at = start + match.index;
-			const stop = start + TOKEN.lastIndex;
+		for (const { index, 0: token, groups: { marks, space, word } = {} } of line.matchAll(TOKEN)) {
+			const at = start + index;
+			const stop = at + token.length;
 			if (space) {
-				if (match.index > 0) this.#between(at, stop, isRow);
+				if (index > 0) this.#between(at, stop, isRow);
 				continue;
 			}
 			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, at, 'sentence');
-			this.#add(at, this.#end, 'token', { isWord: word !== undefined, isRow });
-			if (code) {
-				// Its text may be split like a word.
-				const around = this.#marks;
-				this.#marks = [...around, ticks];
-				this.#add(at + ticks.length, at + ticks.length, 'token', { isWord: true, isRow });
-				this.#marks = around;
-			}
-			if (marks) this.#marks = openAfter(this.#marks, marks, text[at - 1], text[stop]);
+			this.#add(at, this.#end, 'token', word !== undefined && !isRow);
+			if (marks) this.#set({ marks: openAfter(this.#open.marks, marks, text[at - 1], text[stop]) });
 			this.#end = stop;
 		}
-	}
-
-	/** Reads the rest of a code span that the text begins within. Returns where it ends in the line. */
-	#codeAtStart(line: string, start: number, isRow: boolean): number {
-		const ticks = this.#marks.at(-1);
-		if (start > 0 || !ticks?.startsWith('`')) return 0;
-		this.#add(start, start, 'token', { isWord: true, isRow });
-		this.#marks = this.#marks.slice(0, -1);
-		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
-		this.#end = close ? close.index + ticks.length : line.length;
-		return this.#end;
 	}
 
 	/** Adds the position between two words, unless the next message would begin with a block mark. */
@@ -206,7 +175,7 @@ const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || Q
 
 /** Code span · link or picture · entity or address · escape · emphasis · space · word. */
 const TOKEN =
-	/(?<code>(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`))|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
+	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
 /**
  * Returns the emphasis marks that are open after a run of marks. Covers the part of the specification that models write.
@@ -253,7 +222,7 @@ export type OpenMarkup = {
 	table?: string;
 	/** The marks of the quote that the line is in. Only within a line. */
 	quote: string;
-	/** Emphasis and code span marks, outermost first. */
+	/** Emphasis marks, outermost first. */
 	marks: readonly string[];
 };
 
@@ -274,10 +243,8 @@ export function reopeningMarks({ fence, table, quote, marks }: OpenMarkup, room:
 		const full = `${indent}${fence.marker}${fence.info}\n${inner}`;
 		return full.length <= most ? full : `${fence.marker}\n`;
 	}
-	const inline = marks.join('');
-	const whole = (table ?? quote) + inline;
-	// What was code stays code: a mention in it would ping.
-	return whole.length <= most ? whole : inline;
+	const whole = (table ?? quote) + marks.join('');
+	return whole.length <= most ? whole : '';
 }
 
 /** Returns the marks that close this markup at the end of a message. */

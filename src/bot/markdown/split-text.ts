@@ -49,7 +49,7 @@ export class TextSplitter {
 	#ended = false;
 
 	/**
-	 * @param room UTF-16 units of one message; at least 60
+	 * @param room UTF-16 units of one message; at least 700, so that a code span that a platform may take for code has room for itself
 	 * @param noTables see `ChannelLimits`
 	 */
 	constructor(room: number, noTables = false) {
@@ -135,8 +135,8 @@ function firstPiece(text: string, start: OpenMarkup, room: number, growing: bool
 	if (good) return { piece: pieceTo(good), full: true };
 	const last: SplitPoint = fitting.at(-1) ?? { at: 0, end: 0, rank: 'token', open: start };
 	const earlier = between.at(-1);
-	const splitsWord = last.isWord ? !(last.isRow && earlier) : !earlier && last.end <= lead;
 	const most = lead + room - prefix.length - closingMarks(last.open, room).length;
+	const splitsWord = last.isWord || (!earlier && last.end <= lead);
 	const end = splitsWord ? withinWord(text, last, lead, most) : (earlier ?? last);
 	return { piece: pieceTo(end), full: true };
 }
@@ -146,12 +146,9 @@ function beginningOf(text: string, start: OpenMarkup, room: number): { prefix: s
 	// When nothing but the end of a fence is left, it is skipped: the fence was closed where it was split, and Discord ignores empty ones.
 	const fenceEnd = start.fence && leadingFenceEnd(start.fence, text);
 	if (fenceEnd !== undefined) return { prefix: '', lead: fenceEnd };
-	// The same holds for the end of a code span.
-	const spanEnd = leadingSpanEnd(start.marks.at(-1), text);
-	const open = spanEnd === undefined ? start : { ...start, marks: start.marks.slice(0, -1) };
-	const prefix = reopeningMarks(open, room);
+	const prefix = reopeningMarks(start, room);
 	const leading = prefix === '' || start.table ? LEADING : /^\s*/;
-	return { prefix, lead: spanEnd ?? (start.fence ? 0 : leading.exec(text)![0].length) };
+	return { prefix, lead: start.fence ? 0 : leading.exec(text)![0].length };
 }
 
 /** Returns the end of as much of an unbroken word as fits before `most`, up to the last whole grapheme. */
@@ -171,12 +168,6 @@ function leadingFenceEnd(fence: Fence, text: string): number | undefined {
 	const end = newline < 0 ? text.length : newline;
 	if (first < 0 || !endsFence(fence, text.slice(text.lastIndexOf('\n', first) + 1, end))) return undefined;
 	return end + /^\s*/.exec(text.slice(end))![0].length;
-}
-
-/** Returns where the end of a code span ends that the text begins with; undefined when it does not. */
-function leadingSpanEnd(ticks: string | undefined, text: string): number | undefined {
-	const end = /^\s*(`+)\s*/.exec(text);
-	return end && end[1] === ticks ? end[0].length : undefined;
 }
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
