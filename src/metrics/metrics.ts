@@ -11,13 +11,6 @@ import { lastBackupAt } from '../store/backup.ts';
 import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
 import { openWork } from '../usage/jobs.ts';
 
-/** The histograms, with their upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
-const BUCKETS: Readonly<Record<string, number[]>> = {
-	easel_request_duration_seconds: [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
-	easel_service_call_duration_seconds: [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
-	easel_store_operation_duration_seconds: [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 5],
-};
-
 /** Of the library's metrics: what the process takes from its machine, and whether its event loop keeps up. */
 const OF_LIBRARY =
 	/^process_(cpu_seconds|start_time|resident_memory|open_fds|max_fds)|^nodejs_(eventloop_lag_p99|heap_size_used)_/;
@@ -40,63 +33,6 @@ const TIMEOUT_MS = 2000;
 
 const MILLS_PER_DOLLAR = 1000;
 
-/** What a scrape reads, by the metric's name. A figure that is undefined is absent. */
-type Figures<Source> = Readonly<Record<string, readonly [help: string, of: (source: Source) => number | undefined]>>;
-
-const OF_PROCESS: Figures<Easel> = {
-	easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
-	easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
-	easel_queue_oldest_wait_seconds: [
-		'How long the first request in line has waited; 0 when none waits.',
-		({ queue }) => queue.load.oldestSeconds,
-	],
-	easel_chat_busy_threads: ['Chat threads with a turn under way.', ({ turns }) => turns.busyThreads],
-	easel_lease_held: ['1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld)],
-	easel_lease_losses_total: [
-		'How often the lease of this process has lapsed, so that others could take its jobs over.',
-		({ lease }) => lease.losses,
-	],
-};
-
-const OF_PLATFORM: Figures<Platform> = {
-	easel_platform_ready: ['1 while a platform is connected.', (platform) => Number(platform.state() === 'ready')],
-	easel_platform_connections: [
-		'Shards or sockets by which events arrive.',
-		(platform) => platform.connections?.()?.open,
-	],
-	easel_platform_expected_connections: [
-		'Shards or sockets that this process runs.',
-		(platform) => platform.connections?.()?.expected,
-	],
-};
-
-/** What all processes share. While the store does not answer, these are absent. */
-const OF_DEPLOYMENT: Figures<Deployment> = {
-	easel_plan_used_calls: ['Calls of the plan that this month (UTC) has used.', ({ usage }) => usage.plan?.used],
-	easel_plan_included_calls: ['Calls of the plan that a month includes.', ({ usage }) => usage.plan?.included],
-	easel_overage_spent_dollars: [
-		'Spent beyond the plan this month (UTC), by all servers.',
-		({ usage }) => usage.overage.spent / MILLS_PER_DOLLAR,
-	],
-	easel_overage_allowed_dollars: [
-		'The most that the servers with calls this month may spend in it beyond the plan.',
-		({ usage }) => usage.overage.allowed / MILLS_PER_DOLLAR,
-	],
-	easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ({ open }) => open.count],
-	easel_open_jobs_oldest_seconds: [
-		'Age of the oldest paid request without an answer; 0 when there is none.',
-		({ open }) => (open.oldestAt === undefined ? 0 : Math.max(0, Date.now() - open.oldestAt) / 1000),
-	],
-	easel_calls_paused: [
-		'1 while paid calls of all processes are paused, because too many have failed.',
-		({ pausedMs }) => Number(pausedMs > 0),
-	],
-	easel_backup_last_success_timestamp_seconds: [
-		'When the last backup was finished; 0 when there is none.',
-		({ backupAt }) => backupAt / 1000,
-	],
-};
-
 type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
 async function readDeployment(easel: Easel) {
@@ -113,53 +49,140 @@ async function readDeployment(easel: Easel) {
 /** The names of the labels, each with the values that start at 0: `rate()` misses the first event of a new time series. */
 type Labels = Readonly<Record<string, readonly string[]>>;
 
-/** What is counted and timed as it happens, by the metric's name. */
+/** What a scrape reads of a metric, with its labels. It is absent without a value. */
+type Sample = { value: number | undefined; [label: string]: string | number | undefined };
+
+type Reading = Sample['value'] | Sample[];
+
+/** Reads a metric at each scrape. The state of the deployment is undefined while the store does not answer. */
+type Reader = (easel: Easel, deployment: () => Promise<Deployment | undefined>) => Reading | Promise<Reading>;
+
+/**
+ * Its help, and: the labels of what is counted, as sets of values that start at 0; the upper bounds in seconds of what is timed, too; or how
+ * it is read.
+ */
+type Metric = readonly [help: string, labels: Labels[], bounds?: number[]] | readonly [help: string, read: Reader];
+
+const ofPlatforms =
+	(of: (platform: Platform) => Sample): Reader =>
+	({ platforms }) =>
+		platforms.all.map((platform) => ({ platform: platform.name, ...of(platform) }));
+/** What all processes share. */
+const ofDeployment =
+	(of: (deployment: Deployment) => number | undefined): Reader =>
+	async (_, read) => {
+		const deployment = await read();
+		return deployment && of(deployment);
+	};
+
+/** All metrics of Easel's own, by their names. A text answer takes milliseconds, a picture up to minutes. */
 const metricsOf = (platform: readonly string[], command: readonly string[]) =>
 	({
-		easel_requests_total: ['Finished requests.', { platform, command, outcome: ['unanswered'] }],
+		easel_requests_total: ['Finished requests.', [{ platform, command, outcome: ['unanswered'] }]],
+		easel_request_duration_seconds: [
+			'Time from a request to its answer, the wait in line included.',
+			[{ platform, command, outcome: [] }],
+			[0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
+		],
 		easel_calls_total: [
 			'Settled calls: failed ones were given back, those of unknown outcome stay counted.',
-			{ kind: CALL_KINDS, outcome: CALL_OUTCOMES },
+			[{ kind: CALL_KINDS, outcome: CALL_OUTCOMES }],
 		],
 		easel_caps_reached_total: [
 			'Calls that a cap has denied, by the scope of the cap.',
-			{ kind: CALL_KINDS, scope: CAP_SCOPES },
+			[{ kind: CALL_KINDS, scope: CAP_SCOPES }],
 		],
-		easel_jobs_taken_over_total: ['Jobs of processes that were gone, which this process has taken over.', {}],
+		easel_jobs_taken_over_total: ['Jobs of processes that were gone, which this process has taken over.', [{}]],
 		easel_call_pauses_total: [
 			'Pauses of paid calls in all processes, which this process began because too many calls had failed.',
-			{},
+			[{}],
 		],
 		easel_service_calls_total: [
 			'Calls to the image service that have ended.',
-			{ call: PICTURE_CALLS, outcome: SERVICE_OUTCOMES },
-			{ call: SERVICE_CALLS, outcome: ['ok', 'key', 'balance'] },
-		],
-		easel_store_failures_total: ['Operations of the store that have failed.', { operation: STORE_OPERATIONS }],
-		easel_discord_invalid_requests_total: [
-			'Requests that Discord refused with 401, 403 or 429; it bans an address after 10,000 in ten minutes.',
-			{ status: ['401', '403', '429'] },
-		],
-		easel_rate_limit_waits_total: ['Requests that waited for a rate limit of the platform.', { platform }],
-		easel_rate_limit_wait_seconds_total: [
-			'Time that requests have waited for rate limits of the platform.',
-			{ platform },
-		],
-		easel_request_duration_seconds: [
-			'Time from a request to its answer, the wait in line included.',
-			{ platform, command, outcome: [] },
+			[
+				{ call: PICTURE_CALLS, outcome: SERVICE_OUTCOMES },
+				{ call: SERVICE_CALLS, outcome: ['ok', 'key', 'balance'] },
+			],
 		],
 		easel_service_call_duration_seconds: [
 			'Time from a call to the image service to the end of its answer.',
-			{ call: PICTURE_CALLS, outcome: ['ok'] },
+			[{ call: PICTURE_CALLS, outcome: ['ok'] }],
+			[0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180],
 		],
+		easel_store_failures_total: ['Operations of the store that have failed.', [{ operation: STORE_OPERATIONS }]],
 		easel_store_operation_duration_seconds: [
 			'Time that an operation of the store has taken.',
-			{ operation: ['commit'] },
+			[{ operation: ['commit'] }],
+			[0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 5],
 		],
-	}) satisfies Record<string, Declared>;
-
-type Declared = readonly [help: string, ...labels: Labels[]];
+		easel_discord_invalid_requests_total: [
+			'Requests that Discord refused with 401, 403 or 429; it bans an address after 10,000 in ten minutes.',
+			[{ status: ['401', '403', '429'] }],
+		],
+		easel_rate_limit_waits_total: ['Requests that waited for a rate limit of the platform.', [{ platform }]],
+		easel_rate_limit_wait_seconds_total: [
+			'Time that requests have waited for rate limits of the platform.',
+			[{ platform }],
+		],
+		easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
+		easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
+		easel_queue_oldest_wait_seconds: [
+			'How long the first request in line has waited; 0 when none waits.',
+			({ queue }) => queue.load.oldestSeconds,
+		],
+		easel_chat_busy_threads: ['Chat threads with a turn under way.', ({ turns }) => turns.busyThreads],
+		easel_lease_held: ['1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld)],
+		easel_lease_losses_total: [
+			'How often the lease of this process has lapsed, so that others could take its jobs over.',
+			({ lease }) => lease.losses,
+		],
+		easel_platform_ready: [
+			'1 while a platform is connected.',
+			ofPlatforms((platform) => ({ value: Number(platform.state() === 'ready') })),
+		],
+		easel_platform_state: [
+			'The connection of a platform: 1 for its present state. The others are absent.',
+			ofPlatforms((platform) => ({ state: platform.state(), value: 1 })),
+		],
+		easel_platform_connections: [
+			'Shards or sockets by which events arrive.',
+			ofPlatforms((platform) => ({ value: platform.connections?.()?.open })),
+		],
+		easel_platform_expected_connections: [
+			'Shards or sockets that this process runs.',
+			ofPlatforms((platform) => ({ value: platform.connections?.()?.expected })),
+		],
+		easel_store_reachable: ['1 while the store answers.', async (_, deployment) => ((await deployment()) ? 1 : 0)],
+		easel_plan_used_calls: [
+			'Calls of the plan that this month (UTC) has used.',
+			ofDeployment(({ usage }) => usage.plan?.used),
+		],
+		easel_plan_included_calls: [
+			'Calls of the plan that a month includes.',
+			ofDeployment(({ usage }) => usage.plan?.included),
+		],
+		easel_overage_spent_dollars: [
+			'Spent beyond the plan this month (UTC), by all servers.',
+			ofDeployment(({ usage }) => usage.overage.spent / MILLS_PER_DOLLAR),
+		],
+		easel_overage_allowed_dollars: [
+			'The most that the servers with calls this month may spend in it beyond the plan.',
+			ofDeployment(({ usage }) => usage.overage.allowed / MILLS_PER_DOLLAR),
+		],
+		easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ofDeployment(({ open }) => open.count)],
+		easel_open_jobs_oldest_seconds: [
+			'Age of the oldest paid request without an answer; 0 when there is none.',
+			ofDeployment(({ open: { oldestAt = Date.now() } }) => Math.max(0, Date.now() - oldestAt) / 1000),
+		],
+		easel_calls_paused: [
+			'1 while paid calls of all processes are paused, because too many have failed.',
+			ofDeployment(({ pausedMs }) => Number(pausedMs > 0)),
+		],
+		easel_backup_last_success_timestamp_seconds: [
+			'When the last backup was finished; 0 when there is none.',
+			ofDeployment(({ backupAt }) => backupAt / 1000),
+		],
+	}) satisfies Record<string, Metric>;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -171,21 +194,28 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 	const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 	addFigure(registry, 'easel_build_info', 'The version of Easel, with the value 1.', () => [{ version, value: 1 }]);
 	const kinds = [...commands, ...OTHER_REQUESTS];
-	for (const [name, [help, ...labels]] of Object.entries<Declared>(metricsOf(platforms, kinds))) {
-		const options = { name, help, labelNames: Object.keys(labels[0] ?? {}), registers: [registry] };
-		const buckets = BUCKETS[name];
-		const created = buckets ? new Histogram({ ...options, buckets }) : new Counter(options);
-		for (const starting of labels.flatMap(combinations))
-			if (created instanceof Histogram) created.zero(starting);
-			else created.inc(starting, 0);
-	}
+	const table = Object.entries<Metric>(metricsOf(platforms, kinds));
+	for (const [name, [help, labels, bounds]] of table)
+		if (typeof labels !== 'function') addCounted(registry, { name, help }, labels, bounds);
 	return {
 		...observersOf(registry, kinds),
 		/** Adds what is read at each scrape. */
-		watch: (easel: Easel) => watch(registry, easel),
+		watch(easel: Easel) {
+			const latest = sharedReading(() => readDeployment(easel));
+			for (const [name, [help, read]] of table)
+				if (typeof read === 'function') addFigure(registry, name, help, () => read(easel, latest));
+		},
 		/** Returns the metrics in Prometheus' text format. */
 		text: () => registry.metrics(),
 	};
+}
+
+function addCounted(registry: Registry, named: { name: string; help: string }, labels: Labels[], buckets?: number[]) {
+	const options = { ...named, labelNames: Object.keys(labels[0] ?? {}), registers: [registry] };
+	const created = buckets ? new Histogram({ ...options, buckets }) : new Counter(options);
+	for (const starting of labels.flatMap(combinations))
+		if (created instanceof Histogram) created.zero(starting);
+		else created.inc(starting, 0);
 }
 
 function observersOf(registry: Registry, kinds: readonly string[]) {
@@ -225,35 +255,13 @@ function observersOf(registry: Registry, kinds: readonly string[]) {
 	};
 }
 
-function watch(registry: Registry, easel: Easel): void {
-	const { all } = easel.platforms;
-	const latest = sharedReading(() => readDeployment(easel));
-	for (const [name, [help, of]] of Object.entries(OF_PROCESS))
-		addFigure(registry, name, help, () => [{ value: of(easel) }]);
-	for (const [name, [help, of]] of Object.entries(OF_PLATFORM))
-		addFigure(registry, name, help, () => all.map((each) => ({ platform: each.name, value: of(each) })));
-	for (const [name, [help, of]] of Object.entries(OF_DEPLOYMENT))
-		addFigure(registry, name, help, async () => {
-			const reading = await latest();
-			return [{ value: reading && of(reading) }];
-		});
-	const state = 'The connection of a platform: 1 for its present state. The others are absent.';
-	addFigure(registry, 'easel_platform_state', state, () =>
-		all.map((each) => ({ platform: each.name, state: each.state(), value: 1 })),
-	);
-	const reachable = async () => [{ value: (await latest()) ? 1 : 0 }];
-	addFigure(registry, 'easel_store_reachable', '1 while the store answers.', reachable);
-}
-
-/** What a scrape reads of a metric, with its labels. It is absent without a value. */
-type Sample = { value: number | undefined; [label: string]: string | number | undefined };
-
 /** Adds a metric that is read at each scrape: a counter if its name ends in `_total`, else a gauge. */
-function addFigure(registry: Registry, name: string, help: string, read: () => Sample[] | Promise<Sample[]>): void {
+function addFigure(registry: Registry, name: string, help: string, read: () => Reading | Promise<Reading>): void {
 	const options = {
 		...{ name, help, labelNames: ['platform', 'state', 'version'], registers: [registry] },
 		async collect(this: Counter | Gauge) {
-			const samples = await read();
+			const reading = await read();
+			const samples = Array.isArray(reading) ? reading : [{ value: reading }];
 			this.reset();
 			for (const { value, ...labels } of samples)
 				if (value !== undefined) this.inc(labels as Record<string, string>, value);
