@@ -6,8 +6,7 @@ import { ServiceError } from '../../service/errors.ts';
 /** Models that run on people's own machines take some 500 tokens, and ignore the rest. In UTF-16 units. */
 const MAX_TEXT = 2000;
 
-/** The most prompts of one call in the background, and the most that wait in memory. */
-const BATCH = 32;
+/** The most prompts that wait in memory. */
 const MAX_WAITING = 1000;
 
 const TIMEOUT_MS = 15_000;
@@ -45,10 +44,9 @@ export class Embedder {
 	async embed(words: string): Promise<Int8Array> {
 		const unavailable = () => new SentenceError('find.errors.unavailable');
 		if (this.#isOff) throw unavailable();
-		const [vector] = await this.#request([words]).catch((error: unknown) => {
+		return this.#request(words).catch((error: unknown) => {
 			throw this.#isOff ? unavailable() : error;
 		});
-		return vector ?? new Int8Array();
 	}
 
 	/** Embeds a prompt in the background. Nothing happens when the service does not answer, or refuses the prompt. */
@@ -64,41 +62,34 @@ export class Embedder {
 
 	async #run(): Promise<void> {
 		this.#isRunning = true;
-		let count = BATCH;
-		while (this.#waiting.length > 0 && this.#easel.now() >= this.#pausedUntil) {
+		for (let next = this.#waiting[0]; next && this.#easel.now() >= this.#pausedUntil; next = this.#waiting[0]) {
 			try {
-				await this.#embedNext(count);
+				await next.onVector(await this.#request(next.text));
+				this.#waiting.shift();
 			} catch (error) {
-				if (!isRefusal(error) || this.#isOff) this.#pause(error);
-				// The service refused one of them, so each is sent alone.
-				else if (count > 1) count = 1;
-				else this.#waiting.shift();
+				if (isRefusal(error) && !this.#isOff) this.#waiting.shift();
+				else this.#pause(error);
 			}
 		}
 		if (this.#isOff) this.#waiting.length = 0;
 		this.#isRunning = false;
 	}
 
-	async #embedNext(count: number): Promise<void> {
-		const batch = this.#waiting.slice(0, count);
-		const vectors = await this.#request(batch.map(({ text }) => text));
-		this.#waiting.splice(0, batch.length);
-		for (const [index, { onVector }] of batch.entries()) await onVector(vectors[index] ?? new Int8Array());
-	}
-
-	async #request(texts: readonly string[]): Promise<Int8Array[]> {
+	async #request(text: string): Promise<Int8Array> {
 		const { service, stopping, now } = this.#easel;
-		const clipped = texts.map((text) => text.slice(0, MAX_TEXT));
-		const input = [...new Set(clipped)].filter((text) => !this.#vectors.has(text));
+		const clipped = text.slice(0, MAX_TEXT);
+		const known = this.#vectors.get(clipped);
+		if (known) return known;
 		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
 		try {
-			const vectors = input.length === 0 ? [] : await service.embed({ input }, signal);
-			for (const [index, text] of input.entries()) this.#vectors.set(text, quantize(vectors[index] ?? []));
+			const [numbers = []] = await service.embed({ input: [clipped] }, signal);
+			const vector = quantize(numbers);
+			this.#vectors.set(clipped, vector);
+			return vector;
 		} catch (error) {
 			if (error instanceof ServiceError && ABSENT.has(error.status)) this.#offUntil = now() + OFF_MS;
 			throw error;
 		}
-		return clipped.map((text) => this.#vectors.get(text) ?? new Int8Array());
 	}
 
 	#pause(error: unknown): void {

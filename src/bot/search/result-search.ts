@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Person, Place, ServerId } from '../../domain/place.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { Collection, personIn } from '../../store/collection.ts';
@@ -15,24 +16,23 @@ import {
 import type { Space } from '../../store/store.ts';
 import { Embedder } from './embedder.ts';
 
-/** The results of a server that are searched, the latest: at most so many, whose vectors take at most so many bytes. */
-const MAX_RESULTS = 100_000;
+/** What the searched results of a server take in memory at most: some 100,000 of them, the latest. */
 const MAX_BYTES = 128 * 1024 * 1024;
+
+/** What a result takes besides its vector. */
+const ENTRY_BYTES = 256;
 
 /** How long vectors stay in memory after the last search in their server, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-/** Clocks of processes differ, and a commit takes its time. */
-const OVERLAP_MS = 60_000;
+/** Other processes store an embedding some time after its result, and their clocks differ. */
+const OVERLAP_MS = 10 * 60_000;
 
 /** The nearest results that a search returns. Some of them are no longer shown. */
 const MAX_FOUND = 100;
 
 /** Texts that have nothing in common are less alike than this, with most models. */
 const MIN_LIKENESS = 0.2;
-
-/** The results without an embedding that are looked at once more. Others have their turn when the server is read again. */
-const MAX_INCOMPLETE = 1000;
 
 /** The embedding of a result's prompt as it is stored, and who may find the result, and where. */
 export type StoredEmbedding = {
@@ -66,8 +66,8 @@ export const embeddings = new Collection<StoredEmbedding, { platform: string; se
 	exported: (_, { model, added }) => ({ model, at: added }),
 });
 
-/** The vectors of a server in memory, the time that they were read up to, and the results that had no embedding then. */
-type ServerVectors = { table: VectorTable; since: number; incomplete: Set<string>; reading: Promise<void> };
+/** The vectors of a server in memory, the time that they were read up to, and the results whose embedding this process makes. */
+type ServerVectors = { table: VectorTable; since: number; enqueued: Set<string> };
 
 /** Finds results by the meaning of their prompts: an exact comparison with every vector of the server. */
 export class ResultSearch {
@@ -75,9 +75,11 @@ export class ResultSearch {
 	readonly #requests: PictureRequests;
 	readonly #space: Space;
 	readonly #embedder: Embedder;
+	/** Reads of one server, one after the other: the next one has little left to read. */
+	readonly #reads = new KeyedQueue();
 	readonly #servers = new LRUCache<string, ServerVectors>({
 		...{ maxSize: MAX_BYTES, ttl: KEPT_MS, updateAgeOnGet: true },
-		sizeCalculation: ({ table }) => table.bytes + 1,
+		sizeCalculation: ({ table }) => Math.max(1, table.bytes),
 	});
 
 	constructor(easel: Easel, requests: PictureRequests) {
@@ -124,43 +126,31 @@ export class ResultSearch {
 	}
 
 	/** Reads what was added since the last time. */
-	async #read(place: Place): Promise<VectorTable> {
+	#read(place: Place): Promise<VectorTable> {
 		const name = indexOf(place);
-		const server = this.#servers.get(name) ?? {
-			...{ table: new VectorTable(MAX_RESULTS, MAX_BYTES), since: 0 },
-			...{ incomplete: new Set<string>(), reading: Promise.resolve() },
-		};
-		this.#servers.set(name, server);
-		// One after the other; the next one has little left to read.
-		server.reading = server.reading.catch(() => {}).then(() => this.#readNew(place, server));
-		await server.reading;
-		// Counts the bytes once more, and lets those of servers that were searched longer ago go.
-		this.#servers.set(name, server);
-		return server.table;
+		return this.#reads.run(name, async () => {
+			const server = this.#servers.get(name) ?? { table: new VectorTable(MAX_BYTES), since: 0, enqueued: new Set() };
+			this.#servers.set(name, server);
+			const began = this.#easel.now();
+			await this.#readNew(place, server);
+			server.since = began - OVERLAP_MS;
+			// Counts the bytes once more, and lets those of servers that were searched longer ago go.
+			this.#servers.set(name, server);
+			return server.table;
+		});
 	}
 
-	async #readNew(place: Place, server: ServerVectors): Promise<void> {
-		const began = this.#easel.now();
-		await this.#readEmbeddings(place, server, [...server.incomplete]);
-		for await (const page of pagesOf(this.#space, indexOf(place), { after: timeKey(server.since) })) {
-			const members = page.filter((member) => !server.table.has(idOfMember(member)));
-			const missing = await this.#readEmbeddings(place, server, members.map(idOfMember));
-			for (const member of members) if (missing.has(idOfMember(member))) await this.#embedLater(place, server, member);
+	async #readNew(place: Place, { table, enqueued, since }: ServerVectors): Promise<void> {
+		for await (const page of pagesOf(this.#space, indexOf(place), { after: timeKey(since) })) {
+			const members = page.filter((member) => !table.has(idOfMember(member)));
+			const embeddings = await this.#embeddings(place, members.map(idOfMember));
+			for (const [index, member] of members.entries()) {
+				const embedding = embeddings[index];
+				// Those of another model stay in the store, where that model may be set again.
+				if (embedding?.model === this.#easel.service.embeddingModel) table.add(idOfMember(member), embedding);
+				else if (!embedding) await this.#embedMissing(place, enqueued, member);
+			}
 		}
-		server.since = began - OVERLAP_MS;
-	}
-
-	/** Adds the results that have an embedding. Returns the others. */
-	async #readEmbeddings(place: Place, server: ServerVectors, jobs: readonly string[]): Promise<ReadonlySet<string>> {
-		const embeddings = await this.#embeddings(place, jobs);
-		for (const [index, job] of jobs.entries()) {
-			const embedding = embeddings[index];
-			if (!embedding) continue;
-			server.incomplete.delete(job);
-			// Those of another model stay in the store, in case that it is set again.
-			if (embedding.model === this.#easel.service.embeddingModel) server.table.add(job, embedding);
-		}
-		return new Set(jobs.filter((_, index) => !embeddings[index]));
 	}
 
 	#embeddings({ platform, server }: ServerId, jobs: readonly string[]) {
@@ -169,12 +159,12 @@ export class ResultSearch {
 	}
 
 	/** The prompt waits for its embedding, or its process has ended before it came. */
-	async #embedLater(place: Place, server: ServerVectors, member: string): Promise<void> {
+	async #embedMissing(place: Place, enqueued: Set<string>, member: string): Promise<void> {
 		const job = idOfMember(member);
-		if (server.incomplete.has(job) || server.incomplete.size >= MAX_INCOMPLETE) return;
+		if (enqueued.has(job)) return;
 		const request = await this.#requests.find(job);
 		if (!request) return this.#space.commit({ unindex: [{ index: indexOf(place), member }] }).then(() => {});
-		server.incomplete.add(job);
+		enqueued.add(job);
 		this.#embed(job, request, timeOfMember(member));
 	}
 
@@ -192,7 +182,8 @@ export class ResultSearch {
 			};
 			await embeddings.set(this.#easel, { ...place, id: job }, embedding);
 			// The result may have been deleted meanwhile.
-			if (!(await this.#requests.find(job))) await this.#remove(place, job, embedding);
+			if (await this.#requests.find(job)) this.#servers.get(indexOf(place))?.table.add(job, embedding);
+			else await this.#remove(place, job, embedding);
 		};
 		this.#embedder.enqueue({ text, onVector });
 	}
@@ -207,15 +198,13 @@ const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: Findab
 type Findable = Pick<StoredEmbedding, 'person' | 'channel' | 'thread' | 'private'>;
 type Entry = Findable & { vector: Int8Array; length: number };
 
-/** The vectors of a server's results. Beyond its bounds, new results replace the oldest. */
+/** The vectors of a server's results. Beyond its bound, new results replace the oldest. */
 export class VectorTable {
 	readonly #entries = new Map<string, Entry>();
-	readonly #maxResults: number;
 	readonly #maxBytes: number;
 	#bytes = 0;
 
-	constructor(maxResults: number, maxBytes: number) {
-		this.#maxResults = maxResults;
+	constructor(maxBytes: number) {
 		this.#maxBytes = maxBytes;
 	}
 
@@ -231,16 +220,16 @@ export class VectorTable {
 		this.remove(job);
 		const vector = new Int8Array(Buffer.from(base64, 'base64'));
 		this.#entries.set(job, { person, channel, thread, private: isPrivate, vector, length: lengthOf(vector) });
-		this.#bytes += vector.length;
+		this.#bytes += ENTRY_BYTES + vector.length;
 		for (const oldest of this.#entries.keys()) {
-			if (this.#entries.size <= this.#maxResults && this.#bytes < this.#maxBytes) return;
+			if (this.#bytes <= this.#maxBytes) return;
 			this.remove(oldest);
 		}
 	}
 
 	remove(job: string): void {
-		this.#bytes -= this.#entries.get(job)?.vector.length ?? 0;
-		this.#entries.delete(job);
+		const entry = this.#entries.get(job);
+		if (entry && this.#entries.delete(job)) this.#bytes -= ENTRY_BYTES + entry.vector.length;
 	}
 
 	/** Returns the jobs whose vectors are most like one, the best first. Other work goes on meanwhile. */
@@ -249,14 +238,10 @@ export class VectorTable {
 		const length = lengthOf(vector);
 		const found: { job: string; likeness: number }[] = [];
 		const cut = () => found.sort((one, other) => other.likeness - one.likeness).splice(MAX_FOUND);
-		let least = MIN_LIKENESS;
 		for (const [job, entry] of this.#entries) {
 			if (!accepts(entry)) continue;
 			const likeness = product(vector, entry.vector) / (length * entry.length);
-			if (likeness >= least && found.push({ job, likeness }) === 2 * MAX_FOUND) {
-				cut();
-				least = found.at(-1)?.likeness ?? least;
-			}
+			if (likeness >= MIN_LIKENESS && found.push({ job, likeness }) === 2 * MAX_FOUND) cut();
 			await pause();
 		}
 		cut();
