@@ -1,6 +1,6 @@
 import { AzureOpenAI, toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { SERVICES, startOtherService } from '../../packages/fakes/src/other-services.ts';
+import { KEY, SERVICES, startOtherService } from '../../packages/fakes/src/other-services.ts';
 import {
 	answers,
 	type FaultyService,
@@ -36,7 +36,7 @@ describe.each(NAMES)('the service %s', (name) => {
 	let client: ServiceClient;
 	const connect = (profile: ProfileName, timeoutMs = 5000) =>
 		new ServiceClient({
-			...{ baseUrl: service.url, apiKey: 'key', timeoutMs, profile: PROFILES[profile] },
+			...{ baseUrl: service.url, apiKey: KEY, timeoutMs, profile: PROFILES[profile] },
 			models: { image: 'some-image-model', chat: 'chat', embedding: 'embedding' },
 		});
 
@@ -47,10 +47,7 @@ describe.each(NAMES)('the service %s', (name) => {
 	afterEach(() => Promise.all([client.close(), service.close()]));
 
 	test('is found by documents alone, unless its address tells', async () => {
-		const found = await findProfile(
-			{ baseUrl: service.url, apiKey: 'key', profile: 'auto', imageModels: [] },
-			new Map(),
-		);
+		const found = await findProfile({ baseUrl: service.url, apiKey: KEY, profile: 'auto', imageModels: [] }, new Map());
 		if (HAS_ADDRESS.includes(name)) expect(found).not.toBe(name);
 		else expect([found, service.requests.every(({ method }) => method === 'GET')]).toEqual([name, true]);
 	});
@@ -89,9 +86,9 @@ describe.each(NAMES)('the service %s', (name) => {
 test('deployments of Azure are asked at the paths of its SDK', async () => {
 	const service = await startOtherService('azure-deployments');
 	const endpoint = service.url;
-	const azure = new AzureOpenAI({ endpoint, apiKey: 'key', apiVersion: '2025-04-01-preview', maxRetries: 0 });
+	const azure = new AzureOpenAI({ endpoint, apiKey: KEY, apiVersion: '2025-04-01-preview', maxRetries: 0 });
 	const client = new ServiceClient({
-		...{ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, profile: PROFILES['azure-deployments'] },
+		...{ baseUrl: service.url, apiKey: KEY, timeoutMs: 5000, profile: PROFILES['azure-deployments'] },
 		models: { image: 'some-image-model', chat: 'a chat', embedding: 'b' },
 	});
 	const file = () => toFile(png, 'a.png', { type: 'image/png' });
@@ -117,7 +114,7 @@ test('the pictures of a composition are sent in their order', async () => {
 	for (const name of NAMES.filter((one) => PROFILES[one].capabilities.compose)) {
 		const service = await startOtherService(name);
 		const client = new ServiceClient({
-			...{ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, profile: PROFILES[name] },
+			...{ baseUrl: service.url, apiKey: KEY, timeoutMs: 5000, profile: PROFILES[name] },
 			models: { image: 'some-image-model', chat: 'chat', embedding: 'embedding' },
 		});
 		const images = pictures.map((bytes) => ({ bytes, type: 'image/png' }));
@@ -136,7 +133,7 @@ const connectTo = (baseUrl: string, name: ProfileName, options: Partial<ServiceO
 	const models = { image: 'some-image-model', chat: 'chat', embedding: 'embedding' };
 	const client = new ServiceClient({
 		baseUrl,
-		apiKey: 'key',
+		apiKey: KEY,
 		timeoutMs: 5000,
 		profile: PROFILES[name],
 		models,
@@ -205,7 +202,7 @@ describe('Gemini', () => {
 			});
 			await Array.fromAsync(client.chat({ messages: [{ role: 'user', content: 'hi' }] }, signal)).catch(() => {});
 			await client.embed({ input: ['x'] }, signal).catch(() => {});
-			const compatible = service.requests.filter(({ headers }) => headers.authorization === 'Bearer key');
+			const compatible = service.requests.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
 			expect(compatible.map((one) => one.path)).toEqual(
 				['/models', '/chat/completions', '/embeddings'].map((path) => `/v1beta/openai${path}`),
 			);

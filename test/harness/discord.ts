@@ -3,7 +3,7 @@ import { type DiscordFake, type DiscordOptions, startDiscord } from '../../packa
 import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
-import { PROFILES } from '../../src/service/profiles.ts';
+import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
@@ -14,22 +14,30 @@ export async function openDiscordHarness(
 	serviceUrl: string,
 	options: DiscordOptions = {},
 	store?: string,
+	profile: ProfileName = 'easel',
 ): Promise<PlatformHarness & { discord: DiscordFake }> {
 	// Rate limits apply, with windows of a fiftieth of their length.
 	const discord = await startDiscord({ pace: 0.02, ...options });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: describeCommands(commands, PROFILES.easel.capabilities) });
+	const described = describeCommands(commands, PROFILES[profile].capabilities);
+	await registerCommands({ rest, commands: described });
 	const harness = await openHarness(
 		discord,
-		(storeUrl, settings) => startEasel(discord, serviceUrl, storeUrl, settings),
+		(storeUrl, settings) => startEasel(discord, { serviceUrl, storeUrl, profile }, settings),
 		(user) => user,
 		store,
 	);
 	return { ...harness, discord };
 }
 
-async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string, settings?: OperatorSettings) {
+type StartOptions = { serviceUrl: string; storeUrl: string; profile: ProfileName };
+
+async function startEasel(
+	discord: DiscordFake,
+	{ serviceUrl, storeUrl, profile }: StartOptions,
+	settings?: OperatorSettings,
+) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const platform = createDiscord({
@@ -39,11 +47,11 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		shards: 'auto',
 		messageContent: true,
 		register: false,
-		commands: describeCommands(commands, PROFILES.easel.capabilities),
+		commands: describeCommands(commands, PROFILES[profile].capabilities),
 		attachmentOrigins: [new URL(discord.cdn).origin],
 		keyv: store.space('discord').keyv,
 		once: createOnce(store.space('discord')),
 		log,
 	});
-	return startBot(platform, serviceUrl, store, log, 'easel', settings);
+	return startBot(platform, serviceUrl, store, log, profile, settings);
 }

@@ -15,6 +15,9 @@ import { expectKnownKinds } from './known-kinds.ts';
 /** How long a chat waits for follow-up messages: long enough for messages that are sent together, short enough for many tests. */
 const FOLLOW_UP_MS = 150;
 
+/** The models of the fakes. */
+const IMAGE_MODELS: Partial<Record<ProfileName, string>> = { easel: 'alpha-image', openai: 'gpt-image-2' };
+
 /** What the operator configures. */
 export type OperatorSettings = {
 	caps?: OperatorCaps;
@@ -40,7 +43,7 @@ export async function startBot(
 		chatMaxTokens,
 		profile: PROFILES[profile],
 		models: {
-			...{ image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
+			...{ image: IMAGE_MODELS[profile] ?? 'some-image-model', chat: 'chat', embedding: 'embedding' },
 			moderation: moderationModel,
 		},
 	});

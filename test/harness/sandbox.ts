@@ -36,7 +36,7 @@ const MENU: Readonly<Record<MenuEntry, string>> = {
 export async function openSandboxHarness(
 	serviceUrl: string,
 	store?: string,
-	profile?: ProfileName,
+	profile: ProfileName = 'easel',
 ): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const storeUrl = store ?? `sqlite:${folder}/easel.db`;
@@ -62,11 +62,11 @@ export async function openSandboxHarness(
 	};
 }
 
-async function startEasel(serviceUrl: string, storeUrl: string, profile?: ProfileName, settings?: OperatorSettings) {
+async function startEasel(serviceUrl: string, storeUrl: string, profile: ProfileName, settings?: OperatorSettings) {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
-		commands: describeCommands(commands, PROFILES.easel.capabilities),
+		commands: describeCommands(commands, PROFILES[profile].capabilities),
 		space: store.space('sandbox'),
 		log,
 	});

@@ -15,7 +15,7 @@ import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
-import { PROFILES } from '../../src/service/profiles.ts';
+import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createOnce } from '../../src/store/pages.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
@@ -37,8 +37,12 @@ type Mode = 'socket' | 'http' | 'oauth';
  */
 export const openSlackHarness =
 	(mode: Mode, more: FakeOptions = {}) =>
-	async (serviceUrl: string, store?: string): Promise<PlatformHarness & { slack: SlackFake }> => {
-		const described = describeCommands(commands, PROFILES.easel.capabilities);
+	async (
+		serviceUrl: string,
+		store?: string,
+		profile: ProfileName = 'easel',
+	): Promise<PlatformHarness & { slack: SlackFake }> => {
+		const described = describeCommands(commands, PROFILES[profile].capabilities);
 		const slack = await startSlack({
 			mode: mode === 'socket' ? mode : 'http',
 			pace: PACE,
@@ -47,7 +51,7 @@ export const openSlackHarness =
 			...more,
 		});
 		const start = (storeUrl: string, settings?: OperatorSettings) =>
-			startEasel(slack, { mode, serviceUrl, storeUrl, settings });
+			startEasel(slack, { mode, serviceUrl, storeUrl, profile, settings });
 		return { ...(await openHarness(slack, start, slackUserOf, store)), slack };
 	};
 
@@ -55,10 +59,11 @@ type StartOptions = {
 	mode: Mode;
 	serviceUrl: string;
 	storeUrl: string;
+	profile: ProfileName;
 	settings: OperatorSettings | undefined;
 };
 
-async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settings }: StartOptions) {
+async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, profile, settings }: StartOptions) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const space = store.space('slack');
@@ -66,7 +71,7 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settin
 		access: accessOf(slack, mode),
 		...(settings?.serves && { serves: settings.serves }),
 		apiUrl: slack.apiUrl,
-		commands: describeCommands(commands, PROFILES.easel.capabilities),
+		commands: describeCommands(commands, PROFILES[profile].capabilities),
 		moderators: [],
 		attachmentOrigins: [],
 		keyv: space.keyv,
@@ -76,7 +81,7 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, settin
 		log,
 	});
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
-	const easel = await startBot(platform, serviceUrl, store, log, 'easel', settings);
+	const easel = await startBot(platform, serviceUrl, store, log, profile, settings);
 	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
 	if (listener && mode === 'oauth')
 		for (const team of slack.world.teams.values()) if (!team.installation) await install(slack, listener.address, team);

@@ -12,6 +12,9 @@ import {
 /** Refuses a request with this status; undefined when the service would do the work. */
 type Check = (request: RecordedRequest) => Promise<number | undefined> | number | undefined;
 
+/** The key that those which look at it take. */
+export const KEY = 'test-key';
+
 const json = ({ body }: RecordedRequest) => JSON.parse(String(body)) as Record<string, unknown>;
 const isJson = ({ headers }: RecordedRequest) => headers['content-type'] === 'application/json';
 const pathOf = ({ path }: RecordedRequest) => path.split('?')[0];
@@ -31,6 +34,8 @@ const isDataUrl = async (url: unknown) => isPicture(/^data:image\/(?:png|jpeg);b
 
 /** Accepts only the fields that are named. */
 const hasOnly = (fields: object, ...names: string[]) => Object.keys(fields).every((name) => names.includes(name));
+
+const CHAT_FIELDS = ['model', 'messages', 'stream', 'max_tokens'];
 
 const isRatio = (ratio: unknown, all: string) => ratio === undefined || all.split(' ').includes(String(ratio));
 
@@ -54,6 +59,15 @@ function geminiResult(...pngs: Uint8Array[]): string {
 
 const isSize = (size: unknown) => size === undefined || /^\d+x\d+$/.test(String(size));
 
+/** Gemini's models by the API that is widely used. https://ai.google.dev/gemini-api/docs/openai */
+const google: Check = (request) => {
+	if (request.headers.authorization !== `Bearer ${KEY}`) return 401;
+	if (pathOf(request) === '/v1beta/openai/chat/completions')
+		return hasOnly(json(request), ...CHAT_FIELDS) ? undefined : 400;
+	if (pathOf(request) !== '/v1beta/openai/images/generations') return 404;
+	return json(request)['response_format'] === 'b64_json' ? undefined : 400;
+};
+
 /**
  * Services whose images API differs from OpenAI's, each with the rules that a client meets: which addresses, key, fields and pictures it
  * takes. docs/services.md names their sources.
@@ -61,7 +75,7 @@ const isSize = (size: unknown) => size === undefined || /^\d+x\d+$/.test(String(
 export const SERVICES = {
 	/** The key has a header of its own. */
 	azure(request) {
-		if (request.headers['api-key'] !== 'key') return 401;
+		if (request.headers['api-key'] !== KEY) return 401;
 		if (!/^\/openai\/v1\/images\/(generations|edits)$/.test(request.path)) return 404;
 		if (request.path.endsWith('generations')) return isJson(request) ? undefined : 400;
 		const names = filesOf(request).map(({ name }) => name);
@@ -69,7 +83,7 @@ export const SERVICES = {
 	},
 	/** The deployment is a part of the path. */
 	'azure-deployments'(request) {
-		if (request.headers['api-key'] !== 'key') return 401;
+		if (request.headers['api-key'] !== KEY) return 401;
 		const query = '?api-version=2025-04-01-preview';
 		const operation = /^\/openai\/deployments\/some-image-model\/images\/(generations|edits)$/.exec(
 			request.path.replace(query, ''),
@@ -136,10 +150,12 @@ export const SERVICES = {
 	},
 	/** Generations and edits have one address. It refuses fields that it does not know. */
 	async openrouter(request) {
-		if (request.headers.authorization !== 'Bearer key') return 401;
-		if (request.path !== '/api/v1/images') return 404;
+		if (request.headers.authorization !== `Bearer ${KEY}`) return 401;
 		if (!isJson(request)) return 415;
 		const fields = json(request);
+		if (request.path === '/api/v1/chat/completions')
+			return hasOnly(fields, ...CHAT_FIELDS, 'modalities', 'stream_options', 'max_completion_tokens') ? undefined : 400;
+		if (request.path !== '/api/v1/images') return 404;
 		const common = ['model', 'prompt', 'n', 'aspect_ratio', 'resolution', 'size', 'quality', 'background'];
 		if (!hasOnly(fields, ...common, 'output_format', 'seed', 'stream', 'provider', 'input_references')) return 400;
 		const { n, aspect_ratio: ratio, input_references: references = [] } = fields;
@@ -152,8 +168,9 @@ export const SERVICES = {
 		return sound.length <= 14 && sound.every(Boolean) ? undefined : 400;
 	},
 	/** The native API: its own header for the key, contents in place of a prompt, one picture an answer. */
-	async gemini(request) {
-		if (request.headers['x-goog-api-key'] !== 'key' || request.headers.authorization !== undefined) return 401;
+	async gemini(request): Promise<number | undefined> {
+		if (request.path.startsWith('/v1beta/openai/')) return google(request);
+		if (request.headers['x-goog-api-key'] !== KEY || request.headers.authorization !== undefined) return 401;
 		if (request.path !== '/v1beta/models/some-image-model:generateContent') return 404;
 		const { contents, generationConfig, ...others } = json(request) as GeminiRequest;
 		if (!hasOnly(others, 'safetySettings', 'systemInstruction') || contents?.length !== 1) return 400;
@@ -171,16 +188,13 @@ export const SERVICES = {
 		);
 		return sound.length <= 14 && sound.every(Boolean) ? undefined : 400;
 	},
-	google(request) {
-		if (pathOf(request) !== '/v1beta/openai/images/generations') return 404;
-		return json(request)['response_format'] === 'b64_json' ? undefined : 400;
-	},
+	google,
 } satisfies Record<string, Check>;
 
+export type OtherService = keyof typeof SERVICES;
+
 /** What services answer to a GET by which they can be told apart. Those with an address of their own are known by that. */
-const DOCUMENTS: Partial<
-	Record<keyof typeof SERVICES, [path: string, body: unknown, headers?: Record<string, string>]>
-> = {
+const DOCUMENTS: Partial<Record<OtherService, [path: string, body: unknown, headers?: Record<string, string>]>> = {
 	litellm: ['/v1/models', { object: 'list', data: [{ id: 'fast' }] }, { 'x-litellm-version': '1.102.0' }],
 	localai: ['/.well-known/localai.json', { version: 'v3.0.0' }],
 	'sd-server': ['/v1/models', { data: [{ id: 'sd-cpp-local' }] }],
@@ -191,7 +205,7 @@ const DOCUMENTS: Partial<
 };
 
 /** Starts one of these services. What it refuses has its status; behaviours apply to the rest. */
-export async function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
+export async function startOtherService(name: OtherService): Promise<FaultyService> {
 	const check = async (request: RecordedRequest): Promise<Behaviour | undefined> => {
 		const [path, body, headers] = DOCUMENTS[name] ?? [];
 		if (request.method === 'GET')

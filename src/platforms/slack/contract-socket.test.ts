@@ -1,4 +1,8 @@
+import { otherServices } from '../../../test/contract/other-services.ts';
 import { platformContract } from '../../../test/contract/platform.ts';
 import { openSlackHarness } from '../../../test/harness/slack-harness.ts';
 
-platformContract('Slack, by Socket Mode', openSlackHarness('socket'));
+const open = openSlackHarness('socket');
+
+platformContract('Slack, by Socket Mode', open);
+otherServices('Slack', (url, profile) => open(url, undefined, profile), ['gemini', 'openrouter']);
