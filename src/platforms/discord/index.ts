@@ -70,7 +70,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
 	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
-	const records = createMessageRecords(keyv, retentionMs);
+	const records = createMessageRecords(keyv, retentionMs, log);
 	const userRecords = new UserRecords(keyv, retentionMs);
 	const attachments = new AttachmentReader(options.attachmentOrigins);
 	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
@@ -84,7 +84,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	);
 
 	const responders = new ActiveResponders();
-	const posts = new DiscordPosts(messages, records, responders, attachments.uploadOf, log);
+	const posts = new DiscordPosts(messages, records, responders, attachments.uploadOf);
 	const threads = new Threads(rest, messages, cache);
 	const screen = autoMod.screen.bind(autoMod);
 	const channels = new DiscordChannels(rest, posts, threads, cache, screen);

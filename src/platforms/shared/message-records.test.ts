@@ -1,16 +1,18 @@
 import { Keyv } from 'keyv';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createMessageRecords } from './message-records.ts';
+import { MessageRecords } from './message-records.ts';
 
 type Entry = { channel: string; id?: string; private?: true };
 const HOUR_MS = 3600_000;
 const open = (keyv = new Keyv()) =>
-	createMessageRecords<Entry>(
+	new MessageRecords<Entry>({
 		keyv,
-		({ id }) => id,
-		(entry) => entry.private === true,
-		30 * 24 * HOUR_MS,
-	);
+		idOf: ({ id }) => id,
+		isFleeting: (entry) => entry.private === true,
+		ttlMs: 30 * 24 * HOUR_MS,
+		log: pino({ level: 'silent' }),
+	});
 
 test('finds a message by its key, and the key by the id', async () => {
 	const records = open();
@@ -34,7 +36,10 @@ test('does not find a message that could not be saved', async () => {
 	const keyv = new Keyv();
 	const records = open(keyv);
 	keyv.setMany = () => Promise.reject(new Error('full'));
-	await expect(records.save('job:1', { channel: 'C1', id: '7' })).rejects.toThrow('full');
+	const entry = { channel: 'C1', id: '7' };
+	await expect(records.announce('job:1', entry)).rejects.toThrow('full');
+	await records.announce('job:1', entry, { withoutStore: true });
+	expect(await records.save('job:1', entry)).toBe(entry);
 	expect(await records.find('job:1')).toBeUndefined();
 });
 

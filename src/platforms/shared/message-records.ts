@@ -1,50 +1,86 @@
 import type { Keyv } from 'keyv';
-
-export type MessageRecords<Entry> = ReturnType<typeof createMessageRecords<Entry>>;
+import type { PostOptions } from '../../domain/channel.ts';
+import type { Log } from '../../log.ts';
 
 /** An answer that only its reader sees is edited while its request runs, and never found again. */
 const FLEETING_MS = 3600_000;
 
+type RecordsOptions<Entry> = {
+	keyv: Keyv;
+	/** Returns the platform's id of a message; undefined for a message that cannot be named. */
+	idOf: (entry: Entry) => string | undefined;
+	/** Tells whether the platform lets nobody edit the message after some minutes: it is found for an hour. */
+	isFleeting: (entry: Entry) => boolean;
+	/** How long another message is found after it was posted or edited; longer than any request takes. */
+	ttlMs: number;
+	log: Log;
+};
+
 /**
- * The messages of the bot, by the key that each was posted under. Buttons need no record: they arrive with their message.
- *
- * @param idOf the platform's id of a message; undefined for a message that cannot be named
- * @param isFleeting tells whether the platform lets nobody edit the message after some minutes: it is found for an hour
- * @param ttlMs how long another message is found after it was posted or edited; longer than any request takes
+ * The messages of the bot, by the key that each was posted under. Buttons need no record: they arrive with their message. A failure of the
+ * store is logged where the message is posted, or exists, all the same.
  */
-export function createMessageRecords<Entry>(
-	keyv: Keyv,
-	idOf: (entry: Entry) => string | undefined,
-	isFleeting: (entry: Entry) => boolean,
-	ttlMs: number,
-) {
-	/** In this process a message is found as soon as `save` is called. */
-	const unsaved = new Map<string, unknown>();
+export class MessageRecords<Entry> {
+	readonly #options: RecordsOptions<Entry>;
+	/** In this process a message is found as soon as it is being saved. */
+	readonly #unsaved = new Map<string, unknown>();
 
-	const read = async <Value>(key: string): Promise<Value | undefined> =>
-		(unsaved.get(key) as Value | undefined) ?? keyv.get<Value>(key);
+	constructor(options: RecordsOptions<Entry>) {
+		this.#options = options;
+	}
 
-	return {
-		find: (key: string) => read<Entry>(`post:${key}`),
-		keyOf: (id: string) => read<string>(`message:${id}`),
+	/** Returns the record of a key, whose message may not be posted yet. */
+	async find(key: string, { withoutStore = false }: PostOptions = {}): Promise<Entry | undefined> {
+		const found = this.#read<Entry>(`post:${key}`);
+		return withoutStore ? this.#logged(found) : found;
+	}
 
-		async save(key: string, entry: Entry): Promise<void> {
-			const id = idOf(entry);
-			const ttl = isFleeting(entry) ? Math.min(FLEETING_MS, ttlMs) : ttlMs;
-			const entries = [{ key: `post:${key}`, value: entry as unknown, ttl }];
-			if (id !== undefined) entries.push({ key: `message:${id}`, value: key, ttl });
-			for (const one of entries) unsaved.set(one.key, one.value);
-			try {
-				await keyv.setMany(entries);
-			} finally {
-				for (const one of entries) if (unsaved.get(one.key) === one.value) unsaved.delete(one.key);
-			}
-		},
+	/** Returns the key of a message by its id; undefined for messages that are not of the bot. */
+	keyOf(id: string): Promise<string | undefined> {
+		return this.#read<string>(`message:${id}`);
+	}
 
-		async forget(key: string, entry: Entry): Promise<void> {
-			const id = idOf(entry);
-			await keyv.delete(`post:${key}`);
-			if (id !== undefined) await keyv.delete(`message:${id}`);
-		},
-	};
+	/** Stores that a message is about to be posted, so that another process can go on after a crash. */
+	async announce(key: string, entry: Entry, { withoutStore = false }: PostOptions = {}): Promise<void> {
+		const saving = this.#save(key, entry);
+		await (withoutStore ? this.#logged(saving) : saving);
+	}
+
+	/** Stores a posted message. Returns its record. */
+	async save(key: string, entry: Entry): Promise<Entry> {
+		await this.#logged(this.#save(key, entry));
+		return entry;
+	}
+
+	async forget(key: string, entry: Entry): Promise<void> {
+		const { keyv, idOf } = this.#options;
+		const id = idOf(entry);
+		await keyv.delete(`post:${key}`);
+		if (id !== undefined) await keyv.delete(`message:${id}`);
+	}
+
+	async #read<Value>(key: string): Promise<Value | undefined> {
+		return (this.#unsaved.get(key) as Value | undefined) ?? this.#options.keyv.get<Value>(key);
+	}
+
+	async #save(key: string, entry: Entry): Promise<void> {
+		const { keyv, idOf, isFleeting, ttlMs } = this.#options;
+		const id = idOf(entry);
+		const ttl = isFleeting(entry) ? Math.min(FLEETING_MS, ttlMs) : ttlMs;
+		const entries = [{ key: `post:${key}`, value: entry as unknown, ttl }];
+		if (id !== undefined) entries.push({ key: `message:${id}`, value: key, ttl });
+		for (const one of entries) this.#unsaved.set(one.key, one.value);
+		try {
+			await keyv.setMany(entries);
+		} finally {
+			for (const one of entries) if (this.#unsaved.get(one.key) === one.value) this.#unsaved.delete(one.key);
+		}
+	}
+
+	async #logged<Result>(work: Promise<Result>): Promise<Result | undefined> {
+		return work.catch((err: unknown) => {
+			this.#options.log.error({ err }, 'The record of a message could not be read or saved');
+			return undefined;
+		});
+	}
 }

@@ -18,7 +18,7 @@ import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
 import { SlackFiles } from './outbound/files.ts';
 import { MentionNames } from './outbound/mentions.ts';
-import { type IndexedSpace, MessageIndex } from './outbound/message-index.ts';
+import { SlackMessageRecords } from './outbound/message-records.ts';
 import { SlackPosts } from './outbound/posts.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
 import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
@@ -34,7 +34,7 @@ export type SlackOptions = TransportOptions & {
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
-	space: IndexedSpace & AskedSpace & TransportOptions['space'];
+	space: AskedSpace & TransportOptions['space'];
 	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
@@ -75,7 +75,6 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		async start(theInbox) {
 			inbox = theInbox;
 			await connection.start();
-			void outbound.resumeShares();
 			asked.start();
 		},
 		async stop() {
@@ -96,7 +95,7 @@ type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
 function createOutbound(options: SlackOptions, installations: Workspaces) {
-	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, onRateLimitWait: onWait, timing, log } = options;
+	const { access, apiUrl, attachmentOrigins, moderators, keyv, onRateLimitWait: onWait, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const pace = new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
 	const calls = new Calls({ installations, apiUrl, pace, onWait, log });
@@ -107,7 +106,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const files = new SlackFiles({ calls, messages, hosts, timeoutMs: timing?.processing });
 	const covered = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ people });
-	const index = new MessageIndex({ messages, keyv, space, ttlMs, log });
+	const index = new SlackMessageRecords(keyv, ttlMs, log);
 	const responseUrls = new ResponseUrls(hosts);
 	const incoming = new IncomingFiles({ calls, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);
@@ -117,8 +116,6 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const limits = channelLimits(timing?.rateLimitFactor);
 	const channels = new SlackChannels({ messages, posts, limits, index, people, installations, call });
 	const showCoveredPictures = createShowCoveredPictures({ covered, messages, files, posts, people });
-	const resumeShares = () =>
-		posts.resumeShares().catch((err: unknown) => log.warn({ err }, 'Files could not be shared'));
 	return {
 		calls,
 		call,
@@ -130,7 +127,6 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 		posts,
 		showCoveredPictures,
 		responseUrls,
-		resumeShares,
 	};
 }
 

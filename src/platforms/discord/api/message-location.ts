@@ -1,10 +1,8 @@
 import { type APIMessage, MessageFlags } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import {
-	createMessageRecords as createSharedRecords,
-	type MessageRecords as SharedRecords,
-} from '../../shared/message-records.ts';
+import type { Log } from '../../../log.ts';
+import { MessageRecords } from '../../shared/message-records.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
 export type InteractionToken = {
@@ -53,16 +51,17 @@ export const linkTo = (
 		? {}
 		: { link: `https://discord.com/channels/${server}/${channel}/${message}` };
 
-export type DiscordMessageRecords = SharedRecords<DiscordMessageLocation>;
+export type DiscordMessageRecords = MessageRecords<DiscordMessageLocation>;
 
 /**
  * The locations of the bot's messages, by the key that each was posted under. A private one can be edited for 15 minutes.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
-export const createMessageRecords = (keyv: Keyv, ttlMs: number): DiscordMessageRecords =>
-	createSharedRecords(
+export const createMessageRecords = (keyv: Keyv, ttlMs: number, log: Log): DiscordMessageRecords =>
+	new MessageRecords({
 		keyv,
-		({ message }) => (message === '@original' ? undefined : message),
-		(location) => location.private === true,
+		idOf: ({ message }) => (message === '@original' ? undefined : message),
+		isFleeting: (location) => location.private === true,
 		ttlMs,
-	);
+		log,
+	});

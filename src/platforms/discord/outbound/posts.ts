@@ -8,7 +8,6 @@ import {
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import type { Log } from '../../../log.ts';
 import { isMissing, isUnknownMessage, translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import {
@@ -26,11 +25,9 @@ import type { ActiveResponders, InteractionResponder } from './interaction-respo
 /** The destination of a message. The responder's token is tried first; only with it can a message be private. */
 type Destination = { place: Place; responder: InteractionResponder | undefined };
 
-type Sending = {
+type Sending = PostOptions & {
 	isPrivate: boolean;
 	key: string;
-	ifAbsent: boolean;
-	withoutStore: boolean;
 	/** The id of the message that had the key before and is deleted. */
 	deleted: string | undefined;
 };
@@ -41,7 +38,6 @@ export class DiscordPosts {
 	readonly #records: DiscordMessageRecords;
 	readonly #responders: ActiveResponders;
 	readonly #uploadOf: AttachmentReader['uploadOf'];
-	readonly #log: Log;
 
 	/** @param uploadOf returns a picture of a message, to be read later */
 	constructor(
@@ -49,13 +45,11 @@ export class DiscordPosts {
 		records: DiscordMessageRecords,
 		responders: ActiveResponders,
 		uploadOf: AttachmentReader['uploadOf'],
-		log: Log,
 	) {
 		this.#api = api;
 		this.#records = records;
 		this.#responders = responders;
 		this.#uploadOf = uploadOf;
-		this.#log = log;
 	}
 
 	/** See `Platform.find`. */
@@ -79,34 +73,22 @@ export class DiscordPosts {
 	async post(destination: Destination, reply: Reply, key: string, options: PostOptions): Promise<Post> {
 		assertMessageKey(key);
 		const { place } = destination;
-		const { ifAbsent = false, withoutStore = false } = options;
+		const { ifAbsent = false } = options;
 		const body = messageBodyOf(reply);
-		const recorded = await this.#awaitStore(withoutStore, this.#records.find(key));
+		const recorded = await this.#records.find(key, options);
 		const state = recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent)));
 		if (recorded && state === 'reused') return this.#postAt(recorded, { place, key });
 		const deleted = state === 'deleted' ? recorded?.message : undefined;
 		const sending = this.#send(destination, body, {
+			...options,
 			isPrivate: reply.visibility === 'private',
 			key,
-			ifAbsent,
-			withoutStore,
 			deleted,
 		});
 		const location = await translateErrors('write', place, sending);
-		// The message is posted: nobody waits for the store, and one that fails now must not make it look otherwise.
-		void this.#awaitStore(true, this.#records.save(key, location));
+		// The message is posted: nobody waits for the store.
+		void this.#records.save(key, location);
 		return this.#postAt(location, { place, key });
-	}
-
-	/** Awaits the store. Where the message is posted without it, a failure is logged, and the result is undefined. */
-	async #awaitStore<Result>(withoutStore: boolean, work: Promise<Result>): Promise<Result | undefined> {
-		try {
-			return await work;
-		} catch (error) {
-			if (!withoutStore) throw error;
-			this.#log.error({ err: error }, 'The record of a message could not be read or saved');
-			return undefined;
-		}
 	}
 
 	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
@@ -148,14 +130,11 @@ export class DiscordPosts {
 		}
 	}
 
-	async #send(
-		{ place, responder }: Destination,
-		body: MessageBody,
-		{ isPrivate, key, ifAbsent, withoutStore, deleted }: Sending,
-	): Promise<DiscordMessageLocation> {
+	async #send({ place, responder }: Destination, body: MessageBody, sending: Sending): Promise<DiscordMessageLocation> {
+		const { isPrivate, key, ifAbsent, deleted } = sending;
 		const channel = place.thread ?? place.channel;
 		if (responder) {
-			const response = await this.#respond(responder, channel, body, { isPrivate, key, withoutStore });
+			const response = await this.#respond(responder, channel, body, sending);
 			if (response) return response;
 			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 			if (responder.isBotAbsent) throw new PlatformRefusedError('discord.errors.notMember');
@@ -173,13 +152,12 @@ export class DiscordPosts {
 		responder: InteractionResponder,
 		channel: string,
 		body: MessageBody,
-		{ isPrivate, key, withoutStore }: Pick<Sending, 'isPrivate' | 'key' | 'withoutStore'>,
+		{ isPrivate, key, ...options }: Sending,
 	): Promise<DiscordMessageLocation | undefined> {
 		// Saved before, since a crash between response and record would leave the message without its key.
 		if (responder.isNextOriginal(isPrivate)) {
 			const original = { channel, message: '@original', via: responder.token };
-			const saving = this.#records.save(key, { ...original, ...(isPrivate && { private: true }) });
-			await this.#awaitStore(withoutStore, saving);
+			await this.#records.announce(key, { ...original, ...(isPrivate && { private: true }) }, options);
 		}
 		const response = await responder.send(body, isPrivate);
 		return response && { ...response, channel };

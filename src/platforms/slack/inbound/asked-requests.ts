@@ -5,7 +5,7 @@ import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
-import type { MessageIndex } from '../outbound/message-index.ts';
+import type { SlackMessageRecords } from '../outbound/message-records.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import type { People } from '../people/people.ts';
 
@@ -45,7 +45,7 @@ type AskedOptions = {
 	space: AskedSpace;
 	channels: Pick<SlackChannels, 'channel'>;
 	people: Pick<People, 'person'>;
-	index: Pick<MessageIndex, 'find'>;
+	index: Pick<SlackMessageRecords, 'find'>;
 	log: Log;
 };
 

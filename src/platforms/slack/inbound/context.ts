@@ -10,7 +10,7 @@ import type { Forms } from '../forms/forms.ts';
 import type { Workspaces } from '../installation/installation.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
 import type { CoveredPictures } from '../outbound/covered-pictures.ts';
-import type { MessageIndex } from '../outbound/message-index.ts';
+import type { SlackMessageRecords } from '../outbound/message-records.ts';
 import type { ResponseUrls } from '../outbound/response-url.ts';
 import type { ShowCoveredPictures } from '../outbound/show-covered-pictures.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
@@ -30,7 +30,7 @@ export type Inbound = {
 	forms: Forms;
 	dedupe: Dedupe;
 	asked: AskedRequests;
-	index: Pick<MessageIndex, 'keyOf' | 'find' | 'publicImages'>;
+	index: Pick<SlackMessageRecords, 'keyOf' | 'find' | 'publicImages'>;
 	coveredPictures: CoveredPictures;
 	showCoveredPictures: ShowCoveredPictures;
 	responseUrls: Pick<ResponseUrls, 'postEphemeral'>;

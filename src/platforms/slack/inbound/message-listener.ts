@@ -4,6 +4,7 @@ import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import type { Installation } from '../installation/installation.ts';
+import { idOf } from '../outbound/message-records.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import { serverOf } from '../transport/app.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
@@ -235,7 +236,7 @@ class MessageListener {
 		const { index, files, coveredPictures, log } = this.#inbound;
 		if (thread === undefined || !(isMention || isDirect(event))) return undefined;
 		try {
-			const key = await index.keyOf(event.channel, thread);
+			const key = await index.keyOf(idOf(event.channel, thread));
 			const own = key === undefined ? undefined : await index.find(key);
 			if (own && own.covered === undefined) {
 				const images = (own.images ?? []).map(({ file }) => files.upload(server, { id: file }));

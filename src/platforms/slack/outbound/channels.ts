@@ -10,7 +10,7 @@ import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { People } from '../people/people.ts';
 import { localTime, mention } from './mentions.ts';
-import type { MessageIndex } from './message-index.ts';
+import type { SlackMessageRecords } from './message-records.ts';
 import { directPlace, type SlackPosts } from './posts.ts';
 import type { SlackRequester } from './slack-requester.ts';
 
@@ -22,7 +22,7 @@ type ChannelsOptions = {
 	messages: Messages;
 	posts: SlackPosts;
 	limits: ChannelLimits;
-	index: MessageIndex;
+	index: SlackMessageRecords;
 	people: People;
 	installations: Installations;
 	call: CallWithRetry;
@@ -33,7 +33,7 @@ export class SlackChannels {
 	readonly #messages: Messages;
 	readonly #posts: SlackPosts;
 	readonly #limits: ChannelLimits;
-	readonly #index: MessageIndex;
+	readonly #index: SlackMessageRecords;
 	readonly #people: People;
 	readonly #installations: Installations;
 	readonly #call: CallWithRetry;

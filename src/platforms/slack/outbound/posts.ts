@@ -9,7 +9,6 @@ import {
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
-import { isStoreFailure } from '../../shared/failure-message.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
@@ -28,7 +27,13 @@ import type { People } from '../people/people.ts';
 import { type CoveredPictures, showButton } from './covered-pictures.ts';
 import { FileNotReadyError, type SentFile, type SlackFiles } from './files.ts';
 import type { MentionNames } from './mentions.ts';
-import { handleDataOf, type MessageIndex, type MessageRecord, messageOf, recordFromHandle } from './message-index.ts';
+import {
+	handleDataOf,
+	type MessageRecord,
+	messageOf,
+	recordFromHandle,
+	type SlackMessageRecords,
+} from './message-records.ts';
 import type { ResponseUrls } from './response-url.ts';
 import type { SlackRequester } from './slack-requester.ts';
 
@@ -40,7 +45,7 @@ const MAX_LOOK_WAIT_MS = 3000;
 
 type PostsOptions = {
 	messages: Messages;
-	index: MessageIndex;
+	index: SlackMessageRecords;
 	files: SlackFiles;
 	covered: CoveredPictures;
 	names: MentionNames;
@@ -90,7 +95,7 @@ export class SlackPosts {
 		const { server } = place;
 		try {
 			const record = (await index.find(key)) ?? recordFromHandle(data);
-			const located = record && (await index.locate(server, key, record));
+			const located = record && (await this.#locate(server, key, record));
 			const message = located && messageOf(server, located);
 			const link = message && (await messages.permalink(message));
 			if (!located || (message && link === undefined)) return undefined;
@@ -147,40 +152,18 @@ export class SlackPosts {
 		);
 	}
 
-	/** Shares the files that ended processes have left behind, and forgets those of messages that were never posted. */
-	async resumeShares(): Promise<void> {
-		const { index, log } = this.#options;
-		for await (const { server, key } of index.unshared()) {
-			try {
-				const record = await index.find(key);
-				const located = record && (await index.locate(server, key, record));
-				const message = located && messageOf(server, located);
-				if (message) await this.#share(message, key, located, true);
-				else await index.endShare(server, key);
-			} catch (err) {
-				log.warn({ err }, 'The files of a message could not be shared');
-			}
-		}
-	}
-
 	/** Edits the message that was posted under the key before. Returns undefined when there is none, or it takes no more edits. */
-	async #reuse(
-		context: PostContext,
-		reply: Reply,
-		{ ifAbsent = false, withoutStore = false }: PostOptions,
-	): Promise<MessageRecord | undefined> {
+	async #reuse(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord | undefined> {
 		const { index, messages } = this.#options;
 		const { key } = context;
 		const { server } = context.place;
-		const record = await index.find(key).catch((error: unknown) => {
-			if (!withoutStore) throw error;
-			return undefined;
-		});
+		const { ifAbsent = false } = options;
+		const record = await index.find(key, options);
 		if (!record) return undefined;
 		// An ephemeral message cannot be edited, but it was seen.
 		if (record.isEphemeral) return ifAbsent ? record : undefined;
 		try {
-			const located = await index.locate(server, key, record);
+			const located = await this.#locate(server, key, record);
 			const message = located && messageOf(server, located);
 			if (!message || (ifAbsent && (await messages.permalink(message)) === undefined)) return undefined;
 			const reused = ifAbsent ? located : await this.#edit(context, located, reply);
@@ -191,6 +174,14 @@ export class SlackPosts {
 			if (isEditRefused(error) || (record.ts === undefined && codeOf(error) !== undefined)) return undefined;
 			throw error;
 		}
+	}
+
+	/** Searches Slack for a message whose `ts` was never stored. Returns undefined when it was not posted. */
+	async #locate(server: string, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+		const { index, messages } = this.#options;
+		if (record.ts !== undefined || record.isEphemeral) return record;
+		const message = await messages.findByKey({ ...record, server }, key, record.since);
+		return message && index.save(key, { ...record, ts: message.ts });
 	}
 
 	async #create(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
@@ -268,7 +259,7 @@ export class SlackPosts {
 		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
 			const below = [...pictures, ...attached];
 			if (below.length > 0) record = { ...record, below };
-			if (!isAnnounced || pictures.length > 0) await index.announce(server, key, record, options);
+			if (!isAnnounced || pictures.length > 0) await index.announce(key, record, options);
 			isAnnounced = true;
 			return messages.post(location, body, key);
 		};
@@ -298,7 +289,7 @@ export class SlackPosts {
 			if (pictures.length > 0) {
 				announced = { ...record, below: pictures };
 				// Pictures are shown also while the store fails.
-				await index.announce(server, key, announced).catch(unlessStoreFailure);
+				await index.announce(key, announced, { withoutStore: true });
 			}
 			await messages.update(message, body, key);
 			return message;
@@ -375,18 +366,9 @@ export class SlackPosts {
 	/** Shares the files of a posted message in its thread, unless they are there already. */
 	async #share(message: SlackMessage, key: string, record: MessageRecord, isRepeated = false): Promise<MessageRecord> {
 		const { files, index } = this.#options;
-		const { server } = message;
 		if (!record.below?.length || record.isShared) return record;
-		try {
-			await files.shareBelow(message, record.below, isRepeated);
-		} catch (error) {
-			// Slack refuses these files for good.
-			if (codeOf(error) !== undefined) await index.endShare(server, key);
-			throw error;
-		}
-		const shared = await index.save(key, { ...record, isShared: true });
-		await index.endShare(server, key);
-		return shared;
+		await files.shareBelow(message, record.below, isRepeated);
+		return index.save(key, { ...record, isShared: true });
 	}
 
 	/** Deletes a message and its files. */
@@ -398,7 +380,6 @@ export class SlackPosts {
 			const images = record.images ?? (await messages.imagesOf(message).catch(() => []));
 			await this.translateErrors(context, () => messages.remove(message));
 			await this.#removePictures(place.server, { ...record, images }, true);
-			if (record.below) await index.endShare(place.server, key);
 		} else if (responseUrl === undefined || !(await responseUrls.delete(responseUrl)))
 			throw new Error('An ephemeral message can no longer be deleted');
 		await index.forget(key, record);
@@ -467,10 +448,6 @@ export const directPlace = ({ platform, server }: Pick<Place, 'platform' | 'serv
 
 function unlessLimited(error: unknown): void {
 	if (!isRateLimited(error)) throw error;
-}
-
-function unlessStoreFailure(error: unknown): void {
-	if (!isStoreFailure(error)) throw error;
 }
 
 /** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */

@@ -115,8 +115,14 @@ test('all who ask while a channel is backed up see a sign at once, and get their
 	const mine = (await seen()).findLast(({ text }) => text.includes('fox 9'));
 	if (!mine) throw new Error('There is no message');
 	await slack.user('bjorn').press(mine, 'Delete');
-	await eventually(async () => expect((await seen()).filter(({ text }) => text.includes('fox 9'))).toEqual([]));
-	expect(await seen()).toHaveLength(9);
+	const asked = await eventually(async () => {
+		const found = (await seen()).find(({ buttons }) => buttons.includes('Delete for good'));
+		return found ?? expect.fail('Nothing asks before the deletion');
+	});
+	await slack.user('bjorn').press(asked, 'Delete for good');
+	const left = async () => (await seen()).filter((message) => !message.private);
+	await eventually(async () => expect((await left()).filter(({ text }) => text.includes('fox 9'))).toEqual([]));
+	expect(await left()).toHaveLength(9);
 });
 
 test('a request is refused with a sentence when the token is no longer valid', async () => {

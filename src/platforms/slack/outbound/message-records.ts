@@ -1,0 +1,76 @@
+import type { Keyv } from 'keyv';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { Log } from '../../../log.ts';
+import { MessageRecords } from '../../shared/message-records.ts';
+import type { Image } from '../api/blocks.ts';
+import type { SlackMessage } from '../api/messages.ts';
+import type { SentFile } from './files.ts';
+
+/** A message of the bot. */
+export type MessageRecord = {
+	/** The channel that Slack has it in: for a private message, the direct messages with its reader. */
+	channel: string;
+	thread?: string;
+	/** Undefined until it is posted, and always for an ephemeral message. */
+	ts?: string;
+	/** Unix milliseconds just before it was posted. */
+	since: number;
+	/** It can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
+	isEphemeral?: true;
+	images?: readonly Image[];
+	/** The id of its covered pictures, with which the id of the button that shows them ends. */
+	covered?: string;
+	/** Files in its thread, which are there once they are shared. */
+	below?: readonly SentFile[];
+	isShared?: true;
+};
+
+/** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
+export class SlackMessageRecords extends MessageRecords<MessageRecord> {
+	/** @param ttlMs how long messages are found */
+	constructor(keyv: Keyv, ttlMs: number, log: Log) {
+		super({
+			keyv,
+			idOf: ({ channel, ts }) => (ts === undefined ? undefined : idOf(channel, ts)),
+			isFleeting: ({ isEphemeral }) => isEphemeral === true,
+			ttlMs,
+			log,
+		});
+	}
+
+	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */
+	async handleOf(place: Place, ts: string): Promise<MessageHandle> {
+		const { channel, thread } = place;
+		const key = (await this.keyOf(idOf(channel, ts))) ?? ts;
+		return { place, key, data: handleDataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
+	}
+
+	/** Returns the pictures that a message shows to all readers: none if some are covered. */
+	async publicImages(key: string): Promise<readonly Image[]> {
+		const record = await this.find(key);
+		return record?.covered === undefined ? (record?.images ?? []) : [];
+	}
+}
+
+/** The id of a message that holds in all workspaces. */
+export const idOf = (channel: string, ts: string): string => `${channel}:${ts}`;
+
+/** Returns the message of a record; undefined for one that is ephemeral, or not posted yet. */
+export const messageOf = (server: string, { channel, thread, ts }: MessageRecord): SlackMessage | undefined =>
+	ts === undefined ? undefined : { server, channel, thread, ts };
+
+/** Returns what a message handle stores besides place and key. */
+export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
+	channel,
+	...(thread !== undefined && { thread }),
+	...(ts !== undefined && { ts }),
+	...(responseUrl !== undefined && { responseUrl }),
+});
+
+/** Returns the record that `handleDataOf` was given; undefined when the data identify no message. */
+export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
+	const { channel, thread, ts, responseUrl } = data;
+	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
+	const location = { channel, since: 0, ...(thread !== undefined && { thread }) };
+	return ts === undefined ? { ...location, isEphemeral: true } : { ...location, ts };
+}
