@@ -1,52 +1,9 @@
 import querystring from 'node:querystring';
 import { styleText } from 'node:util';
 import { secretsIn } from '../config/config.ts';
-import { codeOf, connectionStep } from '../domain/text.ts';
+import { type Check, type Checks, type Finding, fault, type Level } from '../domain/findings.ts';
+import { codeOf } from '../domain/text.ts';
 import { redactor } from '../log.ts';
-
-/** `warning`: works, but the operator should know. `fault`: something does not work. `skipped`: not checked, and never counted as passed. */
-export type Level = 'ok' | 'warning' | 'fault' | 'skipped';
-
-export type Finding = {
-	level: Level;
-	/** One sentence that contains no secret. */
-	message: string;
-	/** The variable to change. */
-	variable?: string;
-	/** What to do, exactly. */
-	step?: string;
-};
-
-/** Checks of one counterpart by name, which are printed together. What a check throws is a fault. */
-export type Checks = Readonly<Record<string, Check>>;
-
-type Check = (signal: AbortSignal) => Found | Promise<Found>;
-
-export type Found = Finding | readonly Finding[];
-
-const findingOf =
-	(level: Level) =>
-	(message: string, step?: string, variable?: string): Finding => ({ level, message, variable, step });
-
-export const ok = findingOf('ok');
-export const skipped = findingOf('skipped');
-export const warning = findingOf('warning');
-export const fault = findingOf('fault');
-
-/** A counterpart that does not answer, such as `Slack cannot be reached`. */
-export function unreachable(sentence: string, error: unknown, variable?: string): Finding {
-	const code = codeOf(error);
-	return fault(`${sentence} (${code}).`, connectionStep(code), variable);
-}
-
-/** Returns a function that makes something at its first call: several checks look at one answer. */
-export function once<Made>(make: () => Made): () => Made {
-	let made: { it: Made } | undefined;
-	return () => {
-		made ??= { it: make() };
-		return made.it;
-	};
-}
 
 /** How long a check may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { variables } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
-import { type Checks, type Finding, type Found, fault, ok, warning } from './check.ts';
+import { type Checks, type Finding, type Found, fault, ok, warning } from '../domain/findings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

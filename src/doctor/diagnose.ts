@@ -1,11 +1,12 @@
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
+import { type Checks, once, skipped } from '../domain/findings.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';
-import { type Checks, createCleanText, once, type Result, runChecks, skipped } from './check.ts';
+import { createCleanText, type Result, runChecks } from './check.ts';
 import { configurationChecks, loadUsableConfig } from './configuration.ts';
-import { hostChecks, studioChecks } from './host.ts';
+import { hostChecks, localAddress, studioChecks, UNKNOWN_ADDRESS } from './host.ts';
 import { serviceChecks } from './service.ts';
-import { type OpenedStore, openForChecks, storeChecks } from './store.ts';
+import { type OpenedStore, onStore, openForChecks, storeChecks } from './store.ts';
 
 /**
  * Checks the whole configuration against its counterparts. Reads only, apart from an entry and a file that are written and deleted at
@@ -40,12 +41,15 @@ export async function diagnose(
 			Store: await unlessBroken(/^(STORE|FILES)_/, () => storeChecks(config, open)),
 			Discord: await unlessBroken(/^DISCORD_/, async () =>
 				discord
-					? (await import('./discord.ts')).discordChecks(discord, offered)
+					? (await import('../platforms/discord/checks.ts')).discordChecks(discord, offered)
 					: notChecked('DISCORD_TOKEN is not set.'),
 			),
 			Slack: await unlessBroken(/^SLACK_/, async () =>
 				slack
-					? (await import('./slack.ts')).slackChecks(config, slack, open)
+					? (await import('../platforms/slack/checks.ts')).slackChecks(slack, {
+							...{ publicUrl: config.publicUrl, local: localAddress(config) ?? UNKNOWN_ADDRESS },
+							onSpace: (look) => onStore(open, (store) => look(store.space('slack'))),
+						})
 					: notChecked('SLACK_BOT_TOKEN is not set.'),
 			),
 			Studio: await unlessBroken(/^(STUDIO|SERVICE)_/, () => studioChecks(config)),

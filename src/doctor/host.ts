@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
-import { type Checks, type Finding, fault, ok, skipped, warning } from './check.ts';
+import { type Checks, type Finding, fault, ok, skipped, warning } from '../domain/findings.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
@@ -13,16 +13,6 @@ export function isLoopback(host: string): boolean {
 	if (name === 'localhost' || name.endsWith('.localhost')) return true;
 	const family = isIP(name);
 	return family !== 0 && loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** How many names a line has at most. */
-const MAX_NAMES = 6;
-
-/** Lists names, the last of them as their number where there are many. */
-export function namesOf(names: readonly string[]): string {
-	const shown =
-		names.length <= MAX_NAMES ? names : [...names.slice(0, MAX_NAMES - 1), `${names.length - MAX_NAMES + 1} others`];
-	return new Intl.ListFormat('en').format(shown);
 }
 
 export const studioChecks = ({ service, studio }: Config): Checks => ({

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
+import { type Checks, type Finding, type Found, fault, ok, unreachable, warning } from '../domain/findings.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
 import { type ListedModel, modelUses, modelWarnings } from '../service/models.ts';
 import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
-import { type Checks, type Finding, type Found, fault, ok, unreachable, warning } from './check.ts';
 import { isLoopback } from './host.ts';
 
 /** How long one request of the checks may take, in milliseconds. */

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
+import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from '../domain/findings.ts';
 import { codeOf } from '../domain/text.ts';
 import { parseStoreAddress } from '../store/addresses.ts';
 import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
@@ -10,7 +11,6 @@ import { openStore } from '../store/open-store.ts';
 import { FILE_VERSION } from '../store/sqlite.ts';
 import { FilesError, type Store, StoreError } from '../store/store.ts';
 import { findMismatches } from '../usage/verify.ts';
-import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from './check.ts';
 
 /** The store, or why there is none to look at. */
 export type OpenedStore = { store: Store } | { finding: Finding };

@@ -12,19 +12,31 @@ import {
 	Routes,
 } from 'discord.js';
 import { pino } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { CommandDescription } from '../domain/command.ts';
-import { createRest } from '../platforms/discord/index.ts';
-import { registeredDiffers } from '../platforms/discord/registration/register.ts';
-import { type Checks, type Finding, type Found, fault, ok, once, skipped, unreachable, warning } from './check.ts';
-import { namesOf } from './host.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import {
+	type Checks,
+	type Finding,
+	type Found,
+	fault,
+	namesOf,
+	ok,
+	once,
+	skipped,
+	unreachable,
+	warning,
+} from '../../domain/findings.ts';
+import { createRest } from './api/rest.ts';
+import type { DiscordOptions } from './index.ts';
+import { registeredDiffers } from './registration/register.ts';
+
+type Configured = Pick<DiscordOptions, 'token' | 'apiUrl' | 'shards' | 'messageContent' | 'register'>;
 
 /**
  * Asks Discord by REST alone: a connection to the gateway would take one of the day's session starts.
  *
  * @param offered returns the commands that are registered at a start
  */
-export function discordChecks(discord: DiscordConfig, offered: () => Promise<CommandDescription[]>): Checks {
+export function discordChecks(discord: Configured, offered: () => Promise<CommandDescription[]>): Checks {
 	const rest = createRest({ ...discord, log: pino({ level: 'silent' }) });
 	const ask = once(() => askApplication(rest, discord.apiUrl));
 	const withApplication =
@@ -76,14 +88,12 @@ async function askApplication(rest: REST, apiUrl: string): Promise<APIApplicatio
 	}
 }
 
-type DiscordConfig = NonNullable<Config['discord']>;
-
 const PORTAL = 'in the developer portal (https://discord.com/developers/applications)';
 
 /** https://docs.discord.com/developers/resources/application#application-object-application-flags */
 const MESSAGE_CONTENT = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-function checkIntent({ messageContent }: DiscordConfig, { flags }: APIApplication): Finding {
+function checkIntent({ messageContent }: Configured, { flags }: APIApplication): Finding {
 	if (!messageContent)
 		return ok('DISCORD_MESSAGE_CONTENT is off: chat threads answer only messages that mention the bot.');
 	if (flags & MESSAGE_CONTENT) return ok('The Message Content intent is on.');
@@ -105,7 +115,7 @@ function checkInteractions({ interactions_endpoint_url: address }: APIApplicatio
 
 /** The commands of this version against those that Discord has. Nothing is registered. */
 async function checkCommands(
-	{ register }: DiscordConfig,
+	{ register }: Configured,
 	rest: REST,
 	commands: readonly CommandDescription[],
 ): Promise<Finding> {
@@ -115,7 +125,7 @@ async function checkCommands(
 }
 
 /** The session starts that are left today. Looking at them takes none. */
-async function checkSessions({ shards }: DiscordConfig, rest: REST, signal: AbortSignal): Promise<Finding> {
+async function checkSessions({ shards }: Configured, rest: REST, signal: AbortSignal): Promise<Finding> {
 	const { shards: recommended, session_start_limit: limit } = (await rest.get(Routes.gatewayBot(), {
 		signal,
 	})) as APIGatewayBotInfo;

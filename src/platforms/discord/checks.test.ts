@@ -1,12 +1,12 @@
 import { ChannelType } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commands } from '../../commands/index.ts';
-import { type DiscordFake, startDiscord } from '../../packages/fakes/src/discord/index.ts';
-import { describeCommands } from '../bot/declaration/catalogue.ts';
-import { createLog } from '../log.ts';
-import { createRest, registerCommands } from '../platforms/discord/index.ts';
-import { PROFILES } from '../service/profiles.ts';
-import { diagnose } from './diagnose.ts';
+import { commands } from '../../../commands/index.ts';
+import { type DiscordFake, startDiscord } from '../../../packages/fakes/src/discord/index.ts';
+import { describeCommands } from '../../bot/declaration/catalogue.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import { createLog } from '../../log.ts';
+import { PROFILES } from '../../service/profiles.ts';
+import { createRest, registerCommands } from './index.ts';
 
 let discord: DiscordFake;
 beforeEach(async () => {

@@ -1,21 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Config } from '../config/config.ts';
-import type { StoredInstallation } from '../platforms/slack/installation/installation.ts';
-import { TokenCipher } from '../platforms/slack/installation/token-cipher.ts';
-import { tokenSentence } from '../platforms/slack/installation/token-errors.ts';
-import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
-import type { StateSecrets } from '../platforms/slack/transport/access.ts';
-import { CLOCK_SKEW_S, EVENTS_PATH } from '../platforms/slack/transport/http.ts';
-import type { Store } from '../store/store.ts';
-import { type Checks, type Finding, type Found, fault, ok, once, skipped, unreachable, warning } from './check.ts';
-import { localAddress, namesOf, UNKNOWN_ADDRESS } from './host.ts';
-import { type OpenedStore, onStore } from './store.ts';
+import {
+	type Check,
+	type Checks,
+	type Finding,
+	type Found,
+	fault,
+	namesOf,
+	ok,
+	once,
+	skipped,
+	unreachable,
+	warning,
+} from '../../domain/findings.ts';
+import type { StoredInstallation } from './installation/installation.ts';
+import { TokenCipher } from './installation/token-cipher.ts';
+import { tokenSentence } from './installation/token-errors.ts';
+import { BOT_SCOPES } from './manifest.ts';
+import type { Access, StateSecrets } from './transport/access.ts';
+import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 
-type SlackConfig = NonNullable<Config['slack']>;
+/** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */
+type Addresses = { publicUrl: string | undefined; local: string | Finding };
 
-/** @param open opens the store, which has the tokens of many workspaces */
-export function slackChecks(config: Config, slack: SlackConfig, open: () => Promise<OpenedStore>): Checks {
-	const { access, apiUrl } = slack;
+type Installations = { list(prefix: string): AsyncIterable<[key: string, value: unknown]> };
+
+/** @param surroundings.onSpace checks Slack's space of the store, which has the tokens of many workspaces */
+export function slackChecks(
+	{ access, apiUrl }: { access: Access; apiUrl: string },
+	surroundings: Addresses & { onSpace: (look: (space: Installations) => Promise<Found>) => Check },
+): Checks {
 	const call: CallSlack = (method, options) => callSlack(new URL(method, apiUrl), options);
 	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
 	const reach = (look: (signal: AbortSignal) => Promise<Found>) => (signal: AbortSignal) =>
@@ -27,23 +40,23 @@ export function slackChecks(config: Config, slack: SlackConfig, open: () => Prom
 	if (access.kind === 'oauth')
 		return {
 			client: reach((signal) => checkClient(call, access, signal)),
-			workspaces: onStore(open, (store) => checkWorkspaces(store, access)),
-			...addressChecks(config, access.signingSecret),
+			workspaces: surroundings.onSpace((space) => checkWorkspaces(space, access)),
+			...addressChecks(surroundings, access.signingSecret),
 			clock,
 		};
 	return {
 		token: reach(async () => checkToken(await ask())),
 		scopes: reach(async () => checkScopes(await ask())),
 		...(access.kind === 'http'
-			? addressChecks(config, access.signingSecret)
+			? addressChecks(surroundings, access.signingSecret)
 			: { 'Socket Mode': reach((signal) => checkSocketMode(call, access.appToken, signal)) }),
 		clock,
 	};
 }
 
-const addressChecks = (config: Config, signingSecret: string): Checks => ({
-	'public address': (signal) => checkPublicAddress(config, signingSecret, signal),
-	'signing secret': (signal) => checkSigningSecret(config, signingSecret, signal),
+const addressChecks = ({ publicUrl, local }: Addresses, signingSecret: string): Checks => ({
+	'public address': (signal) => checkPublicAddress(publicUrl, signingSecret, signal),
+	'signing secret': (signal) => checkSigningSecret(local, signingSecret, signal),
 });
 
 type Answer = {
@@ -178,12 +191,12 @@ const codeLike = (error = 'nothing') => (/^[a-z0-9_]{1,60}$/.test(error) ? error
 const PREFIX = 'installation:';
 
 /** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
-async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Found> {
+async function checkWorkspaces(space: Installations, secrets: StateSecrets): Promise<Found> {
 	const cipher = new TokenCipher(secrets);
 	const outdated: string[] = [];
 	let count = 0;
 	let unreadable = 0;
-	for await (const [key, encrypted] of store.space('slack').list(PREFIX)) {
+	for await (const [key, encrypted] of space.list(PREFIX)) {
 		count++;
 		const text = await cipher.decrypt(String(encrypted), key.slice(PREFIX.length));
 		if (text === undefined) unreadable++;
@@ -206,7 +219,11 @@ async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Fou
 type Target = { variable: string; name: string };
 
 /** Probes the address that Slack sends to, by way of its name, certificate and proxy. */
-async function checkPublicAddress({ publicUrl }: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
+async function checkPublicAddress(
+	publicUrl: string | undefined,
+	signingSecret: string,
+	signal: AbortSignal,
+): Promise<Finding> {
 	if (publicUrl === undefined)
 		return skipped(
 			'The address that Slack sends to is not known.',
@@ -223,9 +240,12 @@ async function checkPublicAddress({ publicUrl }: Config, signingSecret: string, 
 }
 
 /** Probes the process on this machine, if it runs. */
-async function checkSigningSecret(config: Config, signingSecret: string, signal: AbortSignal): Promise<Finding> {
-	const address = localAddress(config);
-	if (address === undefined) return UNKNOWN_ADDRESS;
+async function checkSigningSecret(
+	address: string | Finding,
+	signingSecret: string,
+	signal: AbortSignal,
+): Promise<Finding> {
+	if (typeof address !== 'string') return address;
 	const running = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
 	if (!running) return skipped('Easel does not run here, so there is nothing that could verify a signature.');
 	const target = { variable: 'SLACK_SIGNING_SECRET', name: 'the process on this machine' };

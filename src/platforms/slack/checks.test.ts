@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startFaultyService } from '../../packages/fakes/src/service.ts';
-import { type SlackFake, startSlack } from '../../packages/fakes/src/slack/index.ts';
-import { ATELIER_APP } from '../../packages/fakes/src/slack/manifest.ts';
-import { TokenCipher } from '../platforms/slack/installation/token-cipher.ts';
-import { BOT_SCOPES } from '../platforms/slack/manifest.ts';
-import { HttpReceiver } from '../platforms/slack/transport/http.ts';
-import { openStore } from '../store/open-store.ts';
-import { diagnose } from './diagnose.ts';
-import { probe } from './slack.ts';
+import { startFaultyService } from '../../../packages/fakes/src/service.ts';
+import { type SlackFake, startSlack } from '../../../packages/fakes/src/slack/index.ts';
+import { ATELIER_APP } from '../../../packages/fakes/src/slack/manifest.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import { openStore } from '../../store/open-store.ts';
+import { probe } from './checks.ts';
+import { TokenCipher } from './installation/token-cipher.ts';
+import { BOT_SCOPES } from './manifest.ts';
+import { HttpReceiver } from './transport/http.ts';
 
 let slack: SlackFake;
 beforeEach(async () => {
