@@ -48,6 +48,8 @@ const MAX_ENTRIES = 300;
 /** Longer than a platform repeats the delivery of a message, or looks for messages that it has missed. */
 const DELIVERY_TTL_MS = 2 * DAY_MS;
 
+const GONE: TranscriptEntry = { kind: 'gone' };
+
 /** How long what others said before a message is kept: for its answer, and for that to be retried. */
 const CONTEXT_TTL_MS = HOUR_MS;
 
@@ -135,7 +137,8 @@ export class Conversations {
 	}
 
 	/**
-	 * Adds a message, without reading the thread. Returns false when it was added before.
+	 * Adds a message, without reading the thread. Returns false when it was added before. One that was only overheard may be added once more, to
+	 * be answered, such as when an edit has added the mention.
 	 *
 	 * @param process the one that is to answer it; recorded with the message, so that another answers it after a crash
 	 * @param context what others said before it, which is kept for an hour only
@@ -143,16 +146,25 @@ export class Conversations {
 	add(place: Place, message: Utterance, process?: string, context?: string): Promise<boolean> {
 		const thread = threadKey(place);
 		const waiting: Change = process === undefined ? {} : this.#waitingFor(place, process);
-		const add = [{ key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }];
+		const seen = `seen:${thread}:${message.id}`;
+		const overheard = `${seen}:overheard`;
+		const asked = message.aside ? 0 : 1;
+		const add = [
+			{ key: seen, by: asked, atMost: asked, ttlMs: DELIVERY_TTL_MS },
+			...(message.aside ? [{ key: overheard, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }] : []),
+		];
 		return this.#adding.run(thread, async () => {
 			for (;;) {
-				const { next, heard } = await this.#boundsOf(thread);
+				const { first, next, heard, more } = await this.#boundsOf(thread, overheard);
+				const before = more && !message.aside ? await this.#entriesOf(thread, { first, next }) : [];
+				const replaced = before.filter((entry) => entry.kind === 'said' && entry.id === message.id);
 				const now = { place, last: message.id, at: Date.now() };
 				const quotes = { key: contextKey(thread, next), value: context, ttlMs: CONTEXT_TTL_MS };
 				const heardNow = { key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS };
+				const gone = replaced.map(({ number }) => ({ key: entryKey(thread, number), value: GONE, ttlMs: this.#ttlMs }));
 				const change = {
 					...{ ...waiting, add },
-					put: [...(waiting.put ?? []), heardNow, ...(context === undefined ? [] : [quotes])],
+					put: [...(waiting.put ?? []), heardNow, ...(context === undefined ? [] : [quotes]), ...gone],
 					index: [...(waiting.index ?? []), { ...talkMember(now), ttlMs: DELIVERY_TTL_MS }],
 					unindex: heard && heard.at !== now.at ? [talkMember(heard)] : [],
 				};
@@ -321,11 +333,15 @@ export class Conversations {
 		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
 	}
 
-	/** Returns the numbers of the first entry and of the next one, and the last message that was heard. */
-	async #boundsOf(thread: string): Promise<{ first: number; next: number; heard?: Heard | undefined }> {
-		const keys = ['first', 'next', 'heard'].map((kind) => `${kind}:${thread}`);
-		const [first = 0, next = 0, heard] = (await this.#space.keyv.getMany<unknown>(keys)) as [number?, number?, Heard?];
-		return { first, next: Math.max(first, next), heard };
+	/** Returns the numbers of the first entry and of the next one, the last message that was heard, and the value of one more key. */
+	async #boundsOf(
+		thread: string,
+		...another: string[]
+	): Promise<{ first: number; next: number; heard?: Heard | undefined; more?: unknown }> {
+		const keys = [...['first', 'next', 'heard'].map((kind) => `${kind}:${thread}`), ...another];
+		const found = (await this.#space.keyv.getMany<unknown>(keys)) as [number?, number?, Heard?, unknown?];
+		const [first = 0, next = 0, heard, more] = found;
+		return { first, next: Math.max(first, next), heard, more };
 	}
 
 	async #entriesOf(thread: string, { first, next }: { first: number; next: number }): Promise<Numbered[]> {

@@ -250,6 +250,30 @@ test('the rules of a channel hold when Slack gives it another id', async () => {
 	expect(service.requests).toEqual([]);
 });
 
+test('a mention that is added by an edit is answered once where only mentions are', async () => {
+	const bjorn = slack.user('bjorn');
+	await bjorn.types('/chat mentions_only:true');
+	await eventually(async () => expect(await bjorn.threads()).toHaveLength(1));
+	const [thread] = await bjorn.threads();
+	bjorn.enter(thread?.id);
+	await bjorn.say('which red is best?');
+	service.next(answersChat('Ochre.'));
+	const ada = slack.user('ada');
+	ada.enter(thread?.id);
+	await ada.say('@easel hello');
+	await eventually(async () => expect((await bjorn.look()).at(-1)?.text).toContain('Ochre.'));
+	const question = (await bjorn.look()).find(({ text }) => text.includes('which red'));
+	service.next(answersChat('Vermilion.'));
+	await bjorn.rewrite({ ...question } as NonNullable<typeof question>, '@easel which red is best?');
+	await eventually(async () => expect((await bjorn.look()).at(-1)?.text).toContain('Vermilion.'));
+	await bjorn.rewrite({ ...question } as NonNullable<typeof question>, '@easel which red is the best?');
+	service.next(answersChat('Cobalt.'));
+	await ada.say('@easel and which blue?');
+	await eventually(async () => expect((await bjorn.look()).at(-1)?.text).toContain('Cobalt.'));
+	expect(service.requests).toHaveLength(3);
+	expect(String(service.requests.at(-1)?.body).match(/which red/g)).toHaveLength(1);
+});
+
 describe('an answer in a chat', () => {
 	/** Starts an answer. Returns the person in its thread, and the texts there. */
 	async function begin() {
