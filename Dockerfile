@@ -6,6 +6,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts
 COPY commands commands
 COPY src src
+COPY packages/studio packages/studio
 RUN mkdir data && chown node:node data
 USER node
 # glibc would keep the memory of pictures that are gone. https://man7.org/linux/man-pages/man3/mallopt.3.html (M_ARENA_MAX, M_MMAP_THRESHOLD)

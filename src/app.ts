@@ -24,6 +24,7 @@ import { refuseUnfinishedRestore } from './store/backup.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { createStudioRoutes } from './studio.ts';
 
 /** How long running requests may continue when Easel is told to stop. The whole stop takes less than ten seconds. */
 const GRACE_MS = 7000;
@@ -137,27 +138,6 @@ function overviewOf(config: Config, platforms: readonly Platform[]): string[] {
 		...(connecting.length === 0 ? [] : [`Not connected yet: ${list.format(connecting)}. Easel keeps trying.`]),
 		...(missing.length === 0 ? [] : [`Not running: ${list.format(missing)}.`]),
 	];
-}
-
-/**
- * The embedded image service, on Easel's own listener: the client reaches it over HTTP like any other. It is loaded for its first
- * request.
- */
-function createStudioRoutes({ studio }: Config, apiKey: string, store: Store, log: Log): Hono {
-	const report = (error: unknown, requestId: string) => log.error({ err: error, requestId }, 'The studio failed');
-	const load = async () => {
-		const { createStudio } = await import('./studio/app.ts');
-		return createStudio({ ...studio, apiKey, usage: store.space('studio'), report });
-	};
-	let loaded: ReturnType<typeof load> | undefined;
-	const routes = new Hono();
-	for (const path of ['/v1/*', '/api/v1/*']) {
-		routes.all(path, async ({ req, env }) => {
-			loaded ??= load();
-			return (await loaded).fetch(req.raw, env);
-		});
-	}
-	return routes;
 }
 
 /**

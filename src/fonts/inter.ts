@@ -5,10 +5,8 @@ import opentype, { type Font } from 'opentype.js';
  * Inter, a file for each script and weight, as @fontsource/inter 5.3 has them (https://fontsource.org/fonts/inter, SIL Open Font
  * License). The package has 250 files, of which these are used.
  */
-export type Script = 'latin' | 'latin-ext' | 'cyrillic' | 'cyrillic-ext' | 'greek' | 'greek-ext' | 'vietnamese';
-
-/** The regular weight has Latin and Cyrillic only. */
-export type Weight = 400 | 700 | 800;
+type Script = 'latin' | 'cyrillic';
+type Weight = 400 | 700;
 
 /** Fonts that have been read; they never change. */
 const fonts = new Map<string, Font>();

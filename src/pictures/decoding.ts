@@ -2,8 +2,6 @@ import type { Metadata } from 'sharp';
 import { MemoryBudget } from '../domain/queues.ts';
 import { latin1, readJpegComponents } from './parts.ts';
 
-export { MemoryBudget };
-
 /** The most that decoding takes at once. A picture that needs more alone is decoded smaller, or refused. */
 const MAX_DECODING_BYTES = 128 * 1024 * 1024;
 

@@ -160,7 +160,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<Segment> {
 }
 
 /** The text chunk in which the studio keeps the scene of a picture. https://www.w3.org/TR/png-3/#11zTXt */
-export const SCENE_START = 'zTXteasel-scene\0\0';
+const SCENE_START = 'zTXteasel-scene\0\0';
 
 /** More than any scene needs, and too little to cost a reader memory. */
 const MAX_SCENE_BYTES = 64 * 1024;

@@ -22,10 +22,7 @@ for (const path of globSync('{commands,src,packages,test,bench}/**/*.ts', { cwd:
 		if (other === CONTEXT && !asType && /^(commands|src)\/.*\//.test(path) && !/\.(test|fixture)\.ts$/.test(path))
 			throw new Error(`${path} takes more than types from the context`);
 		others.push(other);
-		if (
-			/^(packages|test|bench)\/|\.(test|fixture)\.ts$|^src\/(platforms|studio)\//.test(path) ||
-			dirname(other) === folder
-		)
+		if (/^(packages|test|bench)\/|\.(test|fixture)\.ts$|^src\/platforms\//.test(path) || dirname(other) === folder)
 			continue;
 		folders.add(`${folder} ${dirname(other)}`);
 	}

@@ -14,7 +14,7 @@ export type Site = {
 
 /** Returns the files whose patterns are checked. */
 export const sourceFiles = () =>
-	globSync('{commands,src}/**/*.ts', { exclude: ['**/*.test.ts', '**/*.fixture.ts'] }).toSorted();
+	globSync('{commands,src,packages/studio/src}/**/*.ts', { exclude: ['**/*.test.ts', '**/*.fixture.ts'] }).toSorted();
 
 /** Returns the patterns of a file, in order. */
 export function sitesOf(file: string, text = readFileSync(file, 'utf8')): Site[] {

@@ -1,11 +1,11 @@
+import { readClause } from '../../packages/studio/src/language/instruction/rules.ts';
+import { readComposition } from '../../packages/studio/src/language/read-composition.ts';
+import { readInstruction } from '../../packages/studio/src/language/read-instruction.ts';
+import { withoutColour } from '../../packages/studio/src/scene/colour-names.ts';
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
 import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';
 import { mentionedCommand } from '../../src/platforms/slack/inbound/commands.ts';
-import { readClause } from '../../src/studio/language/instruction/rules.ts';
-import { readComposition } from '../../src/studio/language/read-composition.ts';
-import { readInstruction } from '../../src/studio/language/read-instruction.ts';
-import { withoutColour } from '../../src/studio/scene/colour-names.ts';
 
 const EDITS = ['make the fox bigger', 'put a cat and a dog', 'put it behind the tree', 'three cats'];
 const COMPOSITIONS = ['put the fox of image 1 under the tree in image 2', 'put the fox of image 1 into image 2'];

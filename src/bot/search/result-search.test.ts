@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { eventually } from '../../../packages/fakes/src/eventually.ts';
+import { embed } from '../../../packages/studio/src/embeddings/embed.ts';
 import type { Place } from '../../domain/place.ts';
 import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
@@ -11,7 +12,6 @@ import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { embed } from '../../studio/embeddings/embed.ts';
 import { quantize } from './embedder.ts';
 import { ResultSearch, VectorTable } from './result-search.ts';
 

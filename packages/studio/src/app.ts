@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { createChat } from './chat/chat.ts';
+import { type Counters, memoryCounters } from './counters.ts';
+import { type Memory, shareMemory } from './decoding.ts';
+import { answerEmbeddings } from './embeddings/embeddings.ts';
+import { ApiError } from './http/api-error.ts';
+import { createBearerCheck } from './http/bearer.ts';
+import { type Artist, artist as threads } from './images/artist.ts';
+import { createImages } from './images/images.ts';
+import { createQueue } from './images/queue.ts';
+import { Repeats } from './images/repeats.ts';
+import { findModel, listModels } from './models.ts';
+import { answerModerations } from './moderations/moderations.ts';
+import { createQuota } from './quota.ts';
+
+export type StudioOptions = {
+	/** Reads words and makes the pictures; in worker threads when undefined. */
+	artist?: Artist;
+	/** The bearer key that is required; any key when undefined. */
+	apiKey?: string | undefined;
+	/** Image calls in a calendar month (UTC); unlimited when undefined. */
+	imagesPerMonth?: number | undefined;
+	/** Amount paid in for calls beyond the plan, in mills. */
+	balanceMills?: number;
+	/** Price of one call beyond the plan, in mills. */
+	priceMills?: number;
+	/** Counts usage; in the memory of this process when undefined. */
+	counters?: Counters;
+	/** The memory for decoded pictures of a program that embeds the studio; 128 MB when undefined. */
+	memory?: Memory;
+	now?: () => Date;
+	/** Milliseconds between two tokens of a chat stream. */
+	msPerToken?: number;
+	/** Pictures that are drawn at once, and that are drawn or wait in total; beyond that, 429. */
+	drawings?: { atOnce?: number; atMost?: number };
+	/** Called with internal errors, and the `x-request-id` of the answer. */
+	report?: (error: unknown, requestId: string) => void;
+};
+
+/** Slow enough to see the words arrive, far faster than people read. */
+const MS_PER_TOKEN = 12;
+
+const PRICE_MILLS = 30;
+
+/**
+ * The whole image service as one Hono app: `/v1/…` and, as the second address has it, `/api/v1/images/generations`. It can
+ * be served alone, or beside others that own the addresses outside these prefixes.
+ */
+export function createStudio(options: StudioOptions = {}): Hono<StudioEnv> {
+	const { now = () => new Date(), report = () => {}, msPerToken = MS_PER_TOKEN } = options;
+	const checkBearer = createBearerCheck(options.apiKey);
+	if (options.memory) shareMemory(options.memory);
+	const counters = answering(options.counters ?? memoryCounters());
+	const { balanceMills = 0, priceMills = PRICE_MILLS } = options;
+	const quota = createQuota({ ...options, balanceMills, priceMills, counters, now });
+	const { artist = threads } = options;
+	const images = createImages({
+		artist,
+		quota,
+		repeats: new Repeats(counters),
+		queue: createQueue(options.drawings),
+		now,
+	});
+	const chat = createChat({ read: artist.read, now, msPerToken });
+
+	const app = new Hono<StudioEnv>();
+	app.use(async (context, next) => {
+		context.set('requestId', `req_${randomUUID().replaceAll('-', '')}`);
+		await next();
+		context.header('x-request-id', context.get('requestId'));
+	});
+	for (const prefix of ['/v1/*', '/api/v1/*']) {
+		app.use(prefix, (context, next) => {
+			checkBearer(context.req.header('authorization'));
+			return next();
+		});
+	}
+
+	const routes: readonly Route[] = [
+		['POST', '/v1/images/generations', images.generate],
+		['POST', '/api/v1/images/generations', images.generate],
+		['POST', '/v1/images/edits', images.edit],
+		['POST', '/v1/images/compose', images.compose],
+		['POST', '/v1/chat/completions', chat],
+		['POST', '/v1/embeddings', (request) => answerEmbeddings(request, artist.read)],
+		['POST', '/v1/moderations', (request) => answerModerations(request, artist.read)],
+		['GET', '/v1/models', () => Response.json(listModels())],
+		['GET', '/v1/models/:id', (_, id) => Response.json(findModel(id))],
+		['GET', '/v1/usage', async () => Response.json(await quota.usage())],
+	];
+	for (const [method, path, answer] of routes) {
+		app.on(method, path, (context) => answer(context.req.raw, context.req.param('id') ?? ''));
+		app.all(path, () => {
+			throw new ApiError(405, `This address takes ${method} only.`, {
+				code: 'method_not_allowed',
+				headers: { allow: method },
+			});
+		});
+	}
+	app.notFound(() => {
+		const addresses = routes.map(([method, path]) => `${method} ${path}`).join(', ');
+		return new ApiError(404, `There is nothing at this address; there are ${addresses}.`, {
+			code: 'not_found',
+		}).toResponse();
+	});
+	app.onError((error, context) => {
+		const { aborted } = context.req.raw.signal;
+		const refusal = aborted ? new ApiError(499, 'The client left before the answer.') : refusalOf(error);
+		if (refusal.status >= 500) report(refusal.cause ?? error, context.get('requestId'));
+		return refusal.toResponse();
+	});
+	return app;
+}
+
+type StudioEnv = { Variables: { requestId: string } };
+type Route = readonly [method: 'GET' | 'POST', path: string, answer: (request: Request, id: string) => Answer];
+type Answer = Response | Promise<Response>;
+
+/** Returns counters whose failures are answers. */
+function answering({ get, add }: Counters): Counters {
+	const refuse = (cause: unknown): never => {
+		throw new ApiError(503, "The studio's store does not answer; nothing is drawn that can't be counted.", {
+			code: 'store_unavailable',
+			cause,
+		});
+	};
+	return { get: (key) => get(key).catch(refuse), add: (...args) => add(...args).catch(refuse) };
+}
+
+function refusalOf(error: Error): ApiError {
+	if (error instanceof ApiError) return error;
+	return new ApiError(500, 'The studio made a mistake.', { code: 'internal_error', cause: error });
+}

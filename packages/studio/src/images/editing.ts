@@ -1,0 +1,94 @@
+import { ApiError } from '../http/api-error.ts';
+import type { Instruction } from '../language/read-instruction.ts';
+import type { Manner } from '../operations/apply.ts';
+import { applyChanges } from '../scene/change.ts';
+import { describe } from '../scene/describe.ts';
+import { describeOperation } from '../scene/describe-operation.ts';
+import { onPixels } from '../scene/on-pixels.ts';
+import type { DrawnScene } from '../scene/picture-scene.ts';
+import type { Artist } from './artist.ts';
+import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import { marked, sourceOfEdit } from './marks.ts';
+import type { Picture } from './references.ts';
+
+/**
+ * Edits a picture: one of the studio's own is drawn again with its scene changed, any other one gets operations on its pixels.
+ * @throws ApiError 400 `nothing_to_do` when the instruction changes nothing
+ */
+export async function editing(
+	artist: Artist,
+	picture: Picture,
+	instruction: string,
+	sharpText: boolean,
+	signal: AbortSignal,
+): Promise<Making> {
+	const read = await artist.read('instruction', [instruction], signal);
+	const { drawn } = picture;
+	return drawn
+		? sceneEditing(artist, drawn, read, sharpText)
+		: pixelEditing(artist, picture, read, { seed: instruction, sharpText });
+}
+
+function sceneEditing(
+	artist: Artist,
+	drawn: DrawnScene,
+	{ changes, notUnderstood }: Instruction,
+	sharpText: boolean,
+): Making {
+	const { scene, said, missing } = applyChanges(drawn.scene, changes);
+	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
+	return async (variation, signal) => {
+		const varied = { ...scene, sharpText: sharpText || scene.sharpText, variation: scene.variation + variation };
+		const png = await drawPicture(artist, { ...drawn, scene: varied }, signal);
+		return { png, revisedPrompt: revisedPrompt({ said, scene: varied, missing, notUnderstood }) };
+	};
+}
+
+function pixelEditing(
+	artist: Artist,
+	{ bytes, source }: Picture,
+	{ changes, notUnderstood }: Instruction,
+	manner: Omit<Manner, 'variation'>,
+): Making {
+	const { operations, impossible } = onPixels(changes);
+	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
+	const said = operations.map(describeOperation);
+	return async (variation, signal) => {
+		const png = await artist.operate(bytes, operations, { ...manner, variation }, signal);
+		return {
+			png: marked(png, sourceOfEdit([source])),
+			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
+		};
+	};
+}
+
+/** Says what only a scene could do. */
+export const notPossible = (impossible: readonly string[]): string[] =>
+	impossible.length > 0 ? [`Only possible in a scene that was drawn here: ${impossible.join(', ')}`] : [];
+
+/** The bot shows at most 300 characters of an error. */
+const MAX_SHOWN = 110;
+
+function nothingToDo({ scene }: DrawnScene, missing: string | undefined, [word]: readonly string[]): ApiError {
+	const shown = describe(scene);
+	const clipped = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown;
+	const unknown = word && `“${word.slice(0, 40).toWellFormed()}” was not understood`;
+	const reason = missing ?? unknown ?? 'The picture is like that already';
+	return refusal(
+		`${reason}: it shows ${clipped}; say what to remove, add, replace, recolour or move, or another place, time, weather or style`,
+	);
+}
+
+const CAN = 'be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on';
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function nothingToDoWithPixels(impossible: readonly string[]): ApiError {
+	const [first] = impossible;
+	return refusal(
+		first
+			? `${capitalised(first)} is only possible in a scene that was drawn here; this picture can ${CAN}`
+			: `Nothing of this can be done with the picture, which can ${CAN}`,
+	);
+}
+
+const refusal = (sentence: string) => new ApiError(400, `${sentence}.`, { param: 'prompt', code: 'nothing_to_do' });

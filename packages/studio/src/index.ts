@@ -1,0 +1,2 @@
+export { createStudio, type StudioOptions } from './app.ts';
+export { listen } from './listen.ts';

@@ -1,0 +1,102 @@
+import sharp, { type Metadata } from 'sharp';
+import { decodingMemory, decodingOf } from './decoding.ts';
+import { LONGEST_SIDE } from './operations/picture.ts';
+
+/** Accepted formats, by the decoder's names. */
+export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** Pixels as displayed, after the rotation by EXIF; of the first frame when animated. */
+export type InputHeader = { format: InputFormat; width: number; height: number };
+
+/** The published interface allows about 10 MB for one input picture. */
+export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+
+/** Allows phone cameras of 50 megapixels; a decoded picture of this size takes at most 200 MB. */
+const MAX_INPUT_PIXELS = 50_000_000;
+
+/** Decoder options of every input picture: first frame only, no more pixels than the cap, no truncated data. */
+const INPUT_OPTIONS = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
+
+/** Thrown when an input cannot be used as a picture. The message is one sentence for the caller. */
+export class InputError extends Error {
+	override name = 'InputError';
+	readonly status: 400 | 413;
+
+	constructor(message: string, status: 400 | 413 = 400) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/**
+ * Returns the format and size of a picture, after checking that all of it can be decoded. Cheap checks come first: no pixel
+ * is decoded before the header is valid.
+ * @throws InputError
+ */
+export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
+	if (bytes.length === 0) throw new InputError('The picture is empty.');
+	if (bytes.length > MAX_INPUT_BYTES) {
+		throw new InputError(
+			`The picture has ${megabytes(bytes.length)} MB; at most ${megabytes(MAX_INPUT_BYTES)} MB are taken.`,
+			413,
+		);
+	}
+	const format = sniff(bytes);
+	const header = await readHeader(bytes, format);
+	const { width, height } = header.autoOrient;
+	if (width * height > MAX_INPUT_PIXELS) {
+		throw new InputError(
+			`The picture has ${width} × ${height} pixels; at most ${MAX_INPUT_PIXELS / 1e6} million are taken.`,
+		);
+	}
+	const decoding = decodingOf(header, bytes);
+	if (decoding.maxPixels < Math.min(decoding.pixels, LONGEST_SIDE ** 2)) {
+		throw new InputError(
+			`The picture has ${width} × ${height} pixels, which would take too much memory; a smaller one, or a plain PNG or JPEG, is taken.`,
+		);
+	}
+	await decodingMemory.use(decoding.bytesFor(0), undefined, () => decodeToEnd(bytes, format));
+	return { format, width, height };
+}
+
+/** Recognises the format by magic bytes; a file's name and its declared type are not trusted. */
+function sniff(bytes: Uint8Array): InputFormat {
+	const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 32)).toString('latin1');
+	if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+	if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+	if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
+	if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
+	if (/^.{4}ftyp(?:hei|hev|mif1|msf1|avi)/s.test(start)) {
+		throw new InputError('HEIC and AVIF pictures are not taken; send it as PNG, JPEG, WebP or GIF.');
+	}
+	throw new InputError('This is not a picture that can be read; PNG, JPEG, WebP and GIF are taken.');
+}
+
+async function readHeader(bytes: Uint8Array, format: InputFormat): Promise<Metadata> {
+	try {
+		// Without the pixel limit, which the caller reports with the size: nothing is decoded here.
+		const header = await sharp(bytes, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
+		if (header.format === format) return header;
+	} catch {
+		// The decoder's message is for programmers.
+	}
+	throw damaged(format);
+}
+
+/** Decodes everything and keeps next to nothing: libvips streams the rows, and a small target saves most arithmetic. */
+async function decodeToEnd(bytes: Uint8Array, format: InputFormat) {
+	try {
+		await sharp(bytes, INPUT_OPTIONS).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+	} catch {
+		throw damaged(format);
+	}
+}
+
+function damaged(format: InputFormat) {
+	return new InputError(`The ${format.toUpperCase().replace('WEBP', 'WebP')} file is damaged or cut off.`);
+}
+
+/** Rounded up, so that a size above the limit never looks like the limit. */
+function megabytes(bytes: number) {
+	return Math.ceil((bytes / 1024 / 1024) * 10) / 10;
+}

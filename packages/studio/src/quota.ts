@@ -1,0 +1,76 @@
+import type { Counters } from './counters.ts';
+import { ApiError } from './http/api-error.ts';
+
+/** The payment of one call; pass it to `giveBack` when the call failed. */
+export type Payment = { key: string; by: number; ttlMs?: number };
+
+export type Quota = {
+	/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */
+	take(): Promise<Payment>;
+	/** Returns a payment to the month or balance that it came from, also after the month has turned. */
+	giveBack(payment: Payment): Promise<void>;
+	usage(): Promise<Usage>;
+};
+
+export type Usage = {
+	object: 'usage';
+	/** UTC, `2026-07`. */
+	month: string;
+	/** When the plan resets: ISO 8601, UTC. */
+	resets_at: string;
+	images: { used: number; included: number | null };
+	/** In mills: thousandths of a US dollar. */
+	balance: { paid_in_mills: number; spent_mills: number; price_per_image_mills: number };
+};
+
+type Options = {
+	counters: Counters;
+	/** Calls in a calendar month (UTC); undefined: unlimited. */
+	imagesPerMonth?: number | undefined;
+	/** Total ever paid in, in mills. Only the spent amount is stored, so raising this tops up the balance. */
+	balanceMills: number;
+	/** Price of one call beyond the plan, in mills. */
+	priceMills: number;
+	now: () => Date;
+};
+
+const SPENT = 'spent';
+
+/** A month's counter is kept until the next month has ended, because a call that began in it may still be given back. */
+const MONTH_TTL_MS = 62 * 24 * 3600_000;
+
+/** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
+export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: Options): Quota {
+	const pay = ({ key, by, ttlMs }: Payment, atMost?: number) => counters.add(key, by, { atMost, ttlMs });
+	return {
+		async take() {
+			const fromPlan = { key: monthKey(now()), by: 1, ttlMs: MONTH_TTL_MS };
+			if (await pay(fromPlan, imagesPerMonth)) return fromPlan;
+			const fromBalance = { key: SPENT, by: priceMills };
+			if (await pay(fromBalance, balanceMills)) return fromBalance;
+			throw new ApiError(
+				402,
+				`The ${imagesPerMonth} images of this month's plan are used up, and the balance does not cover another.`,
+				{ code: 'insufficient_quota' },
+			);
+		},
+		async giveBack(payment) {
+			await pay({ ...payment, by: -payment.by });
+		},
+		async usage() {
+			const today = now();
+			const [used, spent] = await Promise.all([monthKey(today), SPENT].map((key) => counters.get(key)));
+			return {
+				object: 'usage',
+				month: today.toISOString().slice(0, 7),
+				resets_at: new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1)).toISOString(),
+				images: { used: used ?? 0, included: imagesPerMonth ?? null },
+				balance: { paid_in_mills: balanceMills, spent_mills: spent ?? 0, price_per_image_mills: priceMills },
+			};
+		},
+	};
+}
+
+function monthKey(date: Date) {
+	return `images:${date.toISOString().slice(0, 7)}`;
+}

@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { artist } from '../src/images/artist.ts';
+import { composing } from '../src/images/composing.ts';
+import { editing } from '../src/images/editing.ts';
+import { generation } from '../src/images/generation.ts';
+import { drawPicture, type Making } from '../src/images/making.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import { COMPOSITIONS, PICTURES as PARTS } from './compositions.ts';
+import { contactSheet, type Tile } from './contact-sheet.ts';
+import { EDITS, PICTURES } from './edits.ts';
+import { PROMPTS } from './prompts.ts';
+
+/** The nine of the README. */
+const BEST = [
+	'a fox in an autumn forest at golden hour',
+	'a castle and a dragon at sunset, epic',
+	'an astronaut riding a horse on the moon',
+	'a cabin under northern lights in the snow',
+	'a robot in the rain, neon, "OPEN LATE"',
+	'a whale and a diver underwater',
+	'a girl in a yellow raincoat under a red umbrella in the rain',
+	'joy',
+	'hot air balloons over the mountains at dawn',
+];
+
+const size = { width: 512, height: 512 };
+const HELP = `npm run studio:sheet -- [OPTIONS] [FOLDER]
+
+Draws contact sheets of the prompts, edits and compositions beside it into FOLDER, by default test/artifacts/studio.
+
+Options:
+  --help  prints this
+`;
+const {
+	values: { help },
+	positionals: [folder = 'test/artifacts/studio'],
+} = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true });
+if (help) {
+	process.stdout.write(HELP);
+	process.exit(0);
+}
+const { signal } = new AbortController();
+
+const original = async (scene: Scene) => {
+	const drawn = { scene, ...size };
+	return { drawn, bytes: await drawPicture(artist, drawn, signal) };
+};
+
+/** A tile of what was made, with what was said about it; or of what was refused, over the picture that it was asked of. */
+async function tile(words: string, make: () => Making | Promise<Making>, before?: Uint8Array): Promise<Tile> {
+	try {
+		const { png, revisedPrompt } = await (await make())(0, signal);
+		return { png, label: `${words} → ${revisedPrompt}` };
+	} catch (error) {
+		if (!before) throw error;
+		return { png: before, label: `${words} → ${error instanceof Error ? error.message : error}` };
+	}
+}
+
+async function generated(): Promise<Tile[]> {
+	const tiles: Tile[] = [];
+	for (const [prompt] of PROMPTS) tiles.push(await tile(prompt, () => generation(artist, prompt, size, false)));
+	return tiles;
+}
+
+async function edited(): Promise<Tile[]> {
+	const tiles: Tile[] = [];
+	for (const [name, instruction] of EDITS) {
+		const before = await original(PICTURES[name]);
+		const after = await tile(instruction, () => editing(artist, before, instruction, false, signal), before.bytes);
+		tiles.push({ png: before.bytes, label: name }, after);
+	}
+	return tiles;
+}
+
+async function composed(): Promise<Tile[]> {
+	const tiles: Tile[] = [];
+	for (const [names, prompt] of COMPOSITIONS) {
+		const all = names.filter((name) => name !== undefined);
+		const parts = await Promise.all(all.map((name) => original(PARTS[name])));
+		const before = await contactSheet(
+			parts.map(({ bytes: png }) => ({ png, label: '' })),
+			2,
+			250,
+			0,
+		);
+		const after = await tile(prompt, () => composing(artist, parts, prompt, size, false, signal), before);
+		tiles.push({ png: before, label: all.join(', ') }, after);
+	}
+	return tiles;
+}
+
+await mkdir(folder, { recursive: true });
+const save = (name: string, png: Uint8Array) => writeFile(join(folder, `${name}.png`), png);
+const PER_SHEET = 40;
+for (const [name, make] of Object.entries({ prompts: generated, edits: edited, compositions: composed })) {
+	const tiles = await make();
+	for (let from = 0; from < tiles.length; from += PER_SHEET) {
+		const part = tiles.slice(from, from + PER_SHEET);
+		await save(`${name}-${from / PER_SHEET + 1}`, await contactSheet(part, 8, 240, 5));
+	}
+}
+const best = await Promise.all(BEST.map((prompt) => tile(prompt, () => generation(artist, prompt, size, false))));
+await save('best', await contactSheet(best, 3, 320, 0));
