@@ -69,7 +69,7 @@ export function recordPatterns(): Recorded {
 		const frames = new Error().stack?.split('\n').slice(3) ?? [];
 		const [, place] = /([^:()]+:\d+):\d+\)?$/.exec(frames[0]?.replace(root, '').replace('file://', '') ?? '') ?? [];
 		const file = place?.trim().split(' ').at(-1);
-		if (file && /^(?:src|commands)\//.test(file))
+		if (file && /^(?:src|commands|packages)\//.test(file))
 			recorded.set(file, (recorded.get(file) ?? new Set()).add(String(pattern)));
 		return pattern;
 	};

@@ -33,13 +33,22 @@ Draws contact sheets of the prompts, edits and compositions beside it into FOLDE
 Options:
   --help  prints this
 `;
-const {
-	values: { help },
-	positionals: [folder = 'test/artifacts/studio'],
-} = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true });
-if (help) {
-	process.stdout.write(HELP);
-	process.exit(0);
+const folder = readFolder();
+
+function readFolder(): string {
+	try {
+		const { values, positionals } = parseArgs({
+			options: { help: { type: 'boolean', short: 'h' } },
+			allowPositionals: true,
+		});
+		if (!values.help) return positionals[0] ?? 'test/artifacts/studio';
+		process.stdout.write(HELP);
+		process.exit(0);
+	} catch (error) {
+		const [fault] = (error as Error).message.split('. ');
+		process.stderr.write(`${fault}; npm run studio:sheet -- --help explains the arguments.\n`);
+		process.exit(64);
+	}
 }
 const { signal } = new AbortController();
 
