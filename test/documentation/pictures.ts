@@ -7,13 +7,13 @@ import { startDiscord } from '../../packages/fakes/src/discord/index.ts';
 import { answers, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { startSlack } from '../../packages/fakes/src/slack/index.ts';
 import { ATELIER_APP } from '../../packages/fakes/src/slack/manifest.ts';
+import { contactSheet, type Tile } from '../../packages/studio/test/contact-sheet.ts';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { textReport } from '../../src/doctor/check.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { BOT_SCOPES } from '../../src/platforms/slack/manifest.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProcess } from '../harness/process.ts';
-import { contactSheet, type Tile } from '../studio/contact-sheet.ts';
 
 const {
 	words: [folder = 'docs'],
