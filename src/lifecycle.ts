@@ -3,7 +3,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { UnfinishedRestoreError } from './store/backup.ts';
-import { StoreVersionError } from './store/store.ts';
+import { FilesError, StoreError, StoreVersionError } from './store/store.ts';
 import { watchEventLoop } from './watchdog.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
@@ -33,11 +33,8 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 	const log = await createLog(config.log);
 	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
-		if (error instanceof ConfigError) endWithFaults(error.faults);
-		if (error instanceof StoreVersionError || error instanceof UnfinishedRestoreError)
-			endWithFaults([`STORE_URL: ${error.message}`]);
-		if (error instanceof PlatformLoginError) endWithFaults([error.message]);
-		const sentence = sentenceOf(error, config);
+		const { sentence, code } = explain(error) ?? { sentence: addressFault(error, config), code: 1 };
+		if (sentence && code === EXIT_CONFIG) endWith(sentence);
 		// Where the sentence says it all, a stack trace would only hide it.
 		if (sentence) log.fatal(sentence);
 		else log.fatal({ err: error }, 'Easel could not start');
@@ -103,24 +100,33 @@ function readConfig(options: LoadOptions): Config {
 	try {
 		return loadConfig(process.env, options);
 	} catch (error) {
-		if (error instanceof ConfigError) return endWithFaults(error.faults);
+		if (error instanceof ConfigError) return endWith(error.message);
 		throw error;
 	}
 }
 
-function endWithFaults(faults: readonly string[]): never {
-	process.stderr.write(`${faults.join('\n')}\n`);
+function endWith(sentence: string): never {
+	process.stderr.write(`${sentence}\n`);
 	process.exit(EXIT_CONFIG);
 }
 
-/** Returns why a start failed, with the variable to change; undefined when it is not known. */
-function sentenceOf(error: unknown, { http, discord }: Config): string | undefined {
+/** Returns what to tell about an error that the operator can remove, with the variable to change, and the exit code; else undefined. */
+export function explain(error: unknown): { sentence: string; code: number } | undefined {
+	if (error instanceof ConfigError || error instanceof PlatformLoginError)
+		return { sentence: error.message, code: EXIT_CONFIG };
+	if (error instanceof StoreVersionError || error instanceof UnfinishedRestoreError)
+		return { sentence: `STORE_URL: ${error.message}`, code: EXIT_CONFIG };
+	if (error instanceof FilesError) return { sentence: `FILES_URL: ${error.message}`, code: 1 };
+	if (error instanceof StoreError) return { sentence: `STORE_URL: ${error.message}`, code: 1 };
+	return undefined;
+}
+
+/** Returns why an address could not be used; undefined when that is not the reason. */
+function addressFault(error: unknown, { http, discord }: Config): string | undefined {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `This user may not open PORT ${http.port}.`;
-	if (error instanceof Error && error.name === 'FilesError') return `FILES_URL: ${error.message}`;
-	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;
 	return undefined;
 }

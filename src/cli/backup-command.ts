@@ -1,11 +1,8 @@
 import { config as loadDotenv } from 'dotenv';
-import { type Config, ConfigError, loadConfig } from '../config/config.ts';
-import { EXIT_CONFIG, onStop } from '../lifecycle.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { EXIT_CONFIG, explain, onStop } from '../lifecycle.ts';
 import { type BackupCounts, BackupError, BackupRefusedError, NewerBackupError } from '../store/backup-file.ts';
-import { FilesError, StoreError, StoreVersionError } from '../store/store.ts';
 import { EXIT_USAGE } from './arguments.ts';
-
-const EXIT = { failed: 1, usage: EXIT_USAGE, config: EXIT_CONFIG };
 
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -29,19 +26,17 @@ export async function runCommand(work: (signal: AbortSignal) => Promise<void>): 
 		await work(interruption.signal);
 		process.exit(0);
 	} catch (error) {
-		const { sentence, code } = explain(error);
+		const { sentence, code } = exitOf(error);
 		process.stderr.write(`${sentence}\n`);
 		process.exit(code);
 	}
 }
 
-function explain(error: unknown): { sentence: string; code: number } {
-	if (error instanceof ConfigError) return { sentence: error.faults.join('\n'), code: EXIT.config };
-	if (error instanceof NewerBackupError) return { sentence: error.message, code: EXIT.config };
-	if (error instanceof BackupRefusedError) return { sentence: error.message, code: EXIT.usage };
-	if (error instanceof BackupError) return { sentence: error.message, code: EXIT.failed };
-	if (error instanceof StoreVersionError) return { sentence: `STORE_URL: ${error.message}`, code: EXIT.config };
-	if (error instanceof FilesError) return { sentence: `FILES_URL: ${error.message}`, code: EXIT.failed };
-	if (error instanceof StoreError) return { sentence: `STORE_URL: ${error.message}`, code: EXIT.failed };
-	return { sentence: error instanceof Error ? (error.stack ?? error.message) : String(error), code: EXIT.failed };
+function exitOf(error: unknown): { sentence: string; code: number } {
+	if (error instanceof NewerBackupError) return { sentence: error.message, code: EXIT_CONFIG };
+	if (error instanceof BackupRefusedError) return { sentence: error.message, code: EXIT_USAGE };
+	if (error instanceof BackupError) return { sentence: error.message, code: 1 };
+	return (
+		explain(error) ?? { sentence: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
+	);
 }

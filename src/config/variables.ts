@@ -3,10 +3,6 @@ import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles.ts';
 import { parseFilesAddress, parseStoreAddress } from '../store/addresses.ts';
 
-/** Default address of the HTTP listener. */
-const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_PORT = 3000;
-
 const text = z.string().trim().min(1);
 const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
@@ -28,23 +24,25 @@ const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a 
 /** Discord's ids are numbers of up to 64 bits; Slack's begin with T for a workspace, E for an organization. */
 export const SERVER_ID = /^(\d{15,20}|[TE][A-Z0-9]{7,})$/;
 
-const serverIds = z
-	.string()
-	.transform(listOf)
-	.refine(
-		(ids) => ids.every((id) => SERVER_ID.test(id)),
-		'contains an entry that is neither the id of a Discord server, such as 613425648685547541, nor of a Slack workspace, such as T012AB3CD',
-	)
-	.default([]);
+/** One of these words. */
+const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+	z.enum(words, `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`);
 
-function originsBy(isValid: (text: string) => boolean, example: string) {
-	return z
+/** A list whose entries have to be something, such as `not a host name`. */
+const listIn = (isEntry: (text: string) => boolean, otherwise: string) =>
+	z
 		.string()
 		.transform(listOf)
-		.refine((origins) => origins.every(isValid), `contains an entry that is not an origin such as ${example}`)
-		.transform((origins) => origins.map((origin) => new URL(origin).origin))
+		.refine((entries) => entries.every(isEntry), `contains an entry that is ${otherwise}`)
 		.default([]);
-}
+
+const serverIds = listIn(
+	(id) => SERVER_ID.test(id),
+	'neither the id of a Discord server, such as 613425648685547541, nor of a Slack workspace, such as T012AB3CD',
+);
+
+const originsBy = (isValid: (text: string) => boolean, example: string) =>
+	listIn(isValid, `not an origin such as ${example}`).transform((all) => all.map((one) => new URL(one).origin));
 
 /** Amounts are in mills, thousandths of a dollar, so that sums are exact. */
 const mills = z.coerce
@@ -62,9 +60,7 @@ const mills = z.coerce
 export const variables = z.object({
 	SERVICE_BASE_URL: url.optional(),
 	SERVICE_ALT_BASE_URL: url.optional(),
-	SERVICE_PROFILE: z
-		.enum(['auto', ...PROFILE_NAMES], `must be auto, ${PROFILE_NAMES.join(', ')}`.replace(/, ([^,]*)$/, ' or $1'))
-		.default('auto'),
+	SERVICE_PROFILE: oneOf('auto', ...PROFILE_NAMES).default('auto'),
 	SERVICE_PICTURE_ORIGINS: originsBy(isOriginPattern, 'https://files.example.com or https://*.example.com'),
 	SERVICE_PREVIEWS: wholeNumber.max(3, 'is above 3').default(1),
 	SERVICE_API_KEY: headerValue.optional(),
@@ -88,7 +84,7 @@ export const variables = z.object({
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	CHAT_SYSTEM_PROMPT: text.max(8000, 'has more than 8000 characters').optional(),
 	CHAT_MAX_TOKENS: wholeNumber.min(1, 'is below 1').optional(),
-	CHAT_PICTURES: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
+	CHAT_PICTURES: oneOf('auto', 'on', 'off').default('auto'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	MODERATION_MODEL: text.optional(),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
@@ -113,8 +109,8 @@ export const variables = z.object({
 	DISCORD_TOKEN: headerValue.optional(),
 	DISCORD_API_URL: url.default('https://discord.com/api'),
 	DISCORD_SHARDS: text.transform(readBy(parseShards)).default('auto'),
-	DISCORD_REGISTER: z.enum(['on', 'off'], 'must be on or off').default('on'),
-	DISCORD_MESSAGE_CONTENT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+	DISCORD_REGISTER: oneOf('on', 'off').default('on'),
+	DISCORD_MESSAGE_CONTENT: oneOf('on', 'off').default('on'),
 	SLACK_BOT_TOKEN: headerValue.regex(/^(?!xapp-|xoxp-)/, 'is not a bot token, which begins with xoxb-').optional(),
 	SLACK_APP_TOKEN: headerValue.regex(/^(?!xox)/, 'is not an app-level token, which begins with xapp-').optional(),
 	SLACK_SIGNING_SECRET: text.optional(),
@@ -123,31 +119,18 @@ export const variables = z.object({
 	SLACK_STATE_SECRET: ownSecret.optional(),
 	SLACK_PREVIOUS_STATE_SECRET: text.optional(),
 	SLACK_API_URL: url.default('https://slack.com/api/'),
-	SLACK_MODERATORS: z
-		.string()
-		.transform(listOf)
-		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
-		.default([]),
+	SLACK_MODERATORS: listIn((id) => /^[A-Z0-9]+$/.test(id), 'not an id such as U012AB3CD'),
 	ATTACHMENT_ORIGINS: originsBy(isOrigin, 'https://files.example.com'),
-	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
-	HOST: text.default(DEFAULT_HOST),
+	SANDBOX: oneOf('on', 'off', 'auto').default('auto'),
+	HOST: text.default('127.0.0.1'),
 	PUBLIC_URL: url.optional(),
-	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),
-	METRICS_HOSTS: z
-		.string()
-		.transform(listOf)
-		.refine(
-			(names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)),
-			'contains an entry that is not a host name such as easel.example.com',
-		)
-		.default([]),
-	LOG_LEVEL: z
-		.enum(
-			['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-			'must be trace, debug, info, warn, error, fatal or silent',
-		)
-		.default('info'),
-	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'must be json, pretty or auto').default('auto'),
+	PORT: wholeNumber.max(65_535, 'is above 65535').default(3000),
+	METRICS_HOSTS: listIn(
+		(name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name),
+		'not a host name such as easel.example.com',
+	),
+	LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+	LOG_FORMAT: oneOf('json', 'pretty', 'auto').default('auto'),
 });
 
 /** Splits at commas and white space. */
