@@ -15,9 +15,7 @@ import { entriesAt } from '../../store/pages.ts';
 import { callsOf } from '../../usage/jobs.ts';
 
 /** The number of a person's entries, by what they are. */
-type PersonalCounts = Readonly<
-	Record<'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'pictures', number>
->;
+type PersonalCounts = Readonly<Record<NonNullable<AnyCollection['declared']['group']> | 'pictures', number>>;
 
 /** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
 type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
@@ -33,22 +31,10 @@ export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...
 /** Tells whether an entry is about one of the subjects. */
 export type IsSubject = (person: PersonRef) => boolean;
 
-/** The number of people whose keys are not computed again. */
-const MAX_KNOWN = 10_000;
-
 /** The people of one erasure are matched by their keys, so that a list without ids is enough. */
 export function isAmong(subjects: readonly Subject[]): IsSubject {
 	const keys = new Set(subjects.map(({ key }) => key));
-	const known = new Map<string, boolean>();
-	return (person) => {
-		if (person.id === '') return false;
-		const name = `${person.platform}/${person.server ?? ''}/${person.id}`;
-		const cached = known.get(name);
-		if (cached !== undefined) return cached;
-		const is = personKeysOf(person).some((key) => keys.has(key));
-		if (known.size < MAX_KNOWN) known.set(name, is);
-		return is;
-	};
+	return (person) => person.id !== '' && personKeysOf(person).some((key) => keys.has(key));
 }
 
 /** An entry about a person. */
@@ -194,22 +180,11 @@ function exportedEntries(
 	found: readonly PersonalEntry[],
 ): Record<string, { holds: string; lifetime: string; entries: unknown[] }> {
 	const kinds = Map.groupBy(found, ({ collection }) => collection);
-	return Object.fromEntries(
-		[...kinds].map(
-			([
-				{
-					space,
-					prefix,
-					lifetime,
-					declared: { holds, exported },
-				},
-				entries,
-			]) => [
-				`${space}/${prefix}`,
-				{ holds, lifetime, entries: entries.map(({ key, value }) => (exported ? exported(key, value) : value)) },
-			],
-		),
-	);
+	const described = ([{ space, prefix, lifetime, declared }, entries]: [AnyCollection, PersonalEntry[]]) => {
+		const { holds, exported = (_, value) => value } = declared;
+		return [`${space}/${prefix}`, { holds, lifetime, entries: entries.map((each) => exported(each.key, each.value)) }];
+	};
+	return Object.fromEntries([...kinds].map(described));
 }
 
 /** Pictures are compressed already, so they are stored as they are. The library is loaded when it is first needed. */

@@ -35,6 +35,7 @@ export const erasureTasks = new Collection<ErasureTask>('erasures/task:', {
 	holds: 'an erasure that has not ended, with the messages to delete',
 	lifetime: ERASURE_MS,
 	until: 'until it ends',
+	indexed: (key) => [{ index: TASKS, member: key.slice(key.indexOf(':') + 1) }],
 	erasure: 'deleted',
 	erasedBy: 'Privacy',
 });
@@ -127,8 +128,7 @@ export class Privacy {
 		const { key, platform } = subject;
 		const task: ErasureTask = { ...subject, at: now(), process: lease.processId, handles: [] };
 		if (this.#file !== undefined) await listErasure(this.#file, { key, platform, at: task.at });
-		const put = [erasureTasks.put(this.#easel, key, task)];
-		await erasureTasks.in(this.#easel).commit({ put, index: [{ index: TASKS, member: key }] });
+		await erasureTasks.in(this.#easel).commit(erasureTasks.replacing(this.#easel, key, task));
 		await this.#run(task);
 		return 'erased';
 	}
@@ -192,18 +192,17 @@ export class Privacy {
 			this.#erasing.delete(key);
 			throw error;
 		}
-		easel.running.track(this.#deleteMessages(key, handles).finally(() => this.#erasing.delete(key)));
+		easel.running.track(this.#deleteMessages({ ...task, handles }).finally(() => this.#erasing.delete(key)));
 	}
 
 	/** Ends the erasure after that, unless Easel stops meanwhile. A message that cannot be deleted is left. */
-	async #deleteMessages(key: string, handles: readonly MessageHandle[]): Promise<void> {
+	async #deleteMessages(task: ErasureTask): Promise<void> {
 		const { platforms, stopping, log } = this.#easel;
-		for (const handle of handles) {
+		for (const handle of task.handles) {
 			if (stopping.aborted) return;
 			await tryAndLog(log, 'A message could not be deleted', async () => (await platforms.find(handle))?.delete());
 		}
-		const unindex = [{ index: TASKS, member: key }];
-		await erasureTasks.in(this.#easel).commit({ remove: [erasureTasks.key(key)], unindex });
+		await erasureTasks.in(this.#easel).commit(erasureTasks.removal(erasureTasks.key(task.key), task));
 	}
 
 	#subject({ id }: { id: string }, { platform, server }: Place): Subject & { id: string } {

@@ -32,8 +32,17 @@ export const removals = new Collection<Removal, ServerId>('erasures/removal:', {
 	holds: 'when a server removed the bot, and whether its data was erased',
 	lifetime: ERASURE_MS,
 	until: '400 days, or until it invites the bot again',
-	key: ({ platform, server }) => `${platform}:${server}`,
+	key: nameOf,
+	indexed: (key, removal) =>
+		removal.isErased ? [] : [{ index: REMOVALS, member: timedMember(removal.due, idIn(key)) }],
 });
+
+function nameOf({ platform, server }: ServerId): string {
+	return `${platform}:${server}`;
+}
+
+/** Returns what comes after the first colon: the server in a key, or in the name of one. */
+const idIn = (text: string) => text.slice(text.indexOf(':') + 1);
 
 /** Erases the data of servers 30 days after the bot was removed from them, unless it is invited again. */
 export class Removals {
@@ -55,20 +64,13 @@ export class Removals {
 		const earlier = await removals.get(this.#space, server);
 		if (earlier && cause === 'found') return;
 		const removal: Removal = { at: now(), due: now() + REMOVAL_MS, cause };
-		const [member, old] = [memberOf(server, removal), earlier && memberOf(server, earlier)];
-		await this.#space.commit({
-			put: [removals.put(this.#easel, server, removal)],
-			index: [{ index: REMOVALS, member }],
-			unindex: old === undefined || old === member ? [] : [{ index: REMOVALS, member: old }],
-		});
+		await this.#space.commit(removals.replacing(this.#easel, server, removal, earlier));
 	}
 
 	/** Keeps the data of a server that the bot is in again. */
 	async cancel(server: ServerId): Promise<void> {
 		const removal = await removals.get(this.#space, server);
-		if (!removal) return;
-		const member = memberOf(server, removal);
-		await this.#space.commit({ remove: [removals.key(server)], unindex: [{ index: REMOVALS, member }] });
+		if (removal) await this.#space.commit(removals.removal(removals.key(server), removal));
 	}
 
 	/** Schedules servers that removed the bot while nothing received their events, and erases those that are due. */
@@ -96,11 +98,12 @@ export class Removals {
 	async #erase(member: string): Promise<void> {
 		const { log } = this.#easel;
 		const space = this.#space;
-		const server = serverOf(member);
-		const removal = await removals.get(this.#space, server);
-		const unindex = [{ index: REMOVALS, member }];
-		if (!removal || removal.isErased || memberOf(server, removal) !== member) {
-			await space.commit({ unindex });
+		const name = idOfMember(member);
+		// Ids of servers may contain a colon.
+		const server = { platform: name.slice(0, name.indexOf(':')), server: idIn(name) };
+		const removal = await removals.get(space, server);
+		if (!removal || removal.isErased || timedMember(removal.due, name) !== member) {
+			await space.commit({ unindex: [{ index: REMOVALS, member }] });
 			return;
 		}
 		const isInServer = await this.#isInServer(server);
@@ -110,10 +113,7 @@ export class Removals {
 		await this.#easel.privacy.eraseServer(server);
 		if (removal.cause === 'event') await this.#easel.settings.reset(server);
 		// Last, so that an interrupted erasure is repeated.
-		await space.commit({
-			put: [removals.put(this.#easel, server, { ...removal, isErased: true })],
-			unindex,
-		});
+		await space.commit(removals.replacing(this.#easel, server, { ...removal, isErased: true }, removal));
 		log.info({ ...server }, 'The data of a server was erased that had removed the bot');
 	}
 
@@ -134,12 +134,4 @@ export class Removals {
 		for await (const _ of receiptsOf(this.#receipts, server, { from: since + 1, to: now() + 1 })) return true;
 		return (await settings.audit(server, 1)).some(({ at }) => at > since);
 	}
-}
-
-const memberOf = ({ platform, server }: ServerId, { due }: Removal) => timedMember(due, `${platform}:${server}`);
-
-/** Returns the server in a member of the index. Ids of servers may contain a colon. */
-function serverOf(member: string): ServerId {
-	const [platform = '', ...server] = idOfMember(member).split(':');
-	return { platform, server: server.join(':') };
 }
