@@ -15,15 +15,6 @@ export type Translate = {
 	readonly language: Language;
 };
 
-// The library itself asks ICU for all locales, for every message: a twentieth of the CPU of 200 requests after a start.
-IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale([locales].flat()[0] ?? 'en');
-
-/**
- * The characters of a message's syntax; a message without them is its text.
- * https://unicode-org.github.io/icu/userguide/format_parse/messages/
- */
-const SYNTAX = /[{}']/;
-
 const translators = new Map<Language, Translate>();
 
 /** @param locale BCP 47, as a platform reports it: `es-419` becomes Spanish, `pt` Brazilian Portuguese */
@@ -49,8 +40,6 @@ function createTranslator(language: Language): Translate {
 	}
 
 	function translate(id: MessageId, values: Values = {}): string {
-		// Most messages, and all that commands are registered with: an object of the library for each would take longer than the rest.
-		if (!SYNTAX.test(catalogue[id])) return catalogue[id];
 		try {
 			return String(formatOf(id).format(values));
 		} catch {
