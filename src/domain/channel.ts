@@ -187,7 +187,7 @@ function words(text: string): ReadonlySet<string> {
 const TEXT_NAMES = words('dockerfile makefile readme license licence changelog procfile gemfile rakefile jenkinsfile');
 
 /** Returns what a file is by its name and its reported type. The only place that decides it. */
-export function fileKindOf({ name, type = '' }: Pick<Upload, 'name' | 'type'>): FileKind {
+export function fileKindOf({ name, type = '' }: { name: string; type?: string }): FileKind {
 	const media = type.split(';', 1)[0]!.trim().toLowerCase();
 	if (media.startsWith('image/')) return 'picture';
 	if (media.startsWith('audio/') || media === 'application/ogg') return 'voice';
@@ -202,7 +202,7 @@ export function fileKindOf({ name, type = '' }: Pick<Upload, 'name' | 'type'>): 
 }
 
 /** Tells whether a file is a picture by its name and its reported type. */
-export const isPicture = (upload: Pick<Upload, 'name' | 'type'>): boolean => fileKindOf(upload) === 'picture';
+export const isPicture = (upload: { name: string; type?: string }): boolean => fileKindOf(upload) === 'picture';
 
 /** Thrown when a file has more bytes than are to be read. */
 export class FileTooLargeError extends Error {

@@ -143,7 +143,7 @@ const ABOUT_PICTURE: MessageMenuEntry = {
 const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES, ABOUT_PICTURE];
 
 /** Returns the entries whose commands are available. */
-export const messageMenu = (commands: readonly Pick<CommandDescription, 'name'>[]): MessageMenuEntry[] =>
+export const messageMenu = (commands: readonly { name: string }[]): MessageMenuEntry[] =>
 	ENTRIES.filter((entry) => commands.some(({ name }) => name === entry.command));
 
 /** Returns the entry with this action id; undefined for the id of a button. */

@@ -1,5 +1,5 @@
 import type { Button } from './channel.ts';
-import type { MessageHandle, Person, Place, Requester } from './place.ts';
+import type { MessageHandle, Place, Requester } from './place.ts';
 
 /**
  * The states of a paid call, each stored before the side effect that it allows:
@@ -103,7 +103,7 @@ export type Receipt = {
 	/** Absent for pictures. */
 	what?: CallKind;
 	place: Place;
-	person: Pick<Person, 'id' | 'name'>;
+	person: { id: string; name: string };
 	outcome: CallOutcome;
 	/** How many pictures the call made. */
 	pictures: number;

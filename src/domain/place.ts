@@ -13,6 +13,9 @@ export type Place = {
 /** A server of a platform. */
 export type ServerId = { platform: string; server: string };
 
+export const isSameServer = (one: ServerId, other: ServerId) =>
+	one.platform === other.platform && one.server === other.server;
+
 /** Tells whether a place belongs to one person rather than to a server. */
 export const isPersonal = ({ server }: { server: string }) => server.startsWith('user:');
 

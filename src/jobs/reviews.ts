@@ -1,7 +1,8 @@
 import { type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
-import { isEntryOf } from '../bot/moderation/log-entries.ts';
+
 import { notifyOfReview } from '../bot/moderation/notices.ts';
 import type { Answer, Job } from '../domain/job.ts';
+import { isSameServer } from '../domain/place.ts';
 import type { ButtonPress, Origin } from '../domain/platform.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -212,7 +213,7 @@ async function decide(
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
 	const entry = await logEntries.find(job);
-	const isOurs = entry && isEntryOf(channel.place, entry);
+	const isOurs = entry && isSameServer(channel.place, entry.place);
 	const decided = isOurs && (await reviews.decide(job, { ...decision, by: { id: person.id } }));
 	if (!decided) return say(t('log.expired'));
 	if (decided.isFirst) return 'answered';

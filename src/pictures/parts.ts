@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
  * The parts of a file that are not the picture: text, locations, thumbnails, animation, data after its end (`end`). `exif` is separate,
  * since it has the orientation, and `profile`, the colour profile. Ranges are `[from, to)`, in order.
  */
-export type Parts = { extras: Range[]; exif: Range[]; profile: Range[]; end: number };
+export type Sections = { extras: Range[]; exif: Range[]; profile: Range[]; end: number };
 
 type Range = readonly [from: number, to: number];
 
@@ -43,8 +43,8 @@ export function readPngSize(bytes: Uint8Array): { width: number; height: number 
 }
 
 /** Returns undefined when the file ends before the picture does. */
-export function readPngParts(bytes: Uint8Array): Parts | undefined {
-	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
+export function readPngParts(bytes: Uint8Array): Sections | undefined {
+	const parts: Sections = { extras: [], exif: [], profile: [], end: 0 };
 	for (const { name, from, to } of pngChunks(bytes)) {
 		if (to > bytes.length) return undefined;
 		if (name === 'IEND') return { ...parts, end: to };
@@ -118,8 +118,8 @@ export function readJpegComponents(bytes: Uint8Array): number {
 }
 
 /** Returns undefined when the file ends before the picture does. */
-export function readJpegParts(bytes: Uint8Array): Parts | undefined {
-	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
+export function readJpegParts(bytes: Uint8Array): Sections | undefined {
+	const parts: Sections = { extras: [], exif: [], profile: [], end: 0 };
 	for (const { marker, from, to } of jpegSegments(bytes)) {
 		if (marker === END_OF_IMAGE) return { ...parts, end: to };
 		const label = latin1(bytes, from + 4, from + 16);
@@ -166,7 +166,7 @@ const SCENE_START = 'zTXteasel-scene\0\0';
 const MAX_SCENE_BYTES = 64 * 1024;
 
 /** Returns the range of the scene's chunk among the extras of a PNG, length and checksum included; undefined without one. */
-export const sceneChunk = (bytes: Uint8Array, { extras }: Parts): Range | undefined =>
+export const sceneChunk = (bytes: Uint8Array, { extras }: Sections): Range | undefined =>
 	extras.find(
 		([from, to]) =>
 			to - from <= MAX_SCENE_BYTES && latin1(bytes, from + 4, from + 4 + SCENE_START.length) === SCENE_START,

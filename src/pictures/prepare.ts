@@ -3,7 +3,7 @@ import { megabytes } from '../domain/text.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
-import { leaveOut, type Parts, readJpegParts, readPngParts, sceneChunk } from './parts.ts';
+import { leaveOut, readJpegParts, readPngParts, type Sections, sceneChunk } from './parts.ts';
 import { type ReadableType, sniff } from './sniff.ts';
 
 /**
@@ -129,7 +129,7 @@ function checkMemory({ width, height }: Metadata, { pixels, maxPixels }: Decodin
 }
 
 /** Reads the parts of the two kinds that can be taken as they are. */
-function readParts(bytes: Uint8Array, type: ReadableType): Parts {
+function readParts(bytes: Uint8Array, type: ReadableType): Sections {
 	if (type !== 'image/png' && type !== 'image/jpeg') return { extras: [], exif: [], profile: [], end: bytes.length };
 	const parts = type === 'image/png' ? readPngParts(bytes) : readJpegParts(bytes);
 	if (!parts) throw endsTooEarly();

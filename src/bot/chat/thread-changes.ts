@@ -36,6 +36,7 @@ async function isTextAllowed({ policy, platforms }: Easel, place: Place, person:
 	const channel = (await platforms.open(place).catch(() => undefined)) ?? {
 		place,
 		refer: (_: string, id: string) => id,
+		when: String,
 	};
 	return (await policy.checkMessage({ channel, person: { ...person, moderator: false }, text })) === undefined;
 }

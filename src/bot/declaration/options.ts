@@ -140,7 +140,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** Returns the options that a person gave, checked, or what is wrong with the first faulty one. */
 export function parseOptions(
-	command: Pick<Command, 'options'>,
+	command: { options: z.ZodObject },
 	fields: readonly Field[],
 	options: Options,
 ): { options: Record<string, unknown> } | SentenceError {

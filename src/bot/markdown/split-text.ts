@@ -103,8 +103,6 @@ const FILLED = 1 / 4;
 /** Space that a message does not begin with: empty lines, and indentation that would make its first line code. */
 const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
 
-type End = Pick<SplitPoint, 'at' | 'end' | 'open'>;
-
 /**
  * Lays out the first message of a text. Returns undefined while nothing of it is visible.
  *
@@ -114,8 +112,9 @@ type End = Pick<SplitPoint, 'at' | 'end' | 'open'>;
  */
 function firstPiece(text: string, start: OpenMarkup, room: number, growing: boolean): DraftPiece | undefined {
 	const { prefix, lead } = beginningOf(text, start, room);
-	const lengthTo = ({ end, open }: End) => prefix.length + Math.max(0, end - lead) + closingMarks(open, room).length;
-	const pieceTo = ({ at, end, open }: End): Piece => {
+	const lengthTo = ({ end, open }: SplitPoint) =>
+		prefix.length + Math.max(0, end - lead) + closingMarks(open, room).length;
+	const pieceTo = ({ at, end, open }: SplitPoint): Piece => {
 		const suffix = closingMarks(open, room);
 		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open };
 	};
@@ -152,13 +151,14 @@ function beginningOf(text: string, start: OpenMarkup, room: number): { prefix: s
 }
 
 /** Returns the end of as much of an unbroken word as fits before `most`, up to the last whole grapheme. */
-function withinWord(text: string, { at, end, open }: End, lead: number, most: number): End {
-	if (at >= most) return { at, end, open };
+function withinWord(text: string, start: SplitPoint, lead: number, most: number): SplitPoint {
+	const { at } = start;
+	if (at >= most) return start;
 	const from = Math.max(at, most - MAX_UNSETTLED);
 	const nearby = text.slice(from, most + MAX_UNSETTLED);
 	let position = from + (new Intl.Segmenter().segment(nearby).containing(most - from)?.index ?? 0);
 	if (position <= at || position <= lead) position = isPair(text, most) ? most - 1 : most;
-	return { at: position, end: position, open };
+	return { ...start, at: position, end: position };
 }
 
 /** Returns where the end of a fence ends that the text begins with; undefined when it does not. */

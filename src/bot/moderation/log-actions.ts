@@ -1,3 +1,4 @@
+import { isSameServer, type Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -16,7 +17,7 @@ import {
 	actionButton,
 	say,
 } from '../declaration/actions.ts';
-import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
+import type { LogAction, LogEntry } from './log-entries.ts';
 import { editEntry } from './moderation-log.ts';
 
 type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
@@ -72,7 +73,7 @@ async function withEntry(
 ): Promise<ActionResult> {
 	const { person, channel, message, attached } = press;
 	const entry = await easel.logEntries.find(job);
-	if (!entry || !isEntryOf(channel.place, entry)) return new SentenceError('log.expired');
+	if (!entry || !isSameServer(channel.place, entry.place)) return new SentenceError('log.expired');
 	await work(entry);
 	const { remove } = await easel.logEntries.notes(job);
 	await withPosted(easel, { place: channel.place, person }, remove?.done ? attached : [], (images) => {
@@ -178,7 +179,7 @@ async function tellRequester(
 export async function forgetResult(
 	easel: Easel,
 	job: string,
-	{ place, person }: Pick<LogEntry, 'place' | 'person'>,
+	{ place, person }: { place: Place; person: { id: string } },
 ): Promise<void> {
 	await easel.requests.forget(job);
 	await dropRecentResult(easel, place, person, job);

@@ -37,10 +37,6 @@ export type LogEntry = {
 	without?: 'too many' | 'not posted' | 'visible to everyone';
 };
 
-/** Tells whether an entry belongs to the server of a place. */
-export const isEntryOf = ({ platform, server }: Place, { place }: Pick<LogEntry, 'place'>): boolean =>
-	place.platform === platform && place.server === server;
-
 /** The actions that a moderator can take on an entry. */
 export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
 export type LogAction = (typeof LOG_ACTIONS)[number];

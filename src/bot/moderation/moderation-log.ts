@@ -1,6 +1,5 @@
 import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
-import type { Job } from '../../domain/job.ts';
-import type { MessageHandle, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
@@ -25,7 +24,7 @@ import {
 
 /** A result, as it was delivered. */
 export type DeliveredResult = {
-	job: Pick<Job, 'id' | 'command' | 'place' | 'person'>;
+	job: { id: string; command: string; place: Place; person: Requester };
 	request: PictureRequest;
 	images: readonly Uint8Array[];
 	/** Empty when it could not be posted. */
@@ -84,7 +83,7 @@ export class ModerationLog {
 	}
 
 	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
-	async redraw({ id, place }: Pick<Job, 'id' | 'place'>): Promise<boolean> {
+	async redraw({ id, place }: { id: string; place: Place }): Promise<boolean> {
 		const { logEntries, settings } = this.#easel;
 		const set = await settings.get(place);
 		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, set)]);
@@ -213,7 +212,7 @@ const OTHER_TEXT = 900;
 const MAX_SHOWN_REASON = 100;
 
 /** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
-const maxPrompt = ({ limits }: { limits: ChannelLimits }) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
+const maxPrompt = ({ limits }: Channel) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
 
 /** Why an entry shows no pictures. */
 const WITHOUT = {
@@ -233,12 +232,7 @@ const NOTES = {
 } as const satisfies Record<LogAction, readonly [MessageId, MessageId]>;
 
 /** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
-function logEntryMessage(
-	t: Translate,
-	entry: LogEntry,
-	notes: Notes,
-	channel: Pick<Channel, 'limits' | 'refer' | 'when'>,
-): Pick<Reply, 'text' | 'buttons'> {
+function logEntryMessage(t: Translate, entry: LogEntry, notes: Notes, channel: Channel): Reply {
 	const { command, person, place, prompt, sent } = entry;
 	const member = channel.refer('person', person.id);
 	const link = sent.find((one) => one.link !== undefined)?.link;
@@ -271,7 +265,7 @@ function logEntryMessage(
 const hidesPrompt = ({ without }: LogEntry) => without === 'visible to everyone';
 
 /** Returns the prompt as a file when it is too long to be shown. */
-const promptFile = (entry: LogEntry, channel: { limits: ChannelLimits }): Pick<Reply, 'files'> =>
+const promptFile = (entry: LogEntry, channel: Channel): { files?: Reply['files'] } =>
 	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
 		? {}
 		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };

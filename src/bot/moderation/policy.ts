@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Channel, Show } from '../../domain/channel.ts';
+import type { Channel, Page, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
@@ -14,10 +14,7 @@ import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
 /** A request, as far as rules apply to it. `text` is screened. */
-type PolicyRequest = { channel: Pick<Channel, 'place' | 'refer' | 'screen'>; person: Person; text: string };
-
-/** A request that is refused when a cap is reached. */
-type PaidRequest = PolicyRequest & { channel: Show };
+type PolicyRequest = { channel: Page & { screen?: Channel['screen'] }; person: Person; text: string };
 
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
@@ -49,7 +46,7 @@ export class Policy {
 	}
 
 	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(request: PaidRequest): Promise<Settings | SentenceError> {
+	async checkPictures(request: PolicyRequest): Promise<Settings | SentenceError> {
 		const settings = await this.#settingsOf(request);
 		const { platform, server } = request.channel.place;
 		const member = `cooldown:${platform}:${server}:${request.person.id}`;
@@ -86,7 +83,7 @@ export class Policy {
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
-	async checkChat(request: PaidRequest): Promise<SentenceError | undefined> {
+	async checkChat(request: PolicyRequest): Promise<SentenceError | undefined> {
 		const settings = await this.#settingsOf(request);
 		return (
 			(await this.#checkCosts(settings, 'chat', request)) ??
@@ -137,7 +134,7 @@ export class Policy {
 	}
 
 	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
-	async #checkCosts(settings: Settings, what: CallKind, request: PaidRequest): Promise<SentenceError | undefined> {
+	async #checkCosts(settings: Settings, what: CallKind, request: PolicyRequest): Promise<SentenceError | undefined> {
 		const { channel, person } = request;
 		const refused = refusal(settings, what, request) ?? (await this.#checkPause());
 		if (refused) return refused;
@@ -197,7 +194,7 @@ function refusal(settings: Settings, what: CallKind, request: PolicyRequest): Se
 	return undefined;
 }
 
-function namesOf(channel: { refer: Channel['refer'] }, kind: 'channel' | 'role', ids: readonly string[]): string {
+function namesOf(channel: Show, kind: 'channel' | 'role', ids: readonly string[]): string {
 	const names = ids.slice(0, MAX_NAMED).map((id) => channel.refer(kind, id));
 	return names.join(', ') + (ids.length > MAX_NAMED ? ' …' : '');
 }

@@ -1,4 +1,4 @@
-import { isPersonal, type ServerId } from '../../domain/place.ts';
+import { isPersonal, isSameServer, type ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
 import { Collection } from '../../store/collection.ts';
@@ -123,9 +123,8 @@ export class Removals {
 		return this.#easel.platforms.all.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
 	}
 
-	async #hasOpenJob({ platform, server }: ServerId): Promise<boolean> {
-		for await (const { place } of this.#easel.ledger.openJobs())
-			if (place.platform === platform && place.server === server) return true;
+	async #hasOpenJob(server: ServerId): Promise<boolean> {
+		for await (const { place } of this.#easel.ledger.openJobs()) if (isSameServer(place, server)) return true;
 		return false;
 	}
 

@@ -12,14 +12,14 @@ import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { postResult } from './show-result.ts';
 
-export const collectAction = (services: Easel): ActionHandler => ({
-	press: (press) => collect(services, press),
+export const collectAction = (easel: Easel): ActionHandler => ({
+	press: (press) => collect(easel, press),
 });
 
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
-async function collect(services: Easel, press: ButtonPress): Promise<ActionResult> {
+async function collect(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
-	const { ledger, undeliveredResults, pictureStore } = services;
+	const { ledger, undeliveredResults, pictureStore } = easel;
 	const t = translatorFor(person.locale);
 	const jobs = await undeliveredResults.jobs(channel.place, person);
 	const answers = await undeliveredResults.answers(jobs);
@@ -27,7 +27,7 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 	for (const [index, job] of jobs.entries()) {
 		const images = await pictureStore.kept(job);
 		const stored = await ledger.find(job);
-		const shown = stored && (await countOf(services, stored));
+		const shown = stored && (await countOf(easel, stored));
 		// A sweep delivers what belongs to an open job: it would be shown twice.
 		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
 			pending += 1;
@@ -36,7 +36,7 @@ async function collect(services: Easel, press: ButtonPress): Promise<ActionResul
 		// They were posted before their offer took effect.
 		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
 		const wasTaken = stored !== undefined && stored.claims > 0;
-		if (!isShown && (await postUndelivered(services, press, job, images, answers[index], wasTaken))) posted += 1;
+		if (!isShown && (await postUndelivered(easel, press, job, images, answers[index], wasTaken))) posted += 1;
 		await undeliveredResults.remove(channel.place, person, job);
 		await pictureStore.drop(job);
 	}
@@ -57,7 +57,7 @@ async function countOf({ platforms: { find }, log }: Easel, job: Job): Promise<n
  * @param wasTaken the process that made the call has ended, perhaps before it had kept all pictures
  */
 async function postUndelivered(
-	services: Easel,
+	easel: Easel,
 	{ channel, person, id }: ButtonPress,
 	job: string,
 	images: readonly Uint8Array[],
@@ -65,7 +65,7 @@ async function postUndelivered(
 	wasTaken: boolean,
 ): Promise<boolean> {
 	const t = translatorFor(person.locale);
-	const request = await services.requests.find(job);
+	const request = await easel.requests.find(job);
 	const key = `${id}.${shortened(job)}`;
 	if (images.length === 0) {
 		if (!answer) return false;
@@ -78,15 +78,15 @@ async function postUndelivered(
 	const part = wasTaken && request ? partlySaved(t, request, images.length) : undefined;
 	const text = [t('undelivered.here'), part].filter(Boolean).join('\n');
 	const result = { job, request, images, text };
-	const { first, smaller } = await postResult(services, result, { person, channel, key });
+	const { first, smaller } = await postResult(easel, result, { person, channel, key });
 	// While the store fails, the pictures must not stay among those that are offered: they would be shown once more.
-	await tryAndLog(services.log, 'A result that was shown could not be remembered', async () => {
-		await services.pictureStore.keepOriginals(job, images, smaller);
+	await tryAndLog(easel.log, 'A result that was shown could not be remembered', async () => {
+		await easel.pictureStore.keepOriginals(job, images, smaller);
 		const prompt = request?.prompt ?? t('results.picture');
 		if (!first) return;
-		await addRecentResult(services, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
+		await addRecentResult(easel, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
 		// They are shown to the person alone.
-		if (request) await services.resultSearch.add(job, { ...request, private: true });
+		if (request) await easel.resultSearch.add(job, { ...request, private: true });
 	});
 	return true;
 }

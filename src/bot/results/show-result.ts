@@ -1,5 +1,5 @@
 import type { Channel, Reply } from '../../domain/channel.ts';
-import { isPersonal, type Person, type Place } from '../../domain/place.ts';
+import { isPersonal, isSameServer, type Person } from '../../domain/place.ts';
 import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -31,8 +31,6 @@ export async function maySee(
 	return (await other?.isVisibleToEveryone?.()) === true;
 }
 
-const isSameServer = (one: Place, other: Place) => one.platform === other.platform && one.server === other.server;
-
 type Result = {
 	job: string;
 	/** Undefined when it is no longer stored. */
@@ -49,7 +47,7 @@ type Result = {
 export async function postResult(
 	{ settings, service, log }: Easel,
 	{ job, request, images, text }: Result,
-	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
+	{ person, channel, key }: { person: Person; channel: Channel; key: string },
 ): Promise<Sent> {
 	const t = translatorFor(person.locale);
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(channel.place));

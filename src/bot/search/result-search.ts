@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Person, Place, ServerId } from '../../domain/place.ts';
+import type { Place, ServerId } from '../../domain/place.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
@@ -112,7 +112,7 @@ export class ResultSearch {
 	 * @throws SentenceError when the service has no embeddings
 	 * @throws ServiceError
 	 */
-	async search(place: Place, person: Pick<Person, 'id'>, words: string, own: boolean): Promise<string[]> {
+	async search(place: Place, person: { id: string }, words: string, own: boolean): Promise<string[]> {
 		const vector = await this.#embedder.embed(words);
 		const table = await this.#read(place);
 		const jobs = await table.nearest(
