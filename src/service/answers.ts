@@ -67,8 +67,13 @@ export const DONE = '[DONE]';
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
  * A body that is JSON itself, of a service that does not stream, is one event.
  * @param maxFrame longest event, in UTF-16 units
+ * @param reach waits for the memory of an event, as it grows to so many units
  */
-export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGenerator<StreamEvent[]> {
+export async function* readEvents(
+	answer: HttpAnswer,
+	maxFrame: number,
+	reach: (length: number) => Promise<void>,
+): AsyncGenerator<StreamEvent[]> {
 	const found: StreamEvent[] = [];
 	const add = (data: string, isError: boolean) => {
 		// Some gateways wrap frames twice.
@@ -80,6 +85,9 @@ export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGe
 	const parser = createParser({
 		maxBufferSize: maxFrame,
 		onEvent: ({ event, data }) => add(data, event === 'error'),
+		onComment: () => {
+			length = 0;
+		},
 		onError: ({ type, field, value = '', line = '' }) => {
 			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
 			// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
@@ -88,12 +96,14 @@ export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGe
 		},
 	});
 	const utf8 = new TextDecoder();
+	/** Of the event that is coming. */
+	let length = 0;
 	/** The pieces of a body that is JSON or a page; undefined for a stream, in which no meaningful line begins as these do. */
 	let json: string[] | undefined;
-	let [hasBegun, length] = [false, 0];
+	let hasBegun = false;
 	for await (const chunk of answer.body) {
 		const text = utf8.decode(chunk, { stream: true });
-		const [first = ''] = hasBegun ? '' : text.trimStart();
+		const first: string = (hasBegun ? '' : text.trimStart())[0] ?? '';
 		if (first !== '' && '{[<'.includes(first)) json = [];
 		hasBegun ||= first !== '';
 		json?.push(text);
@@ -101,8 +111,12 @@ export async function* readEvents(answer: HttpAnswer, maxFrame: number): AsyncGe
 		if (json && length > maxFrame) throw new InvalidResponseError('it is longer than a frame may be');
 		if (!json) parser.feed(text);
 		const events = found.splice(0);
-		if (events.length > 0) yield events;
+		if (events.length > 0) {
+			length = 0;
+			yield events;
+		}
 		if (events.some(({ value }) => value === DONE)) return;
+		await reach(length);
 	}
 	const value = json && parsed(json.join(''));
 	if (value !== undefined) return yield [{ value, isError: isErrorEvent(value), isWhole: true }];

@@ -10,6 +10,7 @@ import {
 } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { decodePicture } from './picture-answer.ts';
+import type { AnswerMemory } from './picture-memory.ts';
 import type { ChatPart, FetchedPictures, OutputImage } from './service.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
@@ -28,8 +29,9 @@ type ChatReading = {
 	model: string;
 	/** The models whose answers begin within reasoning, with the mark that ends it. It is kept up to date. */
 	unopened: Map<string, string>;
+	memory: AnswerMemory;
 	/** Fetches the pictures that the answer has addresses for. */
-	fetchAll(addresses: readonly string[]): Promise<FetchedPictures>;
+	fetchAll(addresses: readonly string[]): Promise<Omit<FetchedPictures, 'release'>>;
 };
 
 /**
@@ -40,10 +42,10 @@ type ChatReading = {
  */
 export async function* readChat(
 	answer: HttpAnswer,
-	{ onTokens, model, unopened, fetchAll }: ChatReading,
+	{ onTokens, model, unopened, memory, fetchAll }: ChatReading,
 ): AsyncGenerator<ChatPart, void, undefined> {
 	const reasoning = new ReasoningFilter(unopened.get(model));
-	const pictures = new PictureFilter();
+	const pictures = new PictureFilter(memory);
 	let [hasText, hasEnded] = [false, false];
 	/** Why the model stopped writing, once it says so. */
 	let reason: string | undefined;
@@ -53,7 +55,7 @@ export async function* readChat(
 		new ServiceError(kind, sentence, { status: answer.status, requestId: requestIdOf(answer), ...facts });
 	const cutOff = (facts: object) => failure('cut-off', "The image service's answer was cut off.", facts);
 
-	for await (const events of readEvents(answer, MAX_FRAME)) {
+	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
 		let text = '';
 		let fault: Error | undefined;
 		for (const { value, isError, isWhole } of events) {
@@ -78,16 +80,20 @@ export async function* readChat(
 			hasEnded ||= value === DONE || isWhole === true;
 		}
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
-		for (const part of [...reasoning.push(text), ...pictures.take()]) {
-			hasText = true;
-			yield part;
-		}
+		const parts = reasoning.push(text);
+		hasText ||= parts.length > 0 || pictures.hasSome;
+		yield* parts;
+		yield* pictures.take();
 		if (fault) throw fault;
 	}
-	yield* [...reasoning.push(pictures.end()), ...reasoning.end(), ...pictures.take()];
+	yield* [...reasoning.push(pictures.end()), ...reasoning.end()];
+	yield* pictures.take();
 	if (reasoning.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, reasoning.unopened);
-	if (pictures.addresses.length > 0) yield* fetched(await fetchAll(pictures.addresses));
+	if (pictures.addresses.length > 0) {
+		const { images, unfetched } = await fetchAll(pictures.addresses);
+		yield { pictures: images, lost: unfetched.length, release: memory.handOn() };
+	}
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
@@ -95,14 +101,6 @@ export async function* readChat(
 		throw failure('content', 'The image service refused to go on with this content.', { code: reason });
 	if (reason === 'length')
 		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
-}
-
-function* fetched({ images, unfetched, release }: FetchedPictures): Generator<ChatPart> {
-	try {
-		yield { pictures: images, lost: unfetched.length };
-	} finally {
-		release();
-	}
 }
 
 /** Returns a text, or the parts of one without the model's reasoning. */
@@ -224,7 +222,19 @@ class PictureFilter {
 	#found: OutputImage[] = [];
 	#lost = 0;
 	#count = 0;
+	/** Of the base64 of those that were found. */
+	#length = 0;
 	readonly addresses: string[] = [];
+	readonly #memory: AnswerMemory;
+
+	constructor(memory: AnswerMemory) {
+		this.#memory = memory;
+	}
+
+	/** Of the base64 of all pictures since the last time that they were taken. */
+	get length(): number {
+		return this.#length + (this.#coming?.length ?? 0);
+	}
 
 	/** Returns the text without pictures, as far as it is known. */
 	push(text: string): string {
@@ -265,15 +275,20 @@ class PictureFilter {
 		if (picture !== undefined) this.#add(picture);
 	}
 
-	/** Returns the pictures since the last time. */
-	take(): ChatPart[] {
-		if (this.#found.length === 0 && this.#lost === 0) return [];
-		const event = { pictures: this.#found, lost: this.#lost };
-		[this.#found, this.#lost] = [[], 0];
-		return [event];
+	get hasSome(): boolean {
+		return this.#found.length + this.#lost > 0;
+	}
+
+	/** Yields the pictures since the last time. */
+	*take(): Generator<ChatPart> {
+		if (!this.hasSome) return;
+		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
+		[this.#found, this.#lost, this.#length] = [[], 0, 0];
+		yield event;
 	}
 
 	#add(text: string): void {
+		this.#length += text.length;
 		if (++this.#count > MAX_PICTURES) this.#lost++;
 		else if (/^https?:/i.test(text)) this.addresses.push(text);
 		else {

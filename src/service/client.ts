@@ -6,7 +6,8 @@ import { headerOf, InvalidResponseError, type OptionalField, ServiceError } from
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
-import { PictureFetcher, PictureMemory } from './picture-fetcher.ts';
+import { PictureFetcher } from './picture-fetcher.ts';
+import { AnswerMemory, PictureMemory } from './picture-memory.ts';
 import { nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {
@@ -118,7 +119,7 @@ export class ServiceClient implements Service {
 		this.#chat = this.#other('CHAT', options.chat);
 		this.#embedding = this.#other('EMBEDDING', options.embedding);
 		const fetcher = ({ address }: Endpoint) =>
-			new PictureFetcher(this.#transport, address, this.#memory, options.pictureOrigins ?? []);
+			new PictureFetcher(this.#transport, address, options.pictureOrigins ?? []);
 		this.#pictures = fetcher(this.#endpoint);
 		this.#chatPictures = fetcher(this.#chat);
 		this.#chatModels = new ModelList((signal) => this.#list(this.#chat, signal));
@@ -170,7 +171,11 @@ export class ServiceClient implements Service {
 	}
 
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
-		return this.#measured('fetch', signal, () => this.#pictures.fetchAll(addresses, signal));
+		const memory = new AnswerMemory(this.#memory, signal);
+		return this.#measured('fetch', signal, async () => {
+			const fetched = await this.#pictures.fetchAll(addresses, signal, memory);
+			return { ...fetched, release: memory.handOn() };
+		});
 	}
 
 	async *chat(
@@ -203,13 +208,15 @@ export class ServiceClient implements Service {
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
 			};
 			const answer = await endpoint.open({ optional, request }, signal);
+			const memory = new AnswerMemory(this.#memory, signal);
 			try {
-				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal);
-				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, fetchAll });
+				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal, memory);
+				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
 			} catch (error) {
 				throw endpoint.reasonOf(error, answer, { request });
 			} finally {
 				answer.close();
+				memory.handOn()();
 			}
 			outcome = 'ok';
 		} catch (error) {
@@ -374,35 +381,29 @@ export class ServiceClient implements Service {
 		});
 	}
 
-	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for. */
+	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for, as far as it can. */
 	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
-			return this.#withFetched(await readPictureStream(answer, onPreview), signal, () => {});
-		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
-			throw new InvalidResponseError('it is compressed');
-		const decode = (body: Buffer<ArrayBuffer>) => decodePictures(body, this.#profile, n);
-		const { value, release } = await this.#memory.read(answer, MAX_BODY_BYTES, signal, decode);
-		return this.#withFetched(value, signal, release);
+		const memory = new AnswerMemory(this.#memory, signal);
+		try {
+			const { addresses, ...result } = await this.#decode(answer, n, memory, onPreview);
+			if (addresses.length === 0) return { ...result, release: memory.handOn() };
+			const { unfetched, reason, ...fetched } = await this.#pictures.fetchAll(addresses, signal, memory);
+			const images = [...result.images, ...fetched.images];
+			if (images.length > 0)
+				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };
+			const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
+			throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
+		} finally {
+			memory.handOn()();
+		}
 	}
 
-	/** Adds the pictures at the addresses of an answer, as far as they can be fetched. */
-	async #withFetched(
-		{ addresses, ...result }: PictureAnswer,
-		signal: AbortSignal,
-		release: () => void,
-	): Promise<ImageResult> {
-		if (addresses.length === 0) return { ...result, release };
-		const { unfetched, reason, ...fetched } = await this.#pictures.fetchAll(addresses, signal);
-		const images = [...result.images, ...fetched.images];
-		const releaseAll = () => {
-			release();
-			fetched.release();
-		};
-		if (images.length > 0)
-			return { ...result, images, release: releaseAll, unfetched: unfetched.length > 0 ? unfetched : undefined };
-		releaseAll();
-		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
-		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
+	#decode(answer: HttpAnswer, n: number, memory: AnswerMemory, onPreview?: OnPreview): Promise<PictureAnswer> {
+		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
+			return readPictureStream(answer, memory, onPreview);
+		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
+		return memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
 	}
 
 	async #measured<T>(call: ServiceCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

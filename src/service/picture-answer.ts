@@ -2,6 +2,7 @@ import { sniff } from '../pictures/sniff.ts';
 import { parseJson, readEvents, readTokenUsage } from './answers.ts';
 import { InvalidResponseError, identifier, requestIdOf, ServiceError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
+import type { AnswerMemory } from './picture-memory.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
@@ -179,9 +180,13 @@ const MAX_EVENTS = 10_000;
 const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 
 /** Reads a stream of previews of a picture up to the picture. A preview that is damaged is left out. */
-export async function readPictureStream(answer: HttpAnswer, onPreview?: OnPreview): Promise<PictureAnswer> {
+export async function readPictureStream(
+	answer: HttpAnswer,
+	memory: AnswerMemory,
+	onPreview?: OnPreview,
+): Promise<PictureAnswer> {
 	let [count, previews] = [0, 0];
-	for await (const events of readEvents(answer, MAX_FRAME)) {
+	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(length))) {
 		count += events.length;
 		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
 		for (const { value, isError } of events) {

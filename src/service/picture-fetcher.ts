@@ -1,7 +1,8 @@
 import type { ServiceAddress } from './endpoint.ts';
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
-import { type HttpAnswer, lengthOf, readBody, type Transport } from './exchange.ts';
+import type { Transport } from './exchange.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
+import type { AnswerMemory } from './picture-memory.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';
 
 /** Longest wait for a picture at an address. */
@@ -23,14 +24,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export class PictureFetcher {
 	readonly #transport: Transport;
 	readonly #service: ServiceAddress;
-	readonly #memory: PictureMemory;
 	readonly #origins: readonly string[];
 
 	/** @param origins further origins (scheme, host and port); `*.` at the beginning of a host stands for every name below it */
-	constructor(transport: Transport, service: ServiceAddress, memory: PictureMemory, origins: readonly string[]) {
+	constructor(transport: Transport, service: ServiceAddress, origins: readonly string[]) {
 		this.#transport = transport;
 		this.#service = service;
-		this.#memory = memory;
 		this.#origins = origins;
 	}
 
@@ -38,30 +37,29 @@ export class PictureFetcher {
 	 * Never rejects.
 	 * @param addresses absolute, or relative to the service's base address
 	 */
-	async fetchAll(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
-		const held: (() => void)[] = [];
+	async fetchAll(
+		addresses: readonly string[],
+		signal: AbortSignal,
+		memory: AnswerMemory,
+	): Promise<Omit<FetchedPictures, 'release'>> {
 		const outcomes: PromiseSettledResult<OutputImage>[] = [];
 		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
 			const some = addresses.slice(at, at + FETCHES_AT_ONCE);
-			outcomes.push(...(await Promise.allSettled(some.map((one) => this.#fetch(one, signal, held)))));
+			outcomes.push(...(await Promise.allSettled(some.map((one) => this.#fetch(one, signal, memory)))));
 		}
 		return {
 			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
 			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
 			reason: outcomes.find((one) => one.status === 'rejected')?.reason,
-			release() {
-				for (const release of held) release();
-			},
 		};
 	}
 
-	/** @param held gets what gives the memory of the picture back */
-	async #fetch(address: string, signal: AbortSignal, held: (() => void)[]): Promise<OutputImage> {
+	async #fetch(address: string, signal: AbortSignal, memory: AnswerMemory): Promise<OutputImage> {
 		const deadline = performance.now() + FETCH_MS;
 		try {
 			let url: URL | null = this.#service.resolve(address);
 			for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-				const found = await this.#at(this.#allowed(url), signal, deadline, held);
+				const found = await this.#at(this.#allowed(url), signal, deadline, memory);
 				if (typeof found !== 'string') return found;
 				url = URL.parse(found, url ?? undefined);
 			}
@@ -73,15 +71,13 @@ export class PictureFetcher {
 	}
 
 	/** Returns the picture, or the address that the answer points to. */
-	async #at(url: URL, signal: AbortSignal, deadline: number, held: (() => void)[]): Promise<OutputImage | string> {
+	async #at(url: URL, signal: AbortSignal, deadline: number, memory: AnswerMemory): Promise<OutputImage | string> {
 		const answer = await this.#transport.send(this.#service.fetch(url), signal, deadline);
 		try {
 			const location = headerOf(answer, 'location');
 			if (REDIRECTS.has(answer.status) && location !== undefined) return location;
 			if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
-			const { value, release } = await this.#memory.read(answer, IMAGE_LIMITS.pictureBytes, signal, readOutputImage);
-			held.push(release);
-			return value;
+			return await memory.read(answer, IMAGE_LIMITS.pictureBytes, readOutputImage);
 		} finally {
 			answer.close();
 		}
@@ -93,73 +89,5 @@ export class PictureFetcher {
 			end === undefined ? url.origin === start : url.origin.startsWith(start) && url.origin.endsWith(end);
 		if (url.origin === this.#service.origin || this.#origins.some((one) => isAllowed(one.split('*')))) return url;
 		throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
-	}
-}
-
-/** What is taken for an answer that does not say how long it is: one picture. */
-const UNKNOWN_BYTES = 4 * 1024 * 1024;
-
-/**
- * Limits how much of the pictures of all answers is in memory at once: an answer that comes while others are decoded or posted is read
- * when they are done, and one that is larger than the limit alone. It waits for a short time only: a picture that is paid for must not
- * be lost to a time-out of the service.
- */
-export class PictureMemory {
-	readonly #limitBytes: number;
-	readonly #waitMs: number;
-	#used = 0;
-	readonly #waiting = new Set<{ bytes: number; start: () => void }>();
-
-	constructor({ limitBytes = 24 * 1024 * 1024, waitMs = 2000 } = {}) {
-		this.#limitBytes = limitBytes;
-		this.#waitMs = waitMs;
-	}
-
-	/**
-	 * Waits for memory, in the order of the calls. Also resolves when it has waited for long, and when the signal is aborted.
-	 * @returns gives the memory back, once
-	 */
-	take(bytes = UNKNOWN_BYTES, signal?: AbortSignal): Promise<() => void> {
-		const { promise, resolve } = Promise.withResolvers<() => void>();
-		const release = () => {
-			this.#used -= bytes;
-			this.#admit();
-		};
-		const start = () => {
-			if (!this.#waiting.delete(entry)) return;
-			clearTimeout(timer);
-			signal?.removeEventListener('abort', start);
-			this.#used += bytes;
-			let isHeld = true;
-			resolve(() => {
-				if (isHeld) release();
-				isHeld = false;
-			});
-		};
-		const entry = { bytes, start };
-		const timer = setTimeout(start, this.#waitMs).unref();
-		this.#waiting.add(entry);
-		if (signal?.aborted) start();
-		else signal?.addEventListener('abort', start, { once: true });
-		this.#admit();
-		return promise;
-	}
-
-	/** Reads a body with pictures, once there is memory for them. */
-	async read<T>(answer: HttpAnswer, limit: number, signal: AbortSignal, decode: (body: Buffer<ArrayBuffer>) => T) {
-		const release = await this.take(lengthOf(answer), signal);
-		try {
-			return { value: decode(await readBody(answer, limit)), release };
-		} catch (error) {
-			release();
-			throw error;
-		}
-	}
-
-	#admit(): void {
-		for (const { bytes, start } of this.#waiting) {
-			if (this.#used > 0 && this.#used + bytes > this.#limitBytes) return;
-			start();
-		}
 	}
 }

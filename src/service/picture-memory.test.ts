@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
 	answers,
+	answersInPieces,
 	type FaultyService,
 	imageResult,
 	smallPng,
 	startFaultyService,
 } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
-import { PictureMemory } from './picture-fetcher.ts';
+import { PictureMemory } from './picture-memory.ts';
+import { PROFILES } from './profiles.ts';
 import type { ImageResult } from './service.ts';
 
 describe('the memory for pictures', () => {
@@ -100,7 +102,7 @@ describe('a client with little memory for pictures', () => {
 		for (const count of [1, 2, 3]) {
 			await expect.poll(() => results).toHaveLength(count);
 			// The others would have come by the end of another call.
-			await Array.fromAsync(service.chat({ messages: [] }, signal)).catch(() => {});
+			await service.models(signal).catch(() => {});
 			expect(results).toHaveLength(count);
 			results.at(-1)?.release?.();
 		}
@@ -120,5 +122,67 @@ describe('a client with little memory for pictures', () => {
 		await fake.arrived(4);
 		aborted.abort();
 		await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' });
+	});
+
+	describe('counts the pictures that come', () => {
+		const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+		const delta = (value: object) => event({ choices: [{ delta: value }] });
+		const url = () => `data:image/png;base64,${large.toString('base64')}`;
+		const shapes: Record<string, () => string[]> = {
+			'in one event of a chat': () => [
+				delta({ content: 'A', images: [{ image_url: { url: url() } }] }),
+				'data: [DONE]',
+			],
+			'in many pieces of its text': () => [
+				...(`![](${url()})`.match(/.{1,9000}/g) ?? []).map((content) => delta({ content })),
+				'data: [DONE]',
+			],
+			'in a whole answer': () => [JSON.stringify({ choices: [{ message: { content: `![](${url()})` } }] })],
+		};
+		const listen = async (released: Promise<void>, seen: string[]) => {
+			for await (const part of service.chat({ messages: [] }, signal)) {
+				if (typeof part === 'string' || !('pictures' in part)) continue;
+				seen.push(`${part.pictures.length}`);
+				await released;
+				part.release();
+			}
+		};
+
+		test.each(Object.keys(shapes))('%s', async (shape) => {
+			fake.next(
+				answersInPieces(shapes[shape]!()),
+				answersInPieces(shapes[shape]!()),
+				answersInPieces(['data: [DONE]']),
+			);
+			const seen: string[] = [];
+			const { promise, resolve } = Promise.withResolvers<void>();
+			const [first, second] = [listen(promise, seen), listen(Promise.resolve(), seen)];
+			await fake.arrived(2);
+			await expect.poll(() => seen).toEqual(['1']);
+			await listen(Promise.resolve(), seen);
+			expect(seen).toEqual(['1']);
+			resolve();
+			await Promise.all([first, second]);
+			expect(seen).toEqual(['1', '1']);
+		});
+
+		test('as a stream with previews', async () => {
+			await service.close();
+			const memory = new PictureMemory({ limitBytes: 1_500_000, waitMs: 60_000 });
+			service = new ServiceClient({
+				...{ baseUrl: fake.url, memory, profile: PROFILES.openai, previews: 1 },
+				models: { image: 'gpt-image-2', chat: 'c', embedding: 'e' },
+			});
+			const body = event({ type: 'image_generation.completed', b64_json: large.toString('base64') });
+			fake.always(answers(200, body, { 'content-type': 'text/event-stream' }));
+			const results: ImageResult[] = [];
+			for (const _ of [1, 2])
+				void service.generate({ prompt: 'x' }, signal, () => {}).then((result) => void results.push(result));
+			await expect.poll(() => results).toHaveLength(1);
+			await service.models(signal).catch(() => {});
+			expect(results).toHaveLength(1);
+			results[0]!.release?.();
+			await expect.poll(() => results).toHaveLength(2);
+		});
 	});
 });

@@ -59,7 +59,9 @@ export type ChatRequest = {
  * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
  * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
  */
-export type ChatPart = string | { pictures: readonly OutputImage[]; lost: number } | { retract: true };
+export type ChatPart = string | DrawnPictures | { retract: true };
+/** @see ImageResult.release */
+type DrawnPictures = { pictures: readonly OutputImage[]; lost: number; release(): void };
 export type ModerationRequest = { text: string } | { images: readonly InputImage[] };
 export type EmbeddingRequest = { input: readonly string[]; model?: string };
 

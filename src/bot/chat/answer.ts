@@ -59,6 +59,8 @@ type Turn = {
 	notes: string[];
 	/** What the model has drawn. */
 	drawn: Uint8Array[];
+	/** To be called when that is posted. */
+	release: (() => void)[];
 	/** The answer was stopped at `MAX_ANSWER`. */
 	isCut?: boolean;
 };
@@ -175,12 +177,12 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  */
 async function writeAnswer(
 	easel: Easel,
-	reserved: Omit<Turn, 'conversation' | 'notes' | 'drawn'>,
+	reserved: Omit<Turn, 'conversation' | 'notes' | 'drawn' | 'release'>,
 ): Promise<AnswerState> {
 	const { conversations, ledger, failurePause, ownJobs, log } = easel;
 	const deleted = new AbortController();
 	const stopped = AbortSignal.any([reserved.stopped, deleted.signal]);
-	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [], drawn: [] };
+	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [], drawn: [], release: [] };
 	const { job, channel, answer } = turn;
 	const { place } = job;
 	const { key } = answer;
@@ -220,6 +222,7 @@ async function writeAnswer(
 	);
 	const buttons = hasText ? [] : answerButtons(t, key, false);
 	const shown = await postPictures(easel, turn, t, { pictures: pictures ?? [], buttons });
+	for (const release of turn.release) release();
 	const record = async () => {
 		await conversations.replace(place, {
 			...{ ...answer, text, state },
@@ -272,6 +275,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 			} else if ('retract' in part) live.retract();
 			else {
 				turn.drawn.push(...part.pictures.map(({ bytes }) => bytes));
+				turn.release.push(part.release);
 				lost += part.lost;
 			}
 			const hasBegun = live.text().trim() !== '' || turn.drawn.length > 0;
