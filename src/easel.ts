@@ -4,7 +4,6 @@ import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';
 import { CommandCatalogue } from './bot/declaration/catalogue.ts';
 import type { Command } from './bot/declaration/command.ts';
-import { LogEntries } from './bot/moderation/log-entries.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { Policy } from './bot/moderation/policy.ts';
 import { Privacy } from './bot/privacy/privacy.ts';
@@ -76,7 +75,6 @@ export type Easel = {
 	failurePause: FailurePause;
 
 	policy: Policy;
-	logEntries: LogEntries;
 	resultSearch: ResultSearch;
 	conversations: Conversations;
 	/** The turns of chat threads. */
@@ -152,7 +150,6 @@ const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
 /** Adds what takes the context itself. It uses the other members only once it runs, when the context is whole. */
 function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
 	easel.policy = new Policy(easel, easel.failurePause);
-	easel.logEntries = new LogEntries(easel, easel.heldResults);
 	easel.resultSearch = new ResultSearch(easel, easel.requests);
 	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
 	easel.turns = new TurnScheduler(easel, followUpMs);

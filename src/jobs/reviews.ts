@@ -1,5 +1,6 @@
 import { type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
 
+import { logEntries } from '../bot/moderation/log-entries.ts';
 import { notifyOfReview } from '../bot/moderation/notices.ts';
 import type { Answer, Job } from '../domain/job.ts';
 import { isSameServer } from '../domain/place.ts';
@@ -92,12 +93,12 @@ export class Reviews {
 		job: string,
 		decision: Omit<Decision, 'pictures'>,
 	): Promise<{ decision: Decision; isFirst: boolean } | undefined> {
-		const { heldResults, logEntries, moderationLog, log } = this.#easel;
+		const { heldResults, moderationLog, log } = this.#easel;
 		const { held, decision: earlier } = await heldResults.find(job);
 		if (earlier) return { decision: earlier, isFirst: false };
 		if (!held) return undefined;
 		// Only the pictures of the entry have been reviewed.
-		const made: Decision = { ...decision, pictures: (await logEntries.find(job))?.pictures ?? 0 };
+		const made: Decision = { ...decision, pictures: (await logEntries.get(this.#easel, job))?.pictures ?? 0 };
 		// Another moderator was first.
 		if (!(await heldResults.decide(held, made))) return this.decide(job, decision);
 		// The buttons are removed first, because the rest may take a while.
@@ -206,18 +207,18 @@ async function askForReason({ button, person, open }: ButtonPress): Promise<Acti
 }
 
 async function decide(
-	{ logEntries, moderationLog, reviews }: Easel,
+	easel: Easel,
 	{ person, channel }: Origin,
 	job: string,
 	decision: Pick<Decision, 'verdict' | 'reason'>,
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
-	const entry = await logEntries.find(job);
+	const entry = await logEntries.get(easel, job);
 	const isOurs = entry && isSameServer(channel.place, entry.place);
-	const decided = isOurs && (await reviews.decide(job, { ...decision, by: { id: person.id } }));
+	const decided = isOurs && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));
 	if (!decided) return say(t('log.expired'));
 	if (decided.isFirst) return 'answered';
-	await moderationLog.redraw({ id: job, place: entry.place });
+	await easel.moderationLog.redraw({ id: job, place: entry.place });
 	const { by, verdict } = decided.decision;
 	if (!by) return say(t('review.already.undecided'));
 	return say(t('review.already.decided', { moderator: channel.refer('person', by.id), verdict }));

@@ -21,8 +21,6 @@ export type Decoding = {
 	pixels: number;
 	/** The most pixels that it can be scaled to while it is decoded; 0 when it cannot be decoded at all. */
 	maxPixels: number;
-	/** Returns the bytes that are taken while it is decoded and scaled to so many pixels. */
-	bytesFor(pixels: number): number;
 	/** Does work that decodes the picture and scales it to so many pixels, once there is memory for it. */
 	use<Result>(pixels: number, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result>;
 };
@@ -37,7 +35,6 @@ export function decodingOf(header: Metadata, bytes: Uint8Array): Decoding {
 	return {
 		pixels,
 		maxPixels: free < 0 ? 0 : Math.min(pixels, perPixel === 0 ? pixels : Math.floor(free / perPixel)),
-		bytesFor,
 		use: (scaledTo, signal, work) => decodingMemory.use(bytesFor(scaledTo), signal, work),
 	};
 }

@@ -17,7 +17,7 @@ import {
 	actionButton,
 	say,
 } from '../declaration/actions.ts';
-import type { LogAction, LogEntry } from './log-entries.ts';
+import { type LogAction, type LogEntry, logEntries, logNotes, notesOf } from './log-entries.ts';
 import { editEntry } from './moderation-log.ts';
 
 type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
@@ -45,7 +45,7 @@ const actionOn = (easel: Easel, action: LogAction, work: Work): ActionHandler =>
 			const by = { id: press.person.id };
 			const outcome =
 				result === 'done' ? { done: true } : { done: false, reason: { id: result.id, values: result.values } };
-			await easel.logEntries.note(job, action, { by, ...outcome });
+			await logNotes.set(easel, { job, action }, { by, ...outcome });
 		}),
 });
 
@@ -53,9 +53,9 @@ const actionOn = (easel: Easel, action: LogAction, work: Work): ActionHandler =>
 const undoing = (easel: Easel, action: LogAction, work: Work): ActionHandler => ({
 	press: (press, job) =>
 		withEntry(easel, press, job, async (entry) => {
-			const note = (await easel.logEntries.notes(job))[action];
+			const note = (await notesOf(easel, job))[action];
 			if (note && (await work(easel, entry, press)) === 'done')
-				await easel.logEntries.note(job, action, { ...note, undoneBy: { id: press.person.id } });
+				await logNotes.set(easel, { job, action }, { ...note, undoneBy: { id: press.person.id } });
 		}),
 });
 
@@ -72,10 +72,10 @@ async function withEntry(
 	buttons?: readonly ActionName[],
 ): Promise<ActionResult> {
 	const { person, channel, message, attached } = press;
-	const entry = await easel.logEntries.find(job);
+	const entry = await logEntries.get(easel, job);
 	if (!entry || !isSameServer(channel.place, entry.place)) return new SentenceError('log.expired');
 	await work(entry);
-	const { remove } = await easel.logEntries.notes(job);
+	const { remove } = await notesOf(easel, job);
 	await withPosted(easel, { place: channel.place, person }, remove?.done ? attached : [], (images) => {
 		const more = (t: Translate) => ({
 			...(buttons && { buttons: buttons.map((action) => actionButton(t, action, job)) }),

@@ -3,7 +3,7 @@ import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Values } from '../../i18n/translator.ts';
-import { decisions, type HeldResults, type Review } from '../../requests/held-results.ts';
+import { decisions, type Review } from '../../requests/held-results.ts';
 import { Collection } from '../../store/collection.ts';
 import type { ActionName } from '../declaration/actions.ts';
 
@@ -72,35 +72,13 @@ export const logNotes = new Collection<Note, { job: string; action: LogAction }>
 	key: ({ job, action }) => `${action}:${job}`,
 });
 
-/** The entries of the moderation log, and the actions that were taken on them. */
-export class LogEntries {
-	readonly #easel: Easel;
-	readonly #heldResults: HeldResults;
-
-	constructor(easel: Easel, heldResults: HeldResults) {
-		this.#easel = easel;
-		this.#heldResults = heldResults;
-	}
-
-	async save(entry: LogEntry): Promise<void> {
-		await logEntries.set(this.#easel, entry.job, entry);
-	}
-
-	find(job: string): Promise<LogEntry | undefined> {
-		return logEntries.get(this.#easel, job);
-	}
-
-	async note(job: string, action: LogAction, note: Note): Promise<void> {
-		await logNotes.set(this.#easel, { job, action }, note);
-	}
-
-	async notes(job: string): Promise<Notes> {
-		const ids = LOG_ACTIONS.map((action) => ({ job, action }));
-		const notes = await logNotes.getMany(this.#easel, ids);
-		const review = await this.#heldResults.find(job);
-		return {
-			...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
-			...((review.held || review.decision) && { review }),
-		};
-	}
+/** Returns the actions that were taken on an entry, and its review. */
+export async function notesOf(easel: Easel, job: string): Promise<Notes> {
+	const ids = LOG_ACTIONS.map((action) => ({ job, action }));
+	const notes = await logNotes.getMany(easel, ids);
+	const review = await easel.heldResults.find(job);
+	return {
+		...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
+		...((review.held || review.decision) && { review }),
+	};
 }

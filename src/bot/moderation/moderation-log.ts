@@ -17,8 +17,10 @@ import {
 	LOG_ACTIONS,
 	type LogAction,
 	type LogEntry,
+	logEntries,
 	type Note,
 	type Notes,
+	notesOf,
 	type SentMessage,
 } from './log-entries.ts';
 
@@ -84,14 +86,13 @@ export class ModerationLog {
 
 	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
 	async redraw({ id, place }: { id: string; place: Place }): Promise<boolean> {
-		const { logEntries, settings } = this.#easel;
-		const set = await settings.get(place);
-		const [entry, channel] = await Promise.all([logEntries.find(id), this.#open(place, set)]);
+		const set = await this.#easel.settings.get(place);
+		const [entry, channel] = await Promise.all([logEntries.get(this.#easel, id), this.#open(place, set)]);
 		return entry !== undefined && channel !== undefined && editEntry(this.#easel, channel, entry);
 	}
 
 	async #write(result: DeliveredResult, without: LogEntry['without']): Promise<void> {
-		const { logEntries, log } = this.#easel;
+		const { log } = this.#easel;
 		const { job, settings } = result;
 		if (settings.logChannel === undefined) return;
 		const entry = entryOf({ ...result, sent: await this.#withLink(result) });
@@ -99,10 +100,10 @@ export class ModerationLog {
 		if (!channel) throw new Error('The log channel is gone');
 		if (await isForOthers(result, channel))
 			return this.#post(channel, result, { ...entry, without: 'visible to everyone' });
-		const reviewed = isReviewed(settings, job.place) ? await logEntries.find(job.id) : undefined;
+		const reviewed = isReviewed(settings, job.place) ? await logEntries.get(this.#easel, job.id) : undefined;
 		if (reviewed) {
 			const shown = { ...entry, pictures: reviewed.pictures };
-			await logEntries.save(shown);
+			await logEntries.set(this.#easel, shown.job, shown);
 			if (await editEntry(this.#easel, channel, shown)) return;
 		}
 		try {
@@ -130,15 +131,14 @@ export class ModerationLog {
 
 	/** Posts an entry, with the pictures of its result where it shows them. */
 	async #post(channel: Channel, result: DeliveredResult, shown: LogEntry): Promise<void> {
-		const { logEntries } = this.#easel;
 		const t = translatorFor(result.settings.language);
 		const images = shown.without ? [] : result.images;
 		const entry = { ...shown, pictures: images.length };
 		const isSpoiler = images.length > 0 && (await this.#isSpoiler(channel, result));
 		const pictures = await fitInto(channel.limits, picturesOf(t, images, entry.prompt, isSpoiler));
 		// Stored first, because the buttons of the message refer to it.
-		await logEntries.save(entry);
-		const message = logEntryMessage(t, entry, await logEntries.notes(entry.job), channel);
+		await logEntries.set(this.#easel, entry.job, entry);
+		const message = logEntryMessage(t, entry, await notesOf(this.#easel, entry.job), channel);
 		const reply = { ...message, ...promptFile(entry, channel), ...(pictures.length > 0 && { pictures }) };
 		await channel.post(reply, keyOf(entry));
 	}
@@ -159,16 +159,16 @@ export class ModerationLog {
  * @param message where it is, when that is known
  */
 export async function editEntry(
-	{ settings, logEntries, platforms }: Easel,
+	easel: Easel,
 	channel: Channel,
 	entry: LogEntry,
 	more: (t: Translate) => Partial<Reply> = () => ({}),
 	message: MessageHandle = { place: channel.place, key: keyOf(entry) },
 ): Promise<boolean> {
-	const { language } = await settings.get(channel.place);
+	const { language } = await easel.settings.get(channel.place);
 	const t = translatorFor(language);
-	const post = await platforms.find(message);
-	const notes = await logEntries.notes(entry.job);
+	const post = await easel.platforms.find(message);
+	const notes = await notesOf(easel, entry.job);
 	await post?.edit({ ...logEntryMessage(t, entry, notes, channel), ...more(t) });
 	return post !== undefined;
 }

@@ -13,7 +13,7 @@ import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { isInEffect } from '../moderation/log-entries.ts';
+import { isInEffect, notesOf } from '../moderation/log-entries.ts';
 import { maySee, postResult } from './show-result.ts';
 
 /** A row of buttons on Discord. */
@@ -91,7 +91,7 @@ async function shownResult(easel: Easel, settings: Settings, job: string): Promi
 	const request = await easel.requests.find(job);
 	if (!request) return undefined;
 	const { place, person } = request;
-	if (isCovered(request, settings, place) || isInEffect((await easel.logEntries.notes(job)).hide)) return undefined;
+	if (isCovered(request, settings, place) || isInEffect((await notesOf(easel, job)).hide)) return undefined;
 	const recent = await findRecentResult(easel, place, person, job);
 	const post = recent && (await easel.platforms.find(recent.handle));
 	return post && { ...recent, job, post, request };
@@ -122,12 +122,12 @@ async function resultList(
  * hidden pictures are spoilers.
  */
 async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results: readonly ListedResult[]) {
-	const { settings, logEntries, log } = easel;
+	const { settings, log } = easel;
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(server));
 	if (!stored) return [];
 	const thumbnailOf = async ({ job, prompt, handle: { place }, post, request }: ListedResult, index: number) => {
 		const [first] = (await post?.pictures?.()) ?? [];
-		if (!first || isInEffect((await logEntries.notes(job)).hide)) return undefined;
+		if (!first || isInEffect((await notesOf(easel, job)).hide)) return undefined;
 		const requester = { place, person: reader };
 		const bytes = await withPosted(easel, requester, [first], async ([image]) => image && thumbnail(image));
 		const number = index + 1;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { containsBannedWord, explainBannedWords, formsOf, parseWordList, wordKey } from './banned-words.ts';
-import { foldText } from './fold-text.ts';
+import { containsBannedWord, explainBannedWords, foldText, formsOf, parseWordList, wordKey } from './banned-words.ts';
 import vocabularies from './harmless-prompts.json' with { type: 'json' };
 
 describe('a list of words', () => {

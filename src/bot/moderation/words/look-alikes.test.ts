@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withLatinLetters } from './fold-text.ts';
+import { withLatinLetters } from './banned-words.ts';
 import table from './look-alikes.json' with { type: 'json' };
 
 const entries = Object.entries(table.letters).flatMap(([letter, alike]) => Array.from(alike, (one) => [one, letter]));
