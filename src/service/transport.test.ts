@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -19,6 +20,8 @@ import {
 } from '../../packages/fakes/src/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { PictureMemory } from './picture-memory.ts';
+import { PROFILES } from './profiles.ts';
 import type { Service } from './service.ts';
 
 let fake: FaultyService;
@@ -237,8 +240,12 @@ describe('a request that was sent, without a complete answer', () => {
 	});
 
 	test('no answer in time, silence within the body', async () => {
+		// The library is loaded for the first call.
+		await client()
+			.models(signal)
+			.catch(() => {});
 		fake.always(neverAnswers);
-		const late = await failure(client({ timeoutMs: 50 }).generate({ prompt: 'x' }, signal));
+		const late = await failure(client({ timeoutMs: 200 }).generate({ prompt: 'x' }, signal));
 		expect(late).toMatchObject({ kind: 'no-answer', code: 'TIMEOUT' });
 		fake.always(({ response }) => void response.write(body));
 		const silent = await failure(client({ timeoutMs: 200 }).generate({ prompt: 'x' }, signal));
@@ -271,6 +278,80 @@ describe('a request that was sent, without a complete answer', () => {
 		fake.always(answersWithoutEnd('', ' '.repeat(100_000)));
 		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
 		expect(await failure(client().models(signal))).toMatchObject({ kind: 'invalid' });
+	});
+});
+
+describe('silence is limited by the time of the call alone', () => {
+	/** Lets an hour pass for the library, whose own limits would end an answer after 30 seconds or five minutes. */
+	const anHour = () => {
+		const clock = createRequire(import.meta.url)('undici/lib/util/timers.js');
+		// Its timers start with the next tick.
+		clock.tick();
+		clock.tick(3_600_000);
+	};
+	/** Answers in two parts, between which `silence` goes on. */
+	const inTwo =
+		(first: string, silence: Promise<void>, second: string, type = 'application/json'): Behaviour =>
+		async ({ response, read }) => {
+			await read();
+			response.writeHead(200, { 'content-type': type }).write(first);
+			await silence;
+			response.end(second);
+		};
+	let silence: PromiseWithResolvers<void>;
+	beforeEach(() => {
+		silence = Promise.withResolvers();
+	});
+
+	test('before an answer', async () => {
+		const { behaviour, release } = held(answers(200, imageResult(await smallPng())));
+		fake.next(behaviour);
+		const made = client().generate({ prompt: 'x' }, signal);
+		await fake.arrived(1);
+		anHour();
+		release();
+		expect((await made).images).toHaveLength(1);
+	});
+
+	test('within one', async () => {
+		const begun = Promise.withResolvers<void>();
+		const memory = new (class extends PictureMemory {
+			override take(...request: Parameters<PictureMemory['take']>) {
+				begun.resolve();
+				return super.take(...request);
+			}
+		})();
+		fake.next(inTwo('  ', silence.promise, imageResult(await smallPng())));
+		const made = client({ memory }).generate({ prompt: 'x' }, signal);
+		await begun.promise;
+		anHour();
+		silence.resolve();
+		expect((await made).images).toHaveLength(1);
+	});
+
+	test('after a preview', async () => {
+		const event = (type: string, b64_json: string) => `data: ${JSON.stringify({ type, b64_json })}\n\n`;
+		const picture = (await smallPng()).toString('base64');
+		const [first, second] = ['partial_image', 'completed'].map((type) => event(`image_generation.${type}`, picture));
+		fake.next(inTwo(first!, silence.promise, second!, 'text/event-stream'));
+		const service = client({ profile: PROFILES.openai, models: { ...models, image: 'gpt-image-2' }, previews: 1 });
+		const { images } = await service.generate({ prompt: 'x' }, signal, () => {
+			anHour();
+			silence.resolve();
+		});
+		expect(images).toHaveLength(1);
+	});
+
+	test('while a chat model thinks', async () => {
+		const delta = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+		fake.next(inTwo(delta('A'), silence.promise, `${delta('B')}data: [DONE]\n\n`, 'text/event-stream'));
+		const parts: unknown[] = [];
+		for await (const part of client().chat({ messages: [] }, signal)) {
+			parts.push(part);
+			anHour();
+			silence.resolve();
+		}
+		expect(parts).toEqual(['A', 'B']);
 	});
 });
 
