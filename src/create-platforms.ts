@@ -16,7 +16,6 @@ export async function createPlatforms(
 	log: Log,
 	{ onInvalidDiscordRequest: onInvalidRequest, onRateLimitWait }: Metrics,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
-	const serves = servesPlaceOf(servers);
 	const platforms: Platform[] = [];
 	const routes: Hono[] = [];
 
@@ -25,39 +24,21 @@ export async function createPlatforms(
 		if (created.routes) routes.push(created.routes);
 	}
 
+	const optionsOf = (name: 'discord' | 'slack') => {
+		const space = store.space(name);
+		return {
+			...{ serves: servesPlaceOf(servers), attachmentOrigins, commands, retentionMs, log },
+			...{ space, keyv: space.keyv, once: createOnce(space) },
+			onRateLimitWait: (seconds: number) => onRateLimitWait(name, seconds),
+		};
+	};
 	if (discord) {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
-		const space = store.space('discord');
-		const options = {
-			serves,
-			attachmentOrigins,
-			commands,
-			keyv: space.keyv,
-			once: createOnce(space),
-			retentionMs,
-			onInvalidRequest,
-			onRateLimitWait: (seconds: number) => onRateLimitWait('discord', seconds),
-		};
-		add({ platform: createDiscord({ ...discord, ...options, log }) });
+		add({ platform: createDiscord({ ...discord, ...optionsOf('discord'), onInvalidRequest }) });
 	}
 	if (slack) {
 		const { createSlack } = await import('./platforms/slack/index.ts');
-		const space = store.space('slack');
-		const once = createOnce(space);
-		add(
-			createSlack({
-				...slack,
-				serves,
-				attachmentOrigins,
-				commands,
-				keyv: space.keyv,
-				space,
-				once,
-				retentionMs,
-				onRateLimitWait: (seconds) => onRateLimitWait('slack', seconds),
-				log,
-			}),
-		);
+		add(createSlack({ ...slack, ...optionsOf('slack') }));
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
