@@ -41,9 +41,6 @@ export class LiveText {
 	#closing: Closing | undefined;
 	#isNoted = false;
 	#attempts = 0;
-	/** Set when the platform will not show more of the text, however often it is tried. */
-	#refused: PlatformRefusedError | undefined;
-	#isDeleted = false;
 	#running: Promise<Post[]> | undefined;
 	/** Ends the current pause, if any. */
 	#wake = () => {};
@@ -106,12 +103,6 @@ export class LiveText {
 		for (;;) {
 			// Deltas that arrive in one turn of the event loop are shown together.
 			if (!this.#closing) await new Promise(setImmediate);
-			if (this.#refused || this.#isDeleted) {
-				if (this.#closing && this.#refused) throw this.#refused;
-				if (this.#closing) return this.#posts;
-				await this.#pause();
-				continue;
-			}
 			if (this.#isRetracted) await this.#deleteFinished();
 			const message = this.#next();
 			if (!message || this.#isShown(message)) {
@@ -126,11 +117,18 @@ export class LiveText {
 				continue;
 			}
 			const failure = await this.#send(message);
-			const isClosed = failure?.error instanceof PostClosedError;
-			if (!failure || (!isClosed && (!message.finished || ++this.#attempts < MAX_ATTEMPTS))) continue;
-			// A message that takes no more edits, perhaps because it was deleted, stays as it is.
+			if (!failure) continue;
+			const { error } = failure;
+			// The platform shows no more of the text, however often it is tried.
+			if (error instanceof PlatformRefusedError) throw error;
+			if (error instanceof MessageGoneError) {
+				this.#options.onDeleted?.();
+				return this.#posts;
+			}
+			if (!(error instanceof PostClosedError) && (!message.finished || ++this.#attempts < MAX_ATTEMPTS)) continue;
+			// A message that takes no more edits stays as it is.
 			if (this.#current) this.#finish(this.#current.shown);
-			else if (this.#closing) throw failure.error;
+			else if (this.#closing) throw error;
 		}
 	}
 
@@ -184,11 +182,6 @@ export class LiveText {
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PostClosedError)) this.#pace.failed(performance.now());
-			if (error instanceof PlatformRefusedError) this.#refused = error;
-			if (error instanceof MessageGoneError) {
-				this.#isDeleted = true;
-				this.#options.onDeleted?.();
-			}
 			return { error };
 		}
 	}
