@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
@@ -20,6 +21,7 @@ import { findProfile, profileNamed } from './service/find-profile.ts';
 import { watchModels } from './service/models.ts';
 import type { ServiceProfile } from './service/profiles.ts';
 import type { Requester } from './service/service.ts';
+import { addressOf, type StoreAddress } from './store/addresses.ts';
 import { refuseUnfinishedRestore } from './store/backup.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrate.ts';
 import { openStore } from './store/open-store.ts';
@@ -134,10 +136,17 @@ function overviewOf(config: Config, platforms: readonly Platform[]): string[] {
 	const running = [...titles.values()].filter((title) => !connecting.includes(title));
 	return [
 		`Pictures come from ${service.baseUrl ?? 'the embedded studio (for another service, set SERVICE_BASE_URL and SERVICE_API_KEY)'}.`,
+		placeOf(addressOf(config.store)),
 		...(running.length === 0 ? [] : [`Running: ${list.format(running)}.`]),
 		...(connecting.length === 0 ? [] : [`Not connected yet: ${list.format(connecting)}. Easel keeps trying.`]),
 		...(missing.length === 0 ? [] : [`Not running: ${list.format(missing)}.`]),
 	];
+}
+
+function placeOf(store: StoreAddress): string {
+	if (store.kind === 'redis') return 'Everything is kept in Redis (STORE_URL).';
+	if (store.kind === 'sqlite') return `Everything is kept in ${dirname(store.path)}.`;
+	return 'Nothing is kept after the stop (STORE_URL is memory:).';
 }
 
 /**

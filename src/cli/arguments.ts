@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { variables } from '../config/variables.ts';
+import { callWith } from '../domain/program.ts';
 
 /** EX_USAGE. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
 export const EXIT_USAGE = 64;
@@ -74,7 +75,7 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
 
 /** Ends a script that is used wrongly. */
 export function refuseArguments(name: string, fault: string): never {
-	process.stderr.write(`${fault}; ${callOf(name)} -- --help explains the arguments.\n`);
+	process.stderr.write(`${fault}; ${callWith(name, '--help')} explains the arguments.\n`);
 	process.exit(EXIT_USAGE);
 }
 
@@ -88,15 +89,13 @@ function parsed(options: Record<string, { type: 'boolean' | 'string'; short?: st
 	}
 }
 
-const callOf = (name: string) => (name === 'start' ? 'npm start' : `npm run ${name}`);
-
 function helpOf({ name, does, words, options = {}, variables = [] }: Script<Readonly<Record<string, Option>>>): string {
 	const rows = Object.entries({ ...options, help: { help: 'prints this' } as Option }).map(
 		([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
 	);
 	const operand = words === undefined ? '' : words.count === 'one' ? ` ${words.name}` : ` [${words.name}…]`;
 	const sections = [
-		`${callOf(name)} -- [OPTIONS]${operand}`,
+		callWith(name, `[OPTIONS]${operand}`),
 		does,
 		`Options:\n${tableOf(rows)}`,
 		...(variables.length === 0

@@ -6,7 +6,7 @@ import { readArguments } from './arguments.ts';
 
 readArguments({
 	name: 'migrate',
-	does: 'Brings the store of an earlier version to the version of this program, as npm start does by itself.',
+	does: 'Brings the store of an earlier version to the version of this program, as a start does by itself.',
 	variables: ['STORE_URL', 'FILES_URL'],
 });
 await run(async ({ store: url, files, retentionMs }, log) => {

@@ -7,7 +7,7 @@ import { readArguments } from './arguments.ts';
 
 const { guild } = readArguments({
 	name: 'register',
-	does: 'Replaces the commands that are registered at Discord, as npm start does by itself when they differ.',
+	does: 'Replaces the commands that are registered at Discord, as a start does by itself when they differ.',
 	options: { guild: { value: 'ID', help: 'registers them in this server only' } },
 	variables: ['DISCORD_TOKEN', 'DISCORD_API_URL', 'SERVICE_BASE_URL', 'SERVICE_PROFILE'],
 }).options;

@@ -3,6 +3,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { variables } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
 import { type Checks, type Finding, type Found, fault, ok, warning } from '../domain/findings.ts';
+import { callOf } from '../domain/program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +59,7 @@ export function configurationChecks({ config, faults }: UsableConfig, env: Envir
 	return {
 		variables: () => (faults.length > 0 ? faults.map(faultOf) : ok(read)),
 		names: () => unknownNames(given),
-		platforms: () => ok(`npm start runs ${new Intl.ListFormat('en').format(platforms)}.`),
+		platforms: () => ok(`${callOf('start')} runs ${new Intl.ListFormat('en').format(platforms)}.`),
 	};
 }
 

@@ -19,7 +19,7 @@ export const studioChecks = ({ service, studio }: Config): Checks => ({
 	key() {
 		if (service.baseUrl !== undefined) return skipped('The studio does not run: SERVICE_BASE_URL is set.');
 		if (studio.apiKey !== undefined) return ok('STUDIO_API_KEY is set: whoever has it can use the studio.');
-		return ok('STUDIO_API_KEY is not set: inside npm start nobody but Easel itself can use the studio.');
+		return ok('STUDIO_API_KEY is not set: inside Easel nobody but Easel itself can use the studio.');
 	},
 });
 

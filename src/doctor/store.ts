@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
 import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from '../domain/findings.ts';
+import { callOf } from '../domain/program.ts';
 import { codeOf } from '../domain/text.ts';
 import { parseStoreAddress } from '../store/addresses.ts';
 import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
@@ -56,7 +57,7 @@ async function checkVersion(store: Store): Promise<Finding> {
 }
 
 const RETURN = 'Start the newer version of Easel, or restore a backup that this version has made.';
-const UPGRADE = 'Stop the earlier version, back up, then run npm run migrate or npm start.';
+const UPGRADE = `Stop the earlier version, back up, then run ${callOf('migrate')} or ${callOf('start')}.`;
 
 /** Writes a file and deletes it, as the start does. */
 async function checkFiles({ store: url, files }: Config): Promise<Finding> {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../bot/bot.ts';
 import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { Platform } from '../domain/platform.ts';
+import { version } from '../domain/program.ts';
 import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
@@ -191,8 +191,9 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	for (const { name } of registry.getMetricsAsArray()) if (!OF_LIBRARY.test(name)) registry.removeSingleMetric(name);
-	const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-	addFigure(registry, 'easel_build_info', 'The version of Easel, with the value 1.', () => [{ version, value: 1 }]);
+	addFigure(registry, 'easel_build_info', 'The version of Easel, with the value 1.', () => [
+		{ version: version, value: 1 },
+	]);
 	const kinds = [...commands, ...OTHER_REQUESTS];
 	const table = Object.entries<Metric>(metricsOf(platforms, kinds));
 	for (const [name, [help, labels, bounds]] of table)

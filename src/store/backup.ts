@@ -317,6 +317,6 @@ export class UnfinishedRestoreError extends StoreError {}
 export async function refuseUnfinishedRestore(store: Store): Promise<void> {
 	if (await store.space('restore').keyv.has(MARKER))
 		throw new UnfinishedRestoreError(
-			'A restore into the store has not finished. Run `npm run restore -- FILE` again; it begins from the start.',
+			'A restore into the store has not finished. Restore the same file again; that begins from the start.',
 		);
 }

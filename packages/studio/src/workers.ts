@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { decodingMemory, decodingOf } from './decoding.ts';
@@ -101,7 +102,9 @@ export class Workers {
 	}
 
 	#start(): Thread {
-		const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: LIMITS });
+		const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
+			resourceLimits: LIMITS,
+		});
 		const thread: Thread = { worker, tasks: new Map() };
 		this.#threads.add(thread);
 		thread.worker.on('message', (answer: Answer) => {

@@ -25,6 +25,7 @@ import {
 	unreachable,
 	warning,
 } from '../../domain/findings.ts';
+import { callOf } from '../../domain/program.ts';
 import { createRest } from './api/rest.ts';
 import type { DiscordOptions } from './index.ts';
 import { registeredDiffers } from './registration/register.ts';
@@ -120,7 +121,7 @@ async function checkCommands(
 	commands: readonly CommandDescription[],
 ): Promise<Finding> {
 	if (!(await registeredDiffers({ rest, commands }))) return ok('The registered commands are those of this version.');
-	const step = register ? 'npm start registers them; npm run register does it now.' : 'npm run register';
+	const step = register ? `${callOf('start')} registers them; ${callOf('register')} does it now.` : callOf('register');
 	return warning('The registered commands are not those of this version.', step, 'DISCORD_REGISTER');
 }
 

@@ -12,6 +12,7 @@ import {
 	unreachable,
 	warning,
 } from '../../domain/findings.ts';
+import { callOf } from '../../domain/program.ts';
 import type { StoredInstallation } from './installation/installation.ts';
 import { TokenCipher } from './installation/token-cipher.ts';
 import { tokenSentence } from './installation/token-errors.ts';
@@ -123,7 +124,7 @@ function checkScopes({ error, scopes }: Answer): Found {
 	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
 	const superfluous = scopes.filter((scope) => !BOT_SCOPES.includes(scope) && !OPTIONAL_SCOPES.includes(scope));
 	const lacks = `The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`;
-	const replace = 'Replace the App Manifest by that of npm run manifest, then install the app again.';
+	const replace = `Replace the App Manifest by that of ${callOf('manifest')}, then install the app again.`;
 	const unused = `The app has scopes that Easel does not use: ${superfluous.join(', ')}.`;
 	const remove = 'Remove them under OAuth & Permissions, then install the app again.';
 	if (missing.length + superfluous.length === 0) return ok(`The ${scopes.length} scopes are those of the manifest.`);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type APIApplication, type APIApplicationCommand, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../../domain/command.ts';
+import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import { commandsJson } from './commands.ts';
@@ -88,7 +89,7 @@ export async function ensureRegistered({ rest, commands, register, once, log }: 
 		if (!(await registeredDiffers({ rest, commands }))) return;
 		if (!register)
 			return log.warn(
-				'The commands registered with Discord are not those of this version, and DISCORD_REGISTER is off: run npm run register',
+				`The commands registered with Discord are not those of this version, and DISCORD_REGISTER is off: run ${callOf('register')}`,
 			);
 		const digest = createHash('sha256')
 			.update(JSON.stringify(commandsJson(commands, localize)))
@@ -98,6 +99,6 @@ export async function ensureRegistered({ rest, commands, register, once, log }: 
 			`Registered ${await registerCommands({ rest, commands })} commands with Discord, since others were registered`,
 		);
 	} catch (error) {
-		log.warn({ err: error }, 'The commands could not be registered with Discord: run npm run register');
+		log.warn({ err: error }, `The commands could not be registered with Discord: run ${callOf('register')}`);
 	}
 }

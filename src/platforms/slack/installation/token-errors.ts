@@ -1,3 +1,4 @@
+import { callOf } from '../../../domain/program.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { codeOf } from '../api/slack-errors.ts';
 
@@ -14,7 +15,7 @@ const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {
 	missing_scope: (variable) =>
 		variable === 'SLACK_APP_TOKEN'
 			? 'The token in SLACK_APP_TOKEN lacks the scope connections:write: create a new app-level token with it.'
-			: `The token in ${variable} lacks a scope: compare the app's scopes with npm run manifest.`,
+			: `The token in ${variable} lacks a scope: compare the app's scopes with ${callOf('manifest')}.`,
 	team_access_not_granted: () =>
 		'The organization has not approved the app for this workspace: ask an organization admin.',
 	access_denied: () => 'Slack does not allow the app in this workspace: ask a workspace admin.',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
+import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
@@ -108,6 +109,6 @@ function warnOfMissing(scopes: readonly string[], log: Log): void {
 	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
 	if (missing.length > 0)
 		log.warn(
-			`The Slack app lacks the scopes ${missing.join(', ')}: add them as npm run manifest has them, and install the app again.`,
+			`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
 		);
 }
