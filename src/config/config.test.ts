@@ -124,6 +124,11 @@ describe('the configuration', () => {
 			...{ https: env.https_proxy, http: env.HTTP_PROXY, none: '.test,localhost,127.0.0.1,::1' },
 		});
 		expect(log.secrets).toEqual(['hunter2']);
+	});
+
+	test('keeps the password of a store out of the log, as it is written and as it is meant', () => {
+		const { log } = loadConfig({ STORE_URL: 'redis://ada:hunter%402@db.test:6379' });
+		expect(log.secrets).toEqual(['hunter%402', 'hunter@2']);
 		expect(faultsOf({ HTTPS_PROXY: 'proxy:3128' })).toEqual(['HTTPS_PROXY is not an http or https address.']);
 	});
 

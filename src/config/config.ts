@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { z } from 'zod';
 import type { FilesOptions } from '../store/addresses.ts';
 import { listOf, SERVER_ID, variables } from './variables.ts';
@@ -140,9 +141,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Returns the values that must not appear in the log. */
 export const secretsIn = (env: Environment): string[] => [
 	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
-	...PROXY_NAMES.flatMap((name) => URL.parse(env[name] ?? env[name.toLowerCase()] ?? '')?.password || []),
+	...[...PROXY_NAMES, 'STORE_URL'].flatMap((name) => passwordIn(env[name] ?? env[name.toLowerCase()] ?? '')),
 	...(env['SERVICE_HEADERS'] ? headerValuesIn(env['SERVICE_HEADERS']) : []),
 ];
+
+/** Returns the password of an address, as it is written and as it is meant; also of one that cannot be parsed. */
+function passwordIn(address: string): string[] {
+	const [, password] = /^\s*[a-z]+:\/\/[^:@/]*:(.+)@/i.exec(address) ?? [];
+	return password === undefined ? [] : [...new Set([password, querystring.unescape(password)])];
+}
 
 /** Returns the values of headers; the whole text where they cannot be read. Short ones, such as a name, are no secrets. */
 function headerValuesIn(text: string): string[] {

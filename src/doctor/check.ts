@@ -1,4 +1,3 @@
-import querystring from 'node:querystring';
 import { styleText } from 'node:util';
 import { secretsIn } from '../config/config.ts';
 import { type Check, type Checks, type Finding, fault, type Level } from '../domain/findings.ts';
@@ -112,9 +111,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2
 
 /** Returns a function that removes every secret of the environment, and control characters, from a text. */
 export function createCleanText(env: Readonly<Record<string, string | undefined>>) {
-	// The password of an address, also of one that cannot be parsed.
-	const [, password = ''] = /^[a-z]+:\/\/[^:@/]*:(.+)@/i.exec(env['STORE_URL']?.trim() ?? '') ?? [];
-	const redact = redactor([...secretsIn(env), password, querystring.unescape(password)].flatMap(spellingsOf));
+	const redact = redactor(secretsIn(env).flatMap(spellingsOf));
 	// Redacted twice: a control character may have split a secret.
 	return (text: string): string => redact(redact(text).replace(CONTROL, ' '));
 }
