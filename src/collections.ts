@@ -135,6 +135,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('thread', 'chats/waiting:', 'that people wait for an answer', 'until it is answered'),
 	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),
 	kept('person', 'chats/opened:', 'how many threads a person has opened without a chat turn', 'a day'),
+	entry('server', 'chats/app:', 'how often an app was answered in a channel', 'an hour'),
 	recentResults,
 	entry('deployment', 'pause/failed:', 'the failed calls of a minute', 'eleven minutes'),
 	entry('deployment', 'pause/begun:', 'that a pause was begun', 'a minute'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { privately } from '../../src/bot/declaration/command.ts';
-import { postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
+import { member, postableChannel, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import type { Reply, Show } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
@@ -34,10 +34,11 @@ const REMOVED = {
 	persona: 'persona',
 	answer_tokens: 'answerTokens',
 	notice: undefined,
+	apps: undefined,
 } as const;
 
-/** The values of those that are numbers when they are off. */
-const NONE = { cooldown: { cooldownSeconds: 0 }, notice: { noticeSeconds: 0 } } as const;
+/** The values of those that are numbers or lists when they are off. */
+const NONE = { cooldown: { cooldownSeconds: 0 }, notice: { noticeSeconds: 0 }, apps: { apps: [] } } as const;
 
 /** The bot's manner in chats, which the model gets with every turn, in UTF-16 units. */
 const MAX_PERSONA = 1000;
@@ -87,6 +88,7 @@ export const limitsSettings = moderatorCommand({
 		persona: z.string().trim().min(1).max(MAX_PERSONA).describe('limits.settings.options.persona').optional(),
 		answer_tokens: z.int().min(1).max(MAX_ANSWER_TOKENS).describe('limits.settings.options.answer_tokens').optional(),
 		outsiders: z.enum(['allow', 'deny']).describe('limits.settings.options.outsiders').optional(),
+		apps: member('limits.settings.options.apps').optional(),
 		notice: z.int().min(0).max(MAX_NOTICE_SECONDS).describe('limits.settings.options.notice').optional(),
 	},
 	async run({ easel, options, person, place, show, t }, change) {
@@ -109,11 +111,13 @@ export const limitsSettings = moderatorCommand({
 			...(off !== undefined && off in NONE ? NONE[off as keyof typeof NONE] : {}),
 		}).filter(([, value]) => value !== undefined);
 		const removed = off && REMOVED[off];
-		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
+		const isChange =
+			given.length > 0 || options.apps !== undefined || removed !== undefined || logChannel !== undefined;
 		if (!isChange && asksFirst) return logQuestion(t, log, show);
 		if (!isChange) return ruleLines(t, before, show).join('\n');
 		const { settings, entry } = await change((previous) => {
-			const edited: Settings = { ...previous, ...Object.fromEntries(given) };
+			const apps = withEntry(previous.apps, options.apps);
+			const edited: Settings = { ...previous, apps, ...Object.fromEntries(given) };
 			const after = logChannel === undefined ? edited : setLogChannel(logChannel)(edited);
 			if (removed === 'logChannel' && after.reviewChannels.length > 0)
 				throw new SentenceError('limits.settings.errors.logNeeded');

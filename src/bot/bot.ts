@@ -120,6 +120,7 @@ export class Bot implements Inbox {
 
 	async invoke(invocation: Invocation): Promise<void> {
 		const { easel } = this;
+		if (!(await this.#mayAsk(invocation))) return;
 		// Names of commands come from outside: each would be a further time series in the metrics.
 		const kind = easel.catalogue.find(invocation.command) ? invocation.command : 'unknown';
 		const { form } = invocation;
@@ -139,9 +140,20 @@ export class Bot implements Inbox {
 		const thread = isServed ? lookUp(easel, message) : Promise.resolve(undefined);
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		if (!(isServed ? await concernsBot(easel, message, thread) : addressed)) return;
+		if ((message.person.app && !addressed) || !(await this.#mayAsk(message))) return;
 		await this.#answer('message', message, async () =>
 			follow(easel, await hearMessage(easel, message, thread), message),
 		);
+	}
+
+	/** Tells whether a request may be answered at all: those of apps only where moderators say so, and not without end. */
+	async #mayAsk({ person, channel: { place } }: Request): Promise<boolean> {
+		const { settings, conversations, log } = this.easel;
+		if (!person.app) return true;
+		if (!this.#serves(place)) return false;
+		const isNamed = async () => (await settings.get(place)).apps.includes(person.id);
+		const mayAsk = async () => (await isNamed()) && (await conversations.mayAnswerApp(place, person));
+		return (await tryAndLog(log, 'Whether an app is answered could not be looked up', mayAsk)) ?? false;
 	}
 
 	async changed(change: MessageChange): Promise<void> {

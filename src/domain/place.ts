@@ -42,6 +42,8 @@ export type Person = {
 	mayModerate?: false;
 	/** A guest, or somebody of another workspace in a shared channel: the server's settings may exclude them. */
 	outsider?: true;
+	/** An app or another bot: it is answered only where the server's settings name it. */
+	app?: true;
 	/** Ids of the person's roles or user groups, for which caps can be set. */
 	roles?: readonly string[];
 	/** The language (BCP 47) that the platform reports. */

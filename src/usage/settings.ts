@@ -65,6 +65,8 @@ export type Settings = {
 	answerTokens?: number;
 	/** Whether guests, and people of other workspaces in shared channels, may make requests. */
 	outsiders: 'allow' | 'deny';
+	/** Ids of the apps and other bots that are answered when they mention the bot. */
+	apps: readonly string[];
 	/** A person is told by a mention that their pictures are finished when that took longer than so many seconds; 0: never. */
 	noticeSeconds: number;
 };
@@ -88,6 +90,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	reviewHours: 24,
 	undecided: 'reject',
 	outsiders: 'allow',
+	apps: [],
 	noticeSeconds: 0,
 };
 

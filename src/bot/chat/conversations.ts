@@ -59,6 +59,9 @@ const MAX_TALKS = 50;
 /** The threads that a person may open within a day without a chat turn, which caps would count. */
 export const MAX_OPENED = 100;
 
+/** How often an app is answered in a channel within an hour. */
+const MAX_APP_ANSWERS = 20;
+
 const WAITING = 'waiting';
 
 /**
@@ -331,6 +334,12 @@ export class Conversations {
 	async mayOpen({ platform }: Place, { id }: { id: string }): Promise<boolean> {
 		const key = `opened:${platform}:${id}`;
 		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
+	}
+
+	/** Counts an answer to an app in a channel. Returns false when it had so many within an hour: two bots may answer each other. */
+	async mayAnswerApp({ platform, server, channel }: Place, { id }: { id: string }): Promise<boolean> {
+		const key = `app:${platform}:${server}:${channel}:${id}`;
+		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_APP_ANSWERS, ttlMs: HOUR_MS }] })) === 'done';
 	}
 
 	/** Returns the numbers of the first entry and of the next one, the last message that was heard, and the value of one more key. */

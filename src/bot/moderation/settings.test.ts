@@ -62,6 +62,25 @@ test('outsiders are refused before any cost where moderators deny them', async (
 	expect(harness.faulty.requests).toHaveLength(2);
 });
 
+test('an app is answered where moderators name it, when it mentions the bot, and twenty times an hour', async () => {
+	const zapier: Person = { id: 'zapier', name: 'Zapier', moderator: false, mayModerate: false, app: true };
+	harness.faulty.always(answersChat('Hello.'));
+	await says('hello', zapier);
+	await invokes('imagine', { prompt: 'a pond' }, zapier);
+	expect(harness.messages.size).toBe(0);
+	expect(await invokes('limits settings', { apps: 'zapier' })).toMatch(/answered: zapier \(before: none\)/i);
+	const heard = { text: 'and you?', uploads: [], addressed: false, person: zapier, channel: thread() };
+	await bot.hear({ id: 'overheard', ...heard });
+	expect(harness.faulty.requests).toHaveLength(0);
+	for (let turn = 0; turn < 25; turn++) await says('hello', zapier);
+	expect(harness.faulty.requests).toHaveLength(20);
+	await says('hello', { ...zapier, id: 'other' });
+	expect(harness.faulty.requests).toHaveLength(20);
+	await says('hello');
+	expect(harness.faulty.requests).toHaveLength(21);
+	expect(await invokes('limits settings', { off: 'apps' })).toMatch(/answered: none \(before: zapier\)/i);
+});
+
 test('who waited longer than the notice says is mentioned once the picture is there, and nobody else', async () => {
 	const taking = (seconds: number) =>
 		harness.faulty.next((exchange) => {

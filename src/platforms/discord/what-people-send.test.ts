@@ -34,6 +34,20 @@ describe('a mention of the bot', () => {
 	});
 });
 
+test('another bot is answered once moderators name it, when it mentions the bot', async ({ discord, service, ada }) => {
+	service.always(answersPictures(await smallPng()));
+	const zapier = discord.world.addMember(discord.world.server(), 'zapier', { name: 'Zapier', app: true }).user;
+	const asks = (text: string) => discord.user('zapier').say(text);
+	await asks('@Easel draw a fox');
+	await ada.says('@Easel draw a lake');
+	await expect.poll(() => service.requests.map(promptOf).join()).toContain('a lake');
+	await ada.does('/limits settings', { apps: zapier.id }).sees(/answered: @Zapier/);
+	await asks('draw a hill');
+	await asks('@Easel draw a pond');
+	await expect.poll(() => service.requests.map(promptOf).join()).toContain('a pond');
+	expect(service.requests).toHaveLength(2);
+});
+
 describe('a picture', () => {
 	const night = 'make it night';
 

@@ -182,6 +182,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 	'assistant.threads.setStatus': ['assistant:write'],
 	'assistant.threads.setSuggestedPrompts': ['assistant:write'],
 	'auth.test': [],
+	'bots.info': ['users:read'],
 	'chat.delete': ['chat:write'],
 	'chat.getPermalink': [],
 	'chat.postEphemeral': ['chat:write'],

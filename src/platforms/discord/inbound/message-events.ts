@@ -48,7 +48,8 @@ export class MessageEvents {
 	async incoming(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage | undefined> {
 		const { self } = this.#context.cache;
 		const { author, webhook_id, type, guild_id: server } = message;
-		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
+		if (!self || author.id === self || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
+		if (author.bot && !server) return undefined;
 		if (server) return this.#incomingIn(server, message, self);
 		try {
 			return await this.#incomingDirectly(message);
@@ -84,6 +85,7 @@ export class MessageEvents {
 		const ownRole = cache.ownRole(server);
 		const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
 		const addressed = repliedTo === self || isMentioned;
+		if (author.bot && !addressed) return undefined;
 		const { text, uploads } = this.#read(message, server);
 		// Without the Message Content intent, messages that do not address the bot are empty.
 		if (!addressed && text === '' && uploads.length === 0) return undefined;
@@ -102,7 +104,9 @@ export class MessageEvents {
 				id: author.id,
 				...(await languages.of(author.id, cache.locale(server))),
 				name: nameOf(author, member?.nick),
-				moderator: cache.isModerator(server, author.id, roles),
+				...(author.bot
+					? { moderator: false, mayModerate: false as const, app: true as const }
+					: { moderator: cache.isModerator(server, author.id, roles) }),
 				roles,
 			},
 			channel: channels.in(place, channels.limitsIn(server), { message: id }),

@@ -42,14 +42,15 @@ describe('a message', () => {
 		expect(message).toMatchObject({ toOthers: true, person: { name: 'Ada', moderator: true, locale: 'en-US' } });
 	});
 
-	test('to others in a channel, of a bot or of Slack is ignored', async () => {
+	test('to others in a channel, of an unknown bot or of Slack is ignored', async () => {
 		fixture = await openSlackFixture();
 		const { channel, account: user } = ada();
 		await ada().say('A quiet word');
 		await postIn(fixture, { text: 'I am the bot' }, 'own');
 		const event = { type: 'message', channel: channel.id, channel_type: 'channel', user: user.id };
 		const mention = `<@${[...(user.team.users.values() ?? [])].find(({ bot }) => bot)?.id}> hello`;
-		for (const more of [{ bot_id: 'B1' }, { subtype: 'channel_join' }, { subtype: 'bot_message', bot_id: 'B2' }])
+		const unnamed = { subtype: 'bot_message', bot_id: 'B2', user: undefined };
+		for (const more of [{ bot_id: 'B1', text: 'hello' }, { subtype: 'channel_join' }, unnamed])
 			fixture.slack.event({ ...event, ts: '1700000000.000100', text: mention, ...more });
 		await ada().say('@Easel but this');
 		expect((await receives(1))[0]?.text).toBe('but this');

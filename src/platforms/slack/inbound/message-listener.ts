@@ -28,6 +28,8 @@ type EventMessage = Readable & {
 	/** The author of the message that its thread begins with. */
 	parent_user_id?: string | undefined;
 	user?: string | undefined;
+	/** The app that has written it. */
+	app_id?: string | undefined;
 	team?: string | undefined;
 	user_team?: string | undefined;
 };
@@ -49,6 +51,8 @@ export type MessageEvent = EventMessage & {
 type EventEnvelope = {
 	team_id?: string | null;
 	event_id: string;
+	/** This app. */
+	api_app_id?: string;
 	context_enterprise_id?: string | null;
 	is_ext_shared_channel?: boolean;
 };
@@ -63,10 +67,17 @@ type ReceivedMessage = {
 	thread: string | undefined;
 	/** It mentions the bot. */
 	isMention: boolean;
+	/** Slackbot or an app has written it. */
+	isApp: boolean;
 };
 
-/** Subtypes of messages that people write. The others are notices of Slack's, or messages of apps. */
-const WRITTEN_SUBTYPES: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);
+/** Subtypes of messages that people and apps write. The others are notices of Slack's. */
+const WRITTEN_SUBTYPES: ReadonlySet<string | undefined> = new Set([
+	undefined,
+	'file_share',
+	'thread_broadcast',
+	'bot_message',
+]);
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, inbound: Inbound): void {
@@ -118,14 +129,18 @@ class MessageListener {
 		if (!owned) return undefined;
 		const { self, event } = owned;
 		const { server } = self;
-		const { subtype, user, bot_id, user_team, team } = event;
+		const { subtype, bot_id, app_id, user_team, team } = event;
 		if (subtype === 'message_changed' || subtype === 'message_deleted')
 			return () => this.#change(server, self, event, envelope.event_id, inbox);
-		if (!WRITTEN_SUBTYPES.has(subtype) || bot_id || !user || user === self.botUser || user === SLACKBOT)
-			return undefined;
+		const isOwn = event.user === self.botUser || bot_id === self.bot || (bot_id && app_id === envelope.api_app_id);
+		if (!WRITTEN_SUBTYPES.has(subtype) || isOwn) return undefined;
+		const isApp = bot_id !== undefined || event.user === SLACKBOT;
 		const isMention = mentionedIn(markupOf(event)).includes(self.botUser);
+		if (isApp && !isMention) return undefined;
+		const user = event.user ?? (bot_id && (await this.#userOf(server, bot_id)));
+		if (!user) return undefined;
 		const requester = { user, team: user_team ?? team ?? envelope.team_id ?? '' };
-		return this.#receive({ server, self, event, requester, thread: threadOf(event), isMention }, inbox);
+		return this.#receive({ server, self, event, requester, thread: threadOf(event), isMention, isApp }, inbox);
 	}
 
 	/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -149,9 +164,21 @@ class MessageListener {
 		return { self, event: bots.some((bot) => bot !== self.botUser) ? (JSON.parse(text) as MessageEvent) : event };
 	}
 
+	/** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
+	async #userOf(server: string, bot: string): Promise<string | undefined> {
+		const { call, log } = this.#inbound;
+		try {
+			const options = { maxWaitMs: 0, idempotent: true };
+			return (await call(server, 'bots.info', (client) => client.bots.info({ bot }), options)).bot?.user_id;
+		} catch (error) {
+			log.debug({ err: error }, 'An app cannot be looked up');
+			return undefined;
+		}
+	}
+
 	async #receive(message: ReceivedMessage, inbox: Inbox): Promise<Handler | undefined> {
 		const { people, files, dedupe } = this.#inbound;
-		const { server, event, self, requester, thread, isMention } = message;
+		const { server, event, self, requester, thread, isMention, isApp } = message;
 		const addressed = isMention || isDirect(event);
 		if (thread === undefined && !addressed) return undefined;
 		const id = incomingMessageId(event.channel, event.ts);
@@ -161,11 +188,12 @@ class MessageListener {
 		const above = this.#threads.above(message);
 		// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
 		const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
-		const [person, read, shown] = await Promise.all([
+		const [known, read, shown] = await Promise.all([
 			people.person(server, requester.user),
 			readMessage(people, server, whole, self),
 			this.#repliedTo(message, above.first),
 		]);
+		const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
 		const attached = await files.complete(server, read.files);
 		const uploads = attached.map((file) => files.upload(server, file));
 		const { forwarded } = read;

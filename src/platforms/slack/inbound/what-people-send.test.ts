@@ -259,7 +259,7 @@ describe('a mention in a thread', () => {
 	});
 });
 
-test('Slackbot and apps are never answered', async () => {
+test('Slackbot and apps are told from people, and are no moderators', async () => {
 	fixture = await openSlackFixture();
 	const { channel, account } = user('ada');
 	const bot = [...account.team.users.values()].find((one) => one.bot)?.id;
@@ -267,5 +267,8 @@ test('Slackbot and apps are never answered', async () => {
 	fixture.slack.event({ ...event, user: 'USLACKBOT', ts: '1700000000.000100' });
 	fixture.slack.event({ ...event, user: account.id, bot_id: 'B0OTHER', ts: '1700000000.000200' });
 	await user('ada').say('@Easel imagine a hill');
-	expect((await invocationOf(fixture)).options).toEqual({ prompt: 'a hill' });
+	await invocationOf(fixture, 3);
+	const asking = fixture.core.invoked.map(({ options, person }) => [options['prompt'], person.app, person.moderator]);
+	const apps = ['a fox', true, false];
+	expect(asking).toEqual([apps, apps, ['a hill', undefined, true]]);
 });

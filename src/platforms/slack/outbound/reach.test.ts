@@ -250,6 +250,27 @@ test('the rules of a channel hold when Slack gives it another id', async () => {
 	expect(service.requests).toEqual([]);
 });
 
+test.each([
+	['an app', true],
+	['a workflow, whose messages do not name its user,', 'workflow'],
+] as const)('%s is answered once moderators name it', async (_, app) => {
+	const { team } = slack.world.person('ada');
+	const channel = slack.world.channel('general');
+	channel.members.add(slack.world.addUser(team, 'zapier', { name: 'Zapier', app }).id);
+	const asks = (person: string, prompt: string) => slack.user(person).say(`@easel imagine ${prompt}`);
+	const requests = (count: number) => eventually(() => expect(service.requests).toHaveLength(count));
+	service.always(answersPictures(await smallPng()));
+	await asks('zapier', 'a fox');
+	await asks('bjorn', 'a pond');
+	await requests(1);
+	expect(String(service.requests[0]?.body)).toContain('a pond');
+	await slack.user('ada').types('/limits settings apps:@Zapier');
+	await expectMessage('ada', 'general', /@Zapier/);
+	await asks('zapier', 'a hill');
+	await requests(2);
+	expect(String(service.requests[1]?.body)).toContain('a hill');
+});
+
 test('a mention that is added by an edit is answered once where only mentions are', async () => {
 	const bjorn = slack.user('bjorn');
 	await bjorn.types('/chat mentions_only:true');

@@ -129,7 +129,7 @@ export class World {
 	}
 
 	addMember(server: Server, handle: string, description: MemberDescription): Member {
-		const user = this.#addUser(handle, description);
+		const user = this.#addUser(handle, description, description.app);
 		const roles = (description.roles ?? []).map((name) => roleNamed(server, name).id);
 		if (description.permissions) roles.push(this.#addRole(server, handle, description.permissions).id);
 		const member = { user, roles };

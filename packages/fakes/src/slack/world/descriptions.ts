@@ -15,7 +15,15 @@ export type TeamDescription = {
 	installed?: boolean;
 };
 
-export type UserDescription = { name?: string; locale?: string; admin?: boolean; owner?: boolean; guest?: boolean };
+/** `app`: another app's bot user. `workflow`: its messages do not name it, as those of Workflow Builder. */
+export type UserDescription = {
+	name?: string;
+	locale?: string;
+	admin?: boolean;
+	owner?: boolean;
+	guest?: boolean;
+	app?: boolean | 'workflow';
+};
 
 export type ChannelDescription = {
 	name: string;

@@ -39,7 +39,7 @@ function sendMention(slack: Slack, message: Message): void {
 	const { channel, author } = message;
 	const installation = namedInstallation(slack, channel);
 	const isMentioned = slack.world.installationsIn(channel).some(({ user }) => mentions(message, user));
-	if (!installation || channel.kind === 'im' || author.bot || !isMentioned) return;
+	if (!installation || channel.kind === 'im' || (author.bot && !author.app) || !isMentioned) return;
 	const { files, subtype: _, ...bare } = { ...renderMessage(slack, message), event_ts: message.ts } as Json;
 	const mention = slack.settings.bareMentions || files === undefined ? bare : { ...bare, files };
 	sendEvent(slack, installation.team, { ...mention, type: 'app_mention', channel: channel.id });

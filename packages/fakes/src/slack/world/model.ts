@@ -31,6 +31,8 @@ export type User = {
 	owner: boolean;
 	guest: boolean;
 	bot: boolean;
+	/** Of another app's bot user: its ids as an app, and as the author of messages. */
+	app?: { id: string; bot: string; isWorkflow: boolean };
 };
 
 export type UserGroup = { id: string; handle: string; name: string; users: Set<string> };

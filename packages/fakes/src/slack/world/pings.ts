@@ -9,7 +9,7 @@ const PERSON_MENTION = /<@([UW]\w+)(\|[^>]*)?>/g;
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function checkPings(slack: Slack, message: Message): void {
-	if (!message.author.bot || message.only) return;
+	if (!message.author.bot || message.author.app || message.only) return;
 	const { world, violate } = slack;
 	const written = [message.text].map(withoutCode);
 	const words = [...written, ...message.blocks.flatMap(mentionableTexts)].join('\n');

@@ -49,15 +49,26 @@ export class World {
 	}
 
 	addUser(team: Team, handle: string, description: UserDescription, bot = false): User {
-		const { name = handle, locale = 'en-US', admin = false, owner = false, guest = false } = description;
+		const { name = handle, locale = 'en-US', admin = false, owner = false, guest = false, app = false } = description;
 		const id = this.#ids.next(team.enterprise ? 'W' : 'U');
-		const user: User = { id, handle, name, locale, team, admin: admin || owner, owner, guest, bot };
+		const user: User = {
+			id,
+			handle,
+			name,
+			locale,
+			team,
+			admin: admin || owner,
+			owner,
+			guest,
+			bot: bot || app !== false,
+		};
+		if (app) user.app = { id: this.#ids.next('A'), bot: this.#ids.next('B'), isWorkflow: app === 'workflow' };
 		team.users.set(id, user);
 		return user;
 	}
 
 	addChannel(team: Team, description: ChannelDescription & { im?: boolean }): Channel {
-		const everybody = [...team.users.values()].filter(({ bot, guest }) => !bot && !guest);
+		const everybody = [...team.users.values()].filter(({ bot, app, guest }) => (!bot || app) && !guest);
 		const members = description.members?.map((handle) => memberOf(team, handle)) ?? everybody;
 		const channel: Channel = {
 			id: this.#ids.next(description.im ? 'D' : 'C'),
@@ -87,7 +98,7 @@ export class World {
 
 	/** Installs the application in a workspace, with a new token. The first time, it joins the public channels. */
 	install(team: Team, granted: readonly string[] = this.#scopes): Installation {
-		const before = [...team.users.values()].find(({ bot }) => bot);
+		const before = [...team.users.values()].find(({ bot, app }) => bot && !app);
 		const user = before ?? this.addUser(team, `easel@${team.domain}`, { name: this.#botName }, true);
 		const installation: Installation = {
 			team,

@@ -48,9 +48,12 @@ export const appMethods: Methods = {
 		scopes: ['users:read'],
 		tier: 3,
 		args: ['bot'],
-		run: ({ slack, me: { bot, user } }) => ({
-			bot: { id: bot, name: user.name, app_id: slack.appId, user_id: user.id },
-		}),
+		run({ slack, args, me: { bot, user, team } }) {
+			const other = [...team.users.values()].find(({ app }) => app !== undefined && app.bot === args['bot']);
+			if (args['bot'] !== undefined && args['bot'] !== bot && !other) throw slackError('bot_not_found');
+			const { name, id, app } = other ?? user;
+			return { bot: { id: app?.bot ?? bot, name, app_id: app?.id ?? slack.appId, user_id: id } };
+		},
 	},
 
 	/** https://docs.slack.dev/reference/methods/team.info */

@@ -1,5 +1,5 @@
 import type { Slack } from '../../context.ts';
-import type { Channel, Installation, Json, Message } from '../model.ts';
+import type { Channel, Json, Message, User } from '../model.ts';
 import { richTextOf } from '../rich-text.ts';
 import { renderEventFile } from './files.ts';
 
@@ -17,14 +17,15 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 			hidden: true,
 			...threadSummary(message),
 		};
-	const installation = author.team.installation;
 	const parent = threadTs === undefined ? undefined : channel.messages.get(threadTs);
-	const subtype = message.broadcast ? 'thread_broadcast' : files.length > 0 && !author.bot ? 'file_share' : undefined;
+	const isWorkflow = author.app?.isWorkflow;
+	const ofPerson = message.broadcast ? 'thread_broadcast' : files.length > 0 && !author.bot ? 'file_share' : undefined;
+	const subtype = isWorkflow ? 'bot_message' : ofPerson;
 	return {
 		type: 'message',
 		...(subtype && { subtype }),
-		user: author.id,
-		...(author.bot && installation && botFields(slack, installation)),
+		...(isWorkflow ? { username: author.name } : { user: author.id }),
+		...(author.bot && botFields(slack, author)),
 		text: message.text,
 		ts: message.ts,
 		team: author.team.id,
@@ -75,11 +76,11 @@ function renderForwarded(slack: Slack, { channel, author, ts, text, blocks, file
 	};
 }
 
-const botFields = ({ appId }: Slack, { bot, team, user }: Installation) => ({
-	bot_id: bot,
-	app_id: appId,
-	bot_profile: { id: bot, app_id: appId, name: user.name, deleted: false, team_id: team.id, icons: {}, updated: 0 },
-});
+function botFields({ appId }: Slack, { name, team, app }: User) {
+	const { id, bot } = app ?? { id: appId, bot: team.installation?.bot };
+	const profile = { id: bot, app_id: id, name, deleted: false, team_id: team.id, icons: {}, updated: 0 };
+	return { bot_id: bot, app_id: id, bot_profile: profile };
+}
 
 function threadSummary({ channel, ts, threadTs }: Message) {
 	if (threadTs !== undefined && threadTs !== ts) return {};
