@@ -16,7 +16,6 @@ import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
 import { CatchUp } from './inbound/catch-up.ts';
 import { HomeServers } from './inbound/home-servers.ts';
-import { Languages } from './inbound/languages.ts';
 import { listenersFor } from './inbound/listeners.ts';
 import { MessageEvents } from './inbound/message-events.ts';
 import { OpenForms } from './inbound/open-forms.ts';
@@ -71,10 +70,9 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const tokenlessRest = createTokenlessRest(options);
 	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv, retentionMs, log);
-	const userRecords = new UserRecords(keyv, retentionMs);
+	const userRecords = new UserRecords(keyv, retentionMs, log);
 	const attachments = new AttachmentReader(options.attachmentOrigins);
 	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
-	const languages = new Languages(userRecords, log);
 	const autoMod = new AutoMod(
 		{
 			mayRead: (server) => cache.mayManageServer(server) ?? true,
@@ -91,7 +89,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 
 	const { serves = () => true } = options;
 	const context = {
-		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes, languages },
+		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes },
 		...{ openForms: new OpenForms(keyv), commands, serves, deferAfterMs, log },
 	};
 	const messageEvents = new MessageEvents(context);

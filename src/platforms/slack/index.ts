@@ -21,7 +21,6 @@ import { MentionNames } from './outbound/mentions.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
 import { SlackPosts } from './outbound/posts.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
-import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
 import { People } from './people/people.ts';
 import { createApp } from './transport/app.ts';
 import { SlackConnection } from './transport/connection.ts';
@@ -104,30 +103,18 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const messages = new Messages(call, installations);
 	const people = new People({ call, moderators, log });
 	const files = new SlackFiles({ calls, messages, hosts, timeoutMs: timing?.processing });
-	const covered = new CoveredPictures(keyv, ttlMs);
+	const coveredPictures = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ people });
 	const index = new SlackMessageRecords(keyv, ttlMs, log);
 	const responseUrls = new ResponseUrls(hosts);
 	const incoming = new IncomingFiles({ calls, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);
 	const posts = new SlackPosts({
-		...{ messages, index, files, covered, names, responseUrls, people, installations, pace, uploadOf, log },
+		...{ messages, index, files, coveredPictures, names, responseUrls, people, installations, pace, uploadOf, log },
 	});
 	const limits = channelLimits(timing?.rateLimitFactor);
 	const channels = new SlackChannels({ messages, posts, limits, index, people, installations, call });
-	const showCoveredPictures = createShowCoveredPictures({ covered, messages, files, posts, people });
-	return {
-		calls,
-		call,
-		incoming,
-		people,
-		index,
-		covered,
-		channels,
-		posts,
-		showCoveredPictures,
-		responseUrls,
-	};
+	return { installations, calls, call, people, files: incoming, index, coveredPictures, channels, posts, responseUrls };
 }
 
 /** Registers the listeners for everything that Slack delivers. */
@@ -138,15 +125,9 @@ function listen(
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): AskedRequests {
-	const { calls, call, incoming: files, people, index, channels, responseUrls } = outbound;
-	const { covered: coveredPictures, showCoveredPictures } = outbound;
-	const dedupe = new Dedupe(once, log);
-	const asked = new AskedRequests({ keyv, space, channels, people, index, log });
-	const forms = new Forms({ calls, keyv });
-	registerListeners(app, {
-		...{ installations: workspaces, commands, call, channels, people, files, forms, dedupe, asked, index },
-		...{ coveredPictures, showCoveredPictures, responseUrls, serves, inbox, log },
-	});
+	const asked = new AskedRequests({ ...outbound, keyv, space, log });
+	const forms = new Forms({ ...outbound, keyv });
+	registerListeners(app, { ...outbound, commands, forms, dedupe: new Dedupe(once, log), asked, serves, inbox, log });
 	registerUninstall(app, { workspaces, inbox, log });
 	return asked;
 }

@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserRecords } from './user-records.ts';
 
@@ -9,7 +10,7 @@ let records: UserRecords;
 beforeEach(() => {
 	vi.useFakeTimers();
 	keyv = new Keyv();
-	records = new UserRecords(keyv, 30 * DAY_MS);
+	records = new UserRecords(keyv, 30 * DAY_MS, pino({ level: 'silent' }));
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import type { Log } from '../../../log.ts';
 
 /** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
 type UserFact = 'home' | 'locale' | 'direct';
@@ -21,34 +22,54 @@ const RENEW_EVERY_MS = DAY_MS;
 export class UserRecords {
 	readonly #keyv: Keyv;
 	readonly #retentionMs: number;
+	readonly #log: Log;
 
 	/** @param retentionMs how long languages and direct messages are kept after their last use */
-	constructor(keyv: Keyv, retentionMs: number) {
+	constructor(keyv: Keyv, retentionMs: number, log: Log) {
 		this.#keyv = keyv;
 		this.#retentionMs = retentionMs;
+		this.#log = log;
 	}
 
 	/** @param id a user's id; a channel's for `direct` */
 	async recall(fact: UserFact, id: string): Promise<string | undefined> {
 		const stored = await this.#find(fact, id);
 		// The fact holds, also when the store is full.
-		if (stored && this.#isDue(fact, stored)) await this.#save(fact, id, stored.value).catch(() => {});
+		if (stored?.isDue) await this.#save(fact, id, stored.value).catch(() => {});
 		return stored?.value;
 	}
 
 	async remember(fact: UserFact, id: string, value: string): Promise<void> {
 		const stored = await this.#find(fact, id);
-		if (stored?.value !== value || this.#isDue(fact, stored)) await this.#save(fact, id, value);
+		if (stored?.value !== value || stored.isDue) await this.#save(fact, id, value);
 	}
 
-	async #find(fact: UserFact, id: string): Promise<{ value: string; expires?: number | undefined } | undefined> {
-		const stored = await this.#keyv.getRaw<string>(`${fact}:${id}`);
-		return stored?.value === undefined ? undefined : { value: stored.value, expires: stored.expires ?? undefined };
+	/** Remembers a fact without waiting for the store. */
+	note(fact: UserFact, id: string, value: string): void {
+		this.remember(fact, id, value).catch((err: unknown) =>
+			this.#log.error({ err, fact }, 'A fact about a user could not be saved'),
+		);
 	}
 
-	/** Tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
-	#isDue(fact: UserFact, { expires = 0 }: { expires?: number | undefined }): boolean {
-		return expires < Date.now() + this.#lastsMs(fact);
+	/**
+	 * Returns the last known language of a user's client, also from another process, else that of the server, as `Person.locale`.
+	 * Interactions carry it; messages do not.
+	 *
+	 * @param serverLocale undefined in direct messages, or when it is not cached
+	 */
+	async languageOf(user: string, serverLocale?: string): Promise<{ locale?: string }> {
+		const recalled = await this.recall('locale', user).catch((err: unknown) => {
+			this.#log.warn({ err }, 'The language of a user could not be looked up');
+			return undefined;
+		});
+		const locale = recalled ?? serverLocale;
+		return locale === undefined ? {} : { locale };
+	}
+
+	/** `isDue` tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
+	async #find(fact: UserFact, id: string): Promise<{ value: string; isDue: boolean } | undefined> {
+		const { value, expires } = (await this.#keyv.getRaw<string>(`${fact}:${id}`)) ?? {};
+		return value === undefined ? undefined : { value, isDue: (expires ?? 0) < Date.now() + this.#lastsMs(fact) };
 	}
 
 	async #save(fact: UserFact, id: string, value: string): Promise<void> {

@@ -10,7 +10,6 @@ import type { DiscordChannels } from '../outbound/channels.ts';
 import type { ActiveResponders } from '../outbound/interaction-responder.ts';
 import type { AttachmentReader } from './attachment-reader.ts';
 import type { HomeServers } from './home-servers.ts';
-import type { Languages } from './languages.ts';
 import type { OpenForms } from './open-forms.ts';
 
 /** Everything that handles events: made once for the platform. */
@@ -25,7 +24,6 @@ export type DiscordContext = {
 	attachments: AttachmentReader;
 	openForms: OpenForms;
 	homes: HomeServers;
-	languages: Languages;
 	commands: readonly CommandDescription[];
 	serves: ServesPlace;
 	/** Milliseconds until a response is deferred. */

@@ -12,16 +12,16 @@ describe('the home server', () => {
 	test('is the one that a user used the bot in last, in any process', async () => {
 		const keyv = new Keyv();
 		const findMember = async () => ({ roles: ['painters'] });
-		const [first, second] = [0, 1].map(() => new HomeServers(new UserRecords(keyv, 60_000), findMember, log));
-		for (const [homes, server] of [
-			[first, 'atelier'],
-			[second, 'gallery'],
-			[first, 'atelier'],
+		const records = [0, 1].map(() => new UserRecords(keyv, 60_000, log));
+		const processes = records.map((one) => new HomeServers(one, findMember, log));
+		for (const [process, server] of [
+			[0, 'atelier'],
+			[1, 'gallery'],
+			[0, 'atelier'],
 		] as const) {
-			homes?.remember('ada', server);
+			records[process]?.note('home', 'ada', server);
 			await eventually(async () => {
-				expect(await first?.of('ada')).toEqual({ server, roles: ['painters'] });
-				expect(await second?.of('ada')).toEqual({ server, roles: ['painters'] });
+				for (const homes of processes) expect(await homes.of('ada')).toEqual({ server, roles: ['painters'] });
 			});
 		}
 	});
@@ -29,7 +29,7 @@ describe('the home server', () => {
 	test('is looked up once in five minutes, and kept when that fails', async () => {
 		vi.useFakeTimers();
 		const findMember = vi.fn(async (): Promise<{ roles: string[] } | undefined> => ({ roles: ['painters'] }));
-		const records = new UserRecords(new Keyv(), 60_000);
+		const records = new UserRecords(new Keyv(), 60_000, log);
 		await records.remember('home', 'ada', 'atelier');
 		const homes = new HomeServers(records, findMember, log);
 		for (let request = 0; request < 2; request++)
@@ -45,7 +45,7 @@ describe('the home server', () => {
 
 	test('is kept for a year after its last use, however short the retention time is', async () => {
 		vi.useFakeTimers();
-		const records = new UserRecords(new Keyv(), 60_000);
+		const records = new UserRecords(new Keyv(), 60_000, log);
 		const homes = new HomeServers(records, async () => ({ roles: [] }), log);
 		await records.remember('home', 'ada', 'atelier');
 		for (const days of [300, 300]) {

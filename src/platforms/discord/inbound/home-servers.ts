@@ -32,13 +32,6 @@ export class HomeServers {
 		this.#log = log;
 	}
 
-	/** Notes, without waiting for the store, that a user has used the bot in a server. */
-	remember(user: string, server: string): void {
-		this.#records
-			.remember('home', user, server)
-			.catch((error: unknown) => this.#log.error({ err: error }, 'The home server of a user could not be saved'));
-	}
-
 	/** @param owner the user who has installed the bot: what others do with it counts in the owner's home server */
 	async of(user: string, owner = user): Promise<HomeServer> {
 		for (const one of new Set([user, owner])) {

@@ -21,21 +21,21 @@ export type MessageInteraction = Exclude<
 export async function findOrigin(
 	interaction: MessageInteraction,
 	isFromUserInstall: boolean,
-	{ homes, languages, serves }: DiscordContext,
+	{ homes, userRecords, serves }: DiscordContext,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');
 	if (server !== undefined && member && !isFromUserInstall) {
 		const place = placeIn(server, channel);
 		if (serves(place)) {
-			languages.remember(user.id, locale);
-			homes.remember(user.id, server);
+			userRecords.note('locale', user.id, locale);
+			userRecords.note('home', user.id, server);
 		}
 		return { place, person: memberPerson(member, locale) };
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
 	const home = await homes.of(user.id, owner);
-	if (serves({ platform: 'discord', server: home.server })) languages.remember(user.id, locale);
+	if (serves({ platform: 'discord', server: home.server })) userRecords.note('locale', user.id, locale);
 	return {
 		place: { ...placeIn(home.server, channel), direct: true },
 		person: {

@@ -79,7 +79,7 @@ export class MessageEvents {
 		message: GatewayMessageCreateDispatchData,
 		self: string,
 	): Promise<IncomingMessage | undefined> {
-		const { cache, channels, homes, languages, serves } = this.#context;
+		const { cache, channels, userRecords, serves } = this.#context;
 		const { id, author, member, mentions, mention_roles, referenced_message } = message;
 		const repliedTo = referenced_message?.author.id;
 		const ownRole = cache.ownRole(server);
@@ -96,13 +96,13 @@ export class MessageEvents {
 		if (!isServed && !addressed) return undefined;
 		const place = await this.#placeIn(server, message.channel_id);
 		if (!place || (place.thread === undefined && !addressed)) return undefined;
-		if (addressed && isServed) homes.remember(author.id, server);
+		if (addressed && isServed) userRecords.note('home', author.id, server);
 		const roles = member?.roles ?? [];
 		return {
 			...{ id, text, uploads, addressed, toOthers, ...this.#contextOf(message, place) },
 			person: {
 				id: author.id,
-				...(await languages.of(author.id, cache.locale(server))),
+				...(await userRecords.languageOf(author.id, cache.locale(server))),
 				name: nameOf(author, member?.nick),
 				...(author.bot
 					? { moderator: false, mayModerate: false as const, app: true as const }
@@ -115,7 +115,7 @@ export class MessageEvents {
 
 	/** A direct message always addresses the bot. */
 	async #incomingDirectly(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
-		const { channels, userRecords, homes, languages, serves } = this.#context;
+		const { channels, userRecords, homes, serves } = this.#context;
 		const { id, author, channel_id: channel } = message;
 		const home = await homes.of(author.id);
 		const isServed = serves({ platform: 'discord', server: home.server });
@@ -125,7 +125,7 @@ export class MessageEvents {
 			...{ id, ...this.#read(message, undefined), addressed: true, ...this.#contextOf(message, place) },
 			person: {
 				id: author.id,
-				...(await languages.of(author.id, undefined)),
+				...(await userRecords.languageOf(author.id)),
 				name: nameOf(author),
 				moderator: false,
 				mayModerate: false,

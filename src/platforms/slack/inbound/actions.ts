@@ -161,7 +161,7 @@ async function showCovered(inbound: Inbound, context: SlackActionContext, button
 	const { id, server, requester, t } = context;
 	const place = await resolvePlace(inbound, context);
 	if (!(await inbound.dedupe.first(`${server}:${id}`))) return;
-	if (!(await inbound.showCoveredPictures(button, place, requester, id)))
+	if (!(await inbound.posts.showCovered(button, place, requester, id)))
 		await replyTo(inbound, context, t('slack.errors.expired'));
 }
 

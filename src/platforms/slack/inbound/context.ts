@@ -11,8 +11,8 @@ import type { Workspaces } from '../installation/installation.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
 import type { CoveredPictures } from '../outbound/covered-pictures.ts';
 import type { SlackMessageRecords } from '../outbound/message-records.ts';
+import type { SlackPosts } from '../outbound/posts.ts';
 import type { ResponseUrls } from '../outbound/response-url.ts';
-import type { ShowCoveredPictures } from '../outbound/show-covered-pictures.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import type { People } from '../people/people.ts';
 import type { AskedRequests } from './asked-requests.ts';
@@ -32,7 +32,7 @@ export type Inbound = {
 	asked: AskedRequests;
 	index: Pick<SlackMessageRecords, 'keyOf' | 'find' | 'publicImages'>;
 	coveredPictures: CoveredPictures;
-	showCoveredPictures: ShowCoveredPictures;
+	posts: Pick<SlackPosts, 'showCovered'>;
 	responseUrls: Pick<ResponseUrls, 'postEphemeral'>;
 	/** Tells which workspaces are served; all are by default. */
 	serves?: ServesPlace | undefined;

@@ -30,24 +30,12 @@ type ChannelsOptions = {
 
 /** The channels, threads and direct messages that the bot can post in. */
 export class SlackChannels {
-	readonly #messages: Messages;
-	readonly #posts: SlackPosts;
-	readonly #limits: ChannelLimits;
-	readonly #index: SlackMessageRecords;
-	readonly #people: People;
-	readonly #installations: Installations;
-	readonly #call: CallWithRetry;
+	readonly #options: ChannelsOptions;
 	/** Threads whose status was set a moment ago. */
 	readonly #typed = new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS });
 
 	constructor(options: ChannelsOptions) {
-		this.#messages = options.messages;
-		this.#posts = options.posts;
-		this.#limits = options.limits;
-		this.#index = options.index;
-		this.#people = options.people;
-		this.#installations = options.installations;
-		this.#call = options.call;
+		this.#options = options;
 	}
 
 	/**
@@ -59,13 +47,15 @@ export class SlackChannels {
 		const { server } = place;
 		return {
 			place,
-			limits: this.#limits,
-			post: (reply, key, options) => this.#posts.post(place, reply, key, options, requester),
+			limits: this.#options.limits,
+			post: (reply, key, options) => this.#options.posts.post(place, reply, key, options, requester),
 			openThread: (title, { private: isPrivate = false } = {}) =>
-				this.#posts.translateErrors({ place, requester }, () => this.#openThread(place, title, isPrivate, requester)),
-			isVisibleToEveryone: async () => !place.direct && this.#messages.isPublic(server, place.channel),
+				this.#options.posts.translateErrors({ place, requester }, () =>
+					this.#openThread(place, title, isPrivate, requester),
+				),
+			isVisibleToEveryone: async () => !place.direct && this.#options.messages.isPublic(server, place.channel),
 			typing: () => this.#typing(place, requester),
-			when: (at) => localTime(at, requester && this.#people.cached(server, requester.user)),
+			when: (at) => localTime(at, requester && this.#options.people.cached(server, requester.user)),
 			refer: mention,
 		};
 	}
@@ -79,7 +69,7 @@ export class SlackChannels {
 	async direct(place: Place, { id }: Pick<Person, 'id'>): Promise<Channel | undefined> {
 		if (!(await this.#isInstalled(place))) return undefined;
 		try {
-			const direct = await this.#messages.openDirect(place.server, id);
+			const direct = await this.#options.messages.openDirect(place.server, id);
 			return this.channel(directPlace(place, direct), { user: id, team: place.server });
 		} catch (error) {
 			const refused = refusedErrorOf(error);
@@ -90,7 +80,7 @@ export class SlackChannels {
 
 	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */
 	handleOf(place: Place, ts: string): Promise<MessageHandle> {
-		return this.#index.handleOf(place, ts);
+		return this.#options.index.handleOf(place, ts);
 	}
 
 	/** Shows in a thread that an answer is being written. https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
@@ -98,29 +88,29 @@ export class SlackChannels {
 		const key = `${server}:${channel}:${thread}`;
 		if (thread === undefined || this.#typed.has(key)) return;
 		this.#typed.set(key, true);
-		const status = this.#people.translator(server, requester?.user)('slack.writing');
+		const status = this.#options.people.translator(server, requester?.user)('slack.writing');
 		const args = { channel_id: channel, thread_ts: thread, status };
 		// Answers do not depend on it, and some workspaces do not have it.
-		await this.#call(server, 'assistant.threads.setStatus', (client) => client.assistant.threads.setStatus(args)).catch(
-			() => {},
-		);
+		await this.#options
+			.call(server, 'assistant.threads.setStatus', (client) => client.assistant.threads.setStatus(args))
+			.catch(() => {});
 	}
 
 	async #isInstalled({ platform, server }: Place): Promise<boolean> {
-		return platform === 'slack' && (await this.#installations.of(server)) !== undefined;
+		return platform === 'slack' && (await this.#options.installations.of(server)) !== undefined;
 	}
 
 	async #openThread(place: Place, title: string, isPrivate: boolean, requester?: SlackRequester): Promise<Channel> {
 		const { server } = place;
 		const isMoved = isPrivate && requester && !place.direct;
 		const home = isMoved
-			? directPlace(place, await this.#messages.openDirect(server, requester.user))
+			? directPlace(place, await this.#options.messages.openDirect(server, requester.user))
 			: withoutThread(place);
-		const first = await this.#messages.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
+		const first = await this.#options.messages.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
 		// A thread cannot contain another: the requester gets a link to the new one.
 		if (requester && (isMoved || place.thread !== undefined)) {
-			const t = this.#people.translator(server, requester.user);
-			await this.#posts.postLink(place, t('slack.directIntro'), first, requester);
+			const t = this.#options.people.translator(server, requester.user);
+			await this.#options.posts.postLink(place, t('slack.directIntro'), first, requester);
 		}
 		return this.channel({ ...home, thread: first.ts }, requester);
 	}

@@ -47,7 +47,7 @@ type PostsOptions = {
 	messages: Messages;
 	index: SlackMessageRecords;
 	files: SlackFiles;
-	covered: CoveredPictures;
+	coveredPictures: CoveredPictures;
 	names: MentionNames;
 	responseUrls: ResponseUrls;
 	people: People;
@@ -150,6 +150,25 @@ export class SlackPosts {
 			{ text: address === undefined ? sentence : `[${sentence}](${address})` },
 			requester,
 		);
+	}
+
+	/**
+	 * Posts the covered pictures of a button to the person who pressed it, as a direct message under a key. Returns false when they are no
+	 * longer stored.
+	 */
+	async showCovered(button: string, place: Place, requester: SlackRequester, key: string): Promise<boolean> {
+		const { coveredPictures, messages, files, people } = this.#options;
+		const images = await coveredPictures.find(button);
+		if (!images) return false;
+		const { server } = place;
+		await this.translateErrors({ place, requester }, async () => {
+			const channel = place.direct ? place.channel : await messages.openDirect(server, requester.user);
+			const show = () => messages.post({ server, channel }, messageBlocksOf('', images, []), key);
+			const message = await files.whenProcessed(server, idsOf(images), show);
+			const sentence = people.translator(server, requester.user)('slack.shownDirect');
+			if (!place.direct) await this.postLink(place, sentence, message, requester);
+		});
+		return true;
 	}
 
 	/** Edits the message that was posted under the key before. Returns undefined when there is none, or it takes no more edits. */
@@ -321,7 +340,7 @@ export class SlackPosts {
 		requester: SlackRequester | undefined,
 		options: { isUpdate?: boolean } = {},
 	): Promise<{ message: SlackMessage; shown: Pick<MessageRecord, 'images' | 'covered'> }> {
-		const { files, covered, log } = this.#options;
+		const { files, coveredPictures, log } = this.#options;
 		const { pictures = [] } = reply;
 		// Covered pictures stay out of the thread, where everybody would see them.
 		const isBelow = !pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable);
@@ -333,7 +352,7 @@ export class SlackPosts {
 		});
 		const images = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [] : [image]));
 		const hidden = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [image] : []));
-		const id = hidden.length > 0 ? await covered.add(server, hidden) : undefined;
+		const id = hidden.length > 0 ? await coveredPictures.add(server, hidden) : undefined;
 		const shown = { images, ...(id !== undefined && { covered: id }) };
 		const body = await this.#bodyOf(server, reply, shown, requester?.user);
 		if (images.length === 0) return { message: await write(body, []), shown };
@@ -399,7 +418,7 @@ export class SlackPosts {
 
 	/** Returns the files of the pictures that a message shows, also of covered ones. */
 	async #filesOf(message: SlackMessage | undefined, { images, covered }: MessageRecord): Promise<string[]> {
-		const hidden = covered === undefined ? [] : await this.#options.covered.imagesOf(covered);
+		const hidden = covered === undefined ? [] : await this.#options.coveredPictures.imagesOf(covered);
 		const recorded = [...(images ?? []), ...hidden];
 		if (recorded.length > 0 || !message) return idsOf(recorded);
 		// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
@@ -412,7 +431,7 @@ export class SlackPosts {
 		{ images = [], covered, below = [] }: Pick<MessageRecord, 'images' | 'covered' | 'below'>,
 		all = false,
 	): Promise<void> {
-		const hidden = covered === undefined ? [] : await this.#options.covered.remove(covered);
+		const hidden = covered === undefined ? [] : await this.#options.coveredPictures.remove(covered);
 		const inThread = below.filter(({ isPicture }) => all || isPicture).map(({ id }) => id);
 		await this.#options.files.remove(server, [...idsOf([...images, ...hidden]), ...inThread]);
 	}
