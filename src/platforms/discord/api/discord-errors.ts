@@ -1,13 +1,6 @@
-import { RESTJSONErrorCodes as Code, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
+import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
-
-/** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
-const THREAD_LOCKED = 160_005;
-
-/** AutoMod has blocked a message or a title. discord-api-types has no names for them. */
-const MESSAGE_BLOCKED = 200_000;
-const TITLE_BLOCKED = 200_001;
 
 /** The purpose of a request. */
 export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';
@@ -42,9 +35,10 @@ function refusalOf(
 			return refused('discord.errors.post', { where, threads: thread === undefined ? 'no' : 'yes' });
 		case Code.InvalidActionOnArchivedThread:
 			return refused('discord.errors.closedThread', { where });
-		case THREAD_LOCKED:
+		case Code.ThreadLocked:
 			return refused('discord.errors.lockedThread', { where });
 		case Code.MaximumActiveThreads:
+		case Code.MaximumActiveAnnouncementThreads:
 			return refused('discord.errors.threadLimit');
 		case Code.CannotExecuteActionOnThisChannelType:
 			return refused(
@@ -57,13 +51,22 @@ function refusalOf(
 			return refused('discord.errors.unpostable', { where });
 		case Code.CannotSendMessagesToThisUser:
 			return refused('discord.errors.direct');
+		case Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds:
+			return refused('discord.errors.noSharedServer');
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
 			return refused('discord.errors.answersUsedUp');
-		case MESSAGE_BLOCKED:
+		case Code.MessageWasBlockedByAutomaticModeration:
 			return refused('discord.errors.autoMod');
-		case TITLE_BLOCKED:
+		case Code.TitleWasBlockedByAutomaticModeration:
 			return refused('discord.errors.autoModTitle');
+		case Code.ExplicitContentCannotBeSentToTheDesiredRecipient:
+			return refused('discord.errors.explicit');
+		case Code.MessageBlockedByHarmfulLinksFilter:
+			return refused('discord.errors.harmfulLink');
+		case Code.AccessToFileUploadsHasBeenLimitedForThisGuild:
+			return refused('discord.errors.uploadsLimited');
 		case Code.RequestEntityTooLarge:
+		case Code.FileUploadedExceedsMaximumSize:
 			return new UploadTooLargeError('discord.errors.uploadSize', { where }, { cause });
 		default:
 			return undefined;
@@ -78,7 +81,7 @@ export const isGone = (error: unknown) => error instanceof DiscordAPIError && [4
 
 /** Tells whether a message is deleted. */
 export const isUnknownMessage = (error: unknown) =>
-	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
+	error instanceof DiscordAPIError && error.code === Code.UnknownMessage;
 
 /** Turns a rejection for something missing into undefined: `request.catch(ignoreMissing)`. */
 export function ignoreMissing(error: unknown): undefined {
