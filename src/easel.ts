@@ -10,7 +10,7 @@ import { Privacy } from './bot/privacy/privacy.ts';
 import { Removals } from './bot/privacy/removals.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { COLLECTIONS } from './collections.ts';
-import { type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
+import { type Invocation, type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { Delivery } from './jobs/delivery.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { Reviews } from './jobs/reviews.ts';
@@ -87,6 +87,8 @@ export type Easel = {
 	reviews: Reviews;
 	recovery: Recovery;
 	actions: ActionHandlers;
+	/** Takes a command to its answer, as one that a platform delivers. The bot sets it; it never rejects. */
+	invoke(invocation: Invocation): Promise<void>;
 };
 
 export type EaselOptions = {

@@ -70,6 +70,7 @@ export class Bot implements Inbox {
 
 	constructor(easel: Easel, { serves = () => true, observe = () => {} }: BotOptions = {}) {
 		this.easel = easel;
+		easel.invoke = (invocation) => this.invoke(invocation);
 		this.#serves = serves;
 		this.#observe = observe;
 		this.#modelNames = new ModelNames(easel);

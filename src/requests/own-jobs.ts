@@ -3,6 +3,8 @@ export class OwnJobs {
 	/** The members that the jobs are of, by job. */
 	readonly #running = new Map<string, string>();
 	readonly #reserved = new Set<string>();
+	/** What waits until jobs are reserved. */
+	readonly #waiting = new Map<string, () => void>();
 	/** What the store did not take, by job. */
 	readonly #deferred = new Map<string, () => Promise<void>>();
 
@@ -18,9 +20,21 @@ export class OwnJobs {
 		}
 	}
 
+	/** Begins a request, whose id is that of its job. Resolves once the job is reserved, or the request has ended without. */
+	begin(id: string, request: () => Promise<void>): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.set(id, resolve);
+		void request().finally(() => {
+			this.#waiting.delete(id);
+			resolve();
+		});
+		return promise;
+	}
+
 	/** Notes that this process has reserved a job that it works on. */
 	reserved(id: string): void {
 		this.#reserved.add(id);
+		this.#waiting.get(id)?.();
 	}
 
 	/** Tells whether the job that runs is that of another process: a delivery of its request has come here, too. */

@@ -10,7 +10,7 @@ import {
 	startFaultyService,
 } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
-import type { ChatPart, Service } from './service.ts';
+import type { ChatPart, Service, ToolCall } from './service.ts';
 
 let fake: FaultyService;
 let service: Service;
@@ -33,7 +33,14 @@ function frame(content: string): string {
 	return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }
 
-type Heard = { text: string; pictures?: Buffer[]; lost?: number; retracted?: true; error?: unknown };
+type Heard = {
+	text: string;
+	pictures?: Buffer[];
+	lost?: number;
+	retracted?: true;
+	calls?: readonly ToolCall[];
+	error?: unknown;
+};
 
 /** Returns what came, and what the loop threw at the end. */
 async function listen(model = 'alpha-chat'): Promise<Heard> {
@@ -42,6 +49,7 @@ async function listen(model = 'alpha-chat'): Promise<Heard> {
 		for await (const part of service.chat({ ...request, model }, signal)) {
 			if (typeof part === 'string') heard.text += part;
 			else if ('retract' in part) Object.assign(heard, { text: '', retracted: true });
+			else if ('calls' in part) heard.calls = part.calls;
 			else {
 				const pictures = part.pictures.map(({ bytes }) => Buffer.from(bytes));
 				heard.pictures = [...(heard.pictures ?? []), ...pictures];

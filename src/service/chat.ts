@@ -12,6 +12,7 @@ import type { HttpAnswer } from './exchange.ts';
 import { decodePicture } from './picture-answer.ts';
 import type { AnswerMemory } from './picture-memory.ts';
 import type { ChatPart, FetchedPictures, OutputImage } from './service.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
 const MAX_FRAME = 16 * 1024 * 1024;
@@ -46,6 +47,7 @@ export async function* readChat(
 ): AsyncGenerator<ChatPart, void, undefined> {
 	const reasoning = new ReasoningFilter(unopened.get(model));
 	const pictures = new PictureFilter(memory);
+	const calls = new ToolCalls();
 	let [hasText, hasEnded] = [false, false];
 	/** Why the model stopped writing, once it says so. */
 	let reason: string | undefined;
@@ -73,7 +75,8 @@ export async function* readChat(
 			if (usage) tokens = readTokenUsage(usage) ?? tokens;
 			const message = choice.delta ?? choice.message;
 			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
-			const { content, refusal, images } = Object(message) as Record<string, unknown>;
+			const { content, refusal, images, tool_calls } = Object(message) as Record<string, unknown>;
+			calls.push(tool_calls);
 			text += pictures.push(textOf(content) + textOf(refusal));
 			for (const part of [content, images].filter(Array.isArray).flat()) pictures.add(part);
 			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
@@ -101,6 +104,8 @@ export async function* readChat(
 		throw failure('content', 'The image service refused to go on with this content.', { code: reason });
 	if (reason === 'length')
 		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
+	const called = calls.take();
+	if (called.length > 0) yield { calls: called };
 }
 
 /** Returns a text, or the parts of one without the model's reasoning. */

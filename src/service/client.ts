@@ -179,7 +179,7 @@ export class ServiceClient implements Service {
 	}
 
 	async *chat(
-		{ messages, model = this.#options.models.chat, by, maxTokens }: ChatRequest,
+		{ messages, model = this.#options.models.chat, by, maxTokens, tools = [] }: ChatRequest,
 		signal: AbortSignal,
 		onTokens?: (tokens: TokenUsage) => void,
 	): AsyncGenerator<ChatPart, void, undefined> {
@@ -197,6 +197,7 @@ export class ServiceClient implements Service {
 			const optional: OptionalField[] = [
 				...(profile.streamsUsage ? (['stream_options'] as const) : []),
 				...(identifier ? (['safety_identifier'] as const) : []),
+				...(tools.length > 0 && listed?.takesTools !== false ? (['tools'] as const) : []),
 			];
 			const request = (asked: readonly OptionalField[]) => {
 				const own = {
@@ -205,9 +206,10 @@ export class ServiceClient implements Service {
 					safety_identifier: asked.includes('safety_identifier') ? identifier : undefined,
 				};
 				const fields = { modalities, ...chatFields, [limit]: smallest([this.chatMaxTokens, maxTokens]), ...own };
-				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages) };
+				const offered = asked.includes('tools') ? tools : [];
+				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages, offered) };
 			};
-			const answer = await endpoint.open({ optional, request }, signal);
+			const answer = await endpoint.open({ optional, request, model }, signal);
 			const memory = new AnswerMemory(this.#memory, signal);
 			try {
 				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal, memory);

@@ -79,6 +79,8 @@ export type Asking = {
 	/** The words of a person in it. */
 	prompt?: string;
 	optional?: readonly OptionalField[];
+	/** The model that takes tools, or none. */
+	model?: string;
 	/** Returns the request with those of the optional fields that are asked for; without a body, it is a GET. */
 	request(asked: readonly OptionalField[]): { path: string; body?: RequestBody };
 };
@@ -89,8 +91,8 @@ export class Endpoint {
 	readonly profile: ServiceProfile;
 	readonly #transport: Transport;
 	readonly #timeoutMs: number;
-	/** Whether the service takes a field, once it has shown it. */
-	readonly #takes = new Map<OptionalField, boolean>();
+	/** Whether the service takes a field, once it has shown it; of tools, whether a model does. */
+	readonly #takes = new Map<string, boolean>();
 
 	/** @param timeoutMs longest wait for a call without a deadline of its own */
 	constructor(address: ServiceAddress, profile: ServiceProfile, transport: Transport, timeoutMs: number) {
@@ -123,18 +125,20 @@ export class Endpoint {
 	 * @throws ServiceError when the answer is an error
 	 */
 	async open(asking: Asking, signal: AbortSignal, deadline = performance.now() + this.#timeoutMs): Promise<HttpAnswer> {
-		const { optional = [], request } = asking;
-		const asked = optional.filter((field) => this.#takes.get(field) !== false);
+		const { optional = [], request, model = '' } = asking;
+		const keyOf = (field: OptionalField) => (field === 'tools' ? `${field} ${model}` : field);
+		const asked = optional.filter((field) => this.#takes.get(keyOf(field)) !== false);
 		const send = async (fields: readonly OptionalField[]) => {
 			const { path, body } = request(fields);
 			const answer = await this.#transport.send(this.address.call(path, body), signal, deadline);
 			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(asking));
-			for (const field of asked) if (!this.#takes.has(field)) this.#takes.set(field, fields.includes(field));
+			for (const field of asked)
+				if (!this.#takes.has(keyOf(field))) this.#takes.set(keyOf(field), fields.includes(field));
 			return answer;
 		};
 		return send(asked).catch((error: unknown) => {
 			const isRefused = (field: OptionalField) =>
-				error instanceof ServiceError && mayRefuse(error, field, this.#takes.has(field));
+				error instanceof ServiceError && mayRefuse(error, field, this.#takes.has(keyOf(field)));
 			if (!asked.some(isRefused)) throw error;
 			return send(asked.filter((field) => !isRefused(field)));
 		});
@@ -153,6 +157,6 @@ export class Endpoint {
 
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {
-	if (about === field) return status >= 400 && status <= 499;
+	if (about === field) return status >= 400 && status <= (field === 'tools' ? 500 : 499);
 	return !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }

@@ -49,6 +49,7 @@ const OPTIONAL_FIELDS = [
 	'encoding_format',
 	'response_format',
 	'safety_identifier',
+	'tools',
 ] as const;
 
 /** A field that requests have for convenience. A service that refuses it is asked without it. */
@@ -208,7 +209,7 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}): 
 			{ 407: 'HTTP_PROXY' }[status] ?? (hasMoved ? variables?.address : kind === 'key' ? variables?.key : undefined),
 		requestId: requestIdOf(head) ?? identifier(error.requestId),
 		retryAfterSeconds: secondsToWait(head) ?? error.retryAfterSeconds,
-		about: kind === 'request' || kind === 'key' ? optionOf(error) : undefined,
+		about: kind === 'request' || kind === 'key' ? optionOf(error) : refusesTools(error) ? 'tools' : undefined,
 		detail: oneLine(withoutKey(error.message), DETAIL_LENGTH) || undefined,
 	});
 }
@@ -263,9 +264,20 @@ function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['
 		) ?? [];
 	const field = OPTIONAL_FIELDS.find((one) => one === (param ?? named));
 	if (field) return field;
+	if (refusesTools({ param, message })) return 'tools';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }
+
+/**
+ * How services refuse tools: Ollama, OpenRouter, Groq, vLLM, and llama.cpp with a status of 500.
+ * https://github.com/ollama/ollama/issues/9680 · https://github.com/vllm-project/vllm/issues/9991
+ */
+const TOOL_WORDS =
+	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires)/i;
+
+const refusesTools = ({ param = '', message = '' }: ErrorBody): boolean =>
+	/^tool/.test(param) || TOOL_WORDS.test(message.slice(0, SEARCHED_LENGTH));
 
 /** Reads JSON as `readError` does, HTML's title, or bare text. */
 export function readErrorBody(body: string): ErrorBody {

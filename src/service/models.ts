@@ -15,7 +15,7 @@ const Day = z
 	.optional()
 	.catch(undefined);
 /**
- * Whether a model takes pictures, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
+ * Whether a model takes pictures and tools, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
  * of Mistral and Azure.
  */
 const Model = z.object({
@@ -24,17 +24,27 @@ const Model = z.object({
 		.object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()).optional() })
 		.optional()
 		.catch(undefined),
-	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
+	capabilities: z
+		.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })
+		.optional()
+		.catch(undefined),
+	supported_parameters: z.array(z.string()).optional().catch(undefined),
 	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
 /** Together's list has nothing around it. */
 const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
 
 /**
- * A model in a service's list, with what the list says of it: whether it takes pictures, the kinds of its output, and when it ends, in Unix
- * milliseconds.
+ * A model in a service's list, with what the list says of it: whether it takes pictures and tools, the kinds of its output, and when it
+ * ends, in Unix milliseconds.
  */
-export type ListedModel = { id: string; takesPictures?: boolean; gives?: readonly string[]; endsAt?: number };
+export type ListedModel = {
+	id: string;
+	takesPictures?: boolean;
+	takesTools?: boolean;
+	gives?: readonly string[];
+	endsAt?: number;
+};
 
 /** Entries that are no models are left out. */
 export function readModels(answer: unknown): ListedModel[] {
@@ -45,11 +55,12 @@ export function readModels(answer: unknown): ListedModel[] {
 	});
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, capabilities, ...days }) => ({
+		.map(({ id, architecture, capabilities, supported_parameters, ...days }) => ({
 			// Gemini's names say what they are.
 			id: id.replace(/^models\//, ''),
 			gives: architecture?.output_modalities,
 			endsAt: Object.values(days).find((day) => day !== undefined),
+			takesTools: supported_parameters?.includes('tools') ?? capabilities?.function_calling,
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceProfile } from './profiles.ts';
-import type { ChatMessage, Fields, InputImage, PictureReference } from './service.ts';
+import type { ChatMessage, ChatTool, Fields, InputImage, PictureReference, ToolCall } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = {
@@ -80,19 +80,28 @@ function withPictures(
 	};
 }
 
-/** Makes the JSON of a chat request. Pictures follow the text of their message, as data URLs. https://github.com/openai/openai-openapi */
-export function chatBody(fields: object, messages: readonly ChatMessage[]): RequestBody {
+/**
+ * Makes the JSON of a chat request. Pictures follow the text of their message, as data URLs. https://github.com/openai/openai-openapi
+ * @param tools without any, the messages have no calls and results either: not every service takes them then
+ */
+export function chatBody(fields: object, all: readonly ChatMessage[], tools: readonly ChatTool[] = []): RequestBody {
+	const messages = tools.length > 0 ? all : all.filter(({ role, calls }) => role !== 'tool' && !calls);
 	const images = messages.flatMap((message) => message.images ?? []);
 	return jsonBodyWithPictures(images, (references) => {
 		const urls = references.values();
-		const encoded = messages.map(({ role, content, images: own = [] }) => {
+		const encoded = messages.map(({ role, content, images: own = [], calls, resultOf }) => {
+			if (resultOf !== undefined) return { role, content, tool_call_id: resultOf };
+			if (calls) return { role, content: content || null, tool_calls: calls.map(encodeCall) };
 			if (own.length === 0) return { role, content };
 			const pictures = own.map(() => ({ type: 'image_url', image_url: { url: urls.next().value?.url } }));
 			return { role, content: [{ type: 'text', text: content }, ...pictures] };
 		});
-		return { ...fields, messages: encoded };
+		const offered = tools.map((tool) => ({ type: 'function', function: tool }));
+		return { ...fields, messages: encoded, ...(offered.length > 0 && { tools: offered }) };
 	});
 }
+
+const encodeCall = ({ id, ...called }: ToolCall) => ({ id, type: 'function', function: called });
 
 function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
 	const bytes = Buffer.from(buffer, byteOffset, length);

@@ -43,23 +43,34 @@ export type GenerateRequest = { prompt: string; model?: string; size?: string; n
 export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
 export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
 export type ChatMessage = {
-	role: 'system' | 'user' | 'assistant';
+	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: string;
 	/** Pictures that come with the text, in order. Only for models that take them. */
 	images?: readonly InputImage[];
+	/** The calls of tools that an answer of the model has made, each of which is followed by its result. */
+	calls?: readonly ToolCall[];
+	/** The call that a message of a tool is the result of. */
+	resultOf?: string;
 };
+/** A function that a chat model may call. `parameters` is a JSON schema of an object. */
+export type ChatTool = { name: string; description: string; parameters: Fields };
+/** A call of a tool as the model has written it: `arguments` should be JSON. */
+export type ToolCall = { id: string; name: string; arguments: string };
+/** Without tools, or where the model takes none, calls and their results are left out of the messages. */
 export type ChatRequest = {
 	messages: readonly ChatMessage[];
 	model?: string;
 	by?: Requester;
+	tools?: readonly ChatTool[];
 	/** The most tokens of the answer, within what the operator allows. */
 	maxTokens?: number | undefined;
 };
 /**
  * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
  * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
+ * `calls` come at the end of an answer that is complete.
  */
-export type ChatPart = string | DrawnPictures | { retract: true };
+export type ChatPart = string | DrawnPictures | { retract: true } | { calls: readonly ToolCall[] };
 /** @see ImageResult.release */
 type DrawnPictures = { pictures: readonly OutputImage[]; lost: number; release(): void };
 export type ModerationRequest = { text: string } | { images: readonly InputImage[] };

@@ -5,6 +5,7 @@ import { chatContext } from './platform/chat-context.ts';
 import { chatMessages } from './platform/chat-messages.ts';
 import { chatPictures } from './platform/chat-pictures.ts';
 import { chatThreads } from './platform/chat-threads.ts';
+import { chatTools } from './platform/chat-tools.ts';
 import { createContractTest, type OpenHarness, type ServiceApi } from './platform/contract-test.ts';
 import { failures } from './platform/failures.ts';
 import { find } from './platform/find.ts';
@@ -31,6 +32,7 @@ const PARTS = [
 	chatMessages,
 	chatContext,
 	chatPictures,
+	chatTools,
 	moderation,
 	moderationLog,
 	privacy,

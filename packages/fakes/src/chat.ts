@@ -15,6 +15,50 @@ export function answersChat(text: string): Behaviour {
 	};
 }
 
+/** A call of a tool: its name, and its arguments, as JSON or as the text of a model that does not write it well. */
+export type FakeCall = { name: string; arguments: object | string; id?: string };
+
+/** Pieces in which arguments are streamed, in UTF-16 units. */
+const PIECE = 7;
+
+const delta = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+
+/**
+ * Answers a chat request by calling tools: streamed, with the arguments of each call in pieces and those of several calls in turns, or whole.
+ * https://developers.openai.com/api/docs/guides/function-calling
+ */
+export function answersCalls(
+	calls: readonly FakeCall[],
+	{ text = '', isWhole = false }: { text?: string; isWhole?: boolean } = {},
+): Behaviour {
+	const all = calls.map(({ name, arguments: given, id }, index) => ({
+		...{ index, id: id ?? `call_${index}`, type: 'function', name },
+		given: typeof given === 'string' ? given : JSON.stringify(given),
+	}));
+	return async ({ response, read }) => {
+		await read();
+		if (isWhole) {
+			const tool_calls = all.map(({ id, type, name, given }) => ({ id, type, function: { name, arguments: given } }));
+			const message = { role: 'assistant', content: text || null, tool_calls };
+			const body = { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+			return;
+		}
+		response.writeHead(200, HEAD);
+		response.write(delta({ delta: { role: 'assistant', content: text || null } }));
+		for (const { index, id, type, name } of all)
+			response.write(delta({ delta: { tool_calls: [{ index, id, type, function: { name, arguments: '' } }] } }));
+		for (let from = 0; all.some(({ given }) => from < given.length); from += PIECE)
+			for (const { index, given } of all)
+				if (from < given.length) {
+					const piece = { index, function: { arguments: given.slice(from, from + PIECE) } };
+					response.write(delta({ delta: { tool_calls: [piece] } }));
+				}
+		response.write(delta({ delta: {}, finish_reason: 'tool_calls' }));
+		response.end('data: [DONE]\n\n');
+	};
+}
+
 /** A chat answer that a test streams piece by piece. */
 export type StreamedAnswer = {
 	behaviour: Behaviour;
@@ -55,10 +99,24 @@ export function streamedAnswer(): StreamedAnswer {
 export function chatOf(request: RecordedRequest | undefined): {
 	model: string;
 	system: string;
-	/** Of the roles `user` and `assistant`. */
-	messages: { role: string; content: string }[];
+	/** Of the roles `user`, `assistant` and `tool`. */
+	messages: {
+		role: string;
+		content: string;
+		tool_calls?: { id: string; function: { name: string } }[];
+		tool_call_id?: string;
+	}[];
+	/** The tools that it offers, by their names. */
+	tools: Record<
+		string,
+		{ description: string; parameters: { properties: Record<string, unknown>; required: string[] } }
+	>;
 } {
-	const { model, messages } = JSON.parse(String(request?.body)) as ReturnType<typeof chatOf>;
+	const { model, messages, tools = [] } = JSON.parse(String(request?.body)) as ChatBody;
 	const [system, ...others] = messages;
-	return { model, system: system?.content ?? '', messages: others };
+	const named = Object.fromEntries(tools.map(({ function: { name, ...tool } }) => [name, tool]));
+	return { model, system: system?.content ?? '', messages: others, tools: named };
 }
+
+type Chat = ReturnType<typeof chatOf>;
+type ChatBody = Pick<Chat, 'model' | 'messages'> & { tools?: { function: Chat['tools'][string] & { name: string } }[] };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Button, Channel, Post } from '../../domain/channel.ts';
 import type { Job, TokenUsage } from '../../domain/job.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { MessageHandle, Person, Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
@@ -9,12 +9,14 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, callOnce, outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
+import type { ToolCall } from '../../service/service.ts';
 import { usageStatus } from '../../usage/caps.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { notifyOfUsage } from '../moderation/notices.ts';
+import { type DrawingTools, drawingsOf, drawingTools } from './drawing-tools.ts';
 import { drawnIn, isOfPictures, postPictures } from './drawn-pictures.ts';
 import { filesNotes } from './message-files.ts';
 import {
@@ -61,6 +63,9 @@ type Turn = {
 	drawn: Uint8Array[];
 	/** To be called when that is posted. */
 	release: (() => void)[];
+	/** The tools that it was offered, and its calls. */
+	offer?: DrawingTools | undefined;
+	called: ToolCall[];
 	/** The answer was stopped at `MAX_ANSWER`. */
 	isCut?: boolean;
 };
@@ -177,12 +182,12 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  */
 async function writeAnswer(
 	easel: Easel,
-	reserved: Omit<Turn, 'conversation' | 'notes' | 'drawn' | 'release'>,
+	reserved: Omit<Turn, 'conversation' | 'notes' | 'drawn' | 'release' | 'called'>,
 ): Promise<AnswerState> {
 	const { conversations, ledger, failurePause, ownJobs, log } = easel;
 	const deleted = new AbortController();
 	const stopped = AbortSignal.any([reserved.stopped, deleted.signal]);
-	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [], drawn: [], release: [] };
+	const turn: Turn = { ...reserved, stopped, conversation: undefined, notes: [], drawn: [], release: [], called: [] };
 	const { job, channel, answer } = turn;
 	const { place } = job;
 	const { key } = answer;
@@ -209,12 +214,15 @@ async function writeAnswer(
 
 	const text = live.text();
 	const hasText = text.trim() !== '';
-	const hasAnswer = hasText || turn.drawn.length > 0;
+	const hasAnswer = hasText || turn.drawn.length + turn.called.length > 0;
 	const state = endTurn(easel, turn, t, result, hasAnswer);
+	const plan = await tryAndLog(log, 'What a model wants to draw could not be read', () => planDrawings(turn, t));
+	const { calls = [], requests = [] } = plan ?? {};
 	const pictures = await tryAndLog(log, 'Pictures of an answer could not be prepared', () => drawnIn(easel, turn, t));
 	const note = turn.notes.join('\n');
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
-	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, { ...answer, text }));
+	const kept = { ...answer, text, ...(calls.length > 0 && { calls }) };
+	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, kept));
 	const posts = await tryAndLog(log, 'An answer could not be posted', () =>
 		live
 			.end({ note, buttons: answerButtons(t, key, hasText, turn.isCut) })
@@ -223,9 +231,14 @@ async function writeAnswer(
 	const buttons = hasText ? [] : answerButtons(t, key, false);
 	const shown = await postPictures(easel, turn, t, { pictures: pictures ?? [], buttons });
 	for (const release of turn.release) release();
+	// A retry has emptied the message of the answer before.
+	if (posts?.length === 0 && answer.attempt > 1)
+		await tryAndLog(log, 'An empty answer could not be deleted', () => deletePost(easel, { place, key: `${key}.0` }));
+	// While the turn is open: if the process ends before they are reserved, the answer is marked as interrupted.
+	await Promise.all(requests.map((request) => beginDrawing(easel, turn, request)));
 	const record = async () => {
 		await conversations.replace(place, {
-			...{ ...answer, text, state },
+			...{ ...kept, state },
 			...(shown.length > 0 && { pictures: turn.drawn.length }),
 			posts: [...(posts ?? []).map(({ handle }) => handle), ...shown],
 		});
@@ -254,6 +267,9 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		const seen = await picturesSeen(easel, model, history);
 		const { persona, answerTokens: maxTokens } = await easel.settings.get(turn.job.place);
 		const messages = historyOf(history, seen, contexts, { operator: easel.chatPrompt, persona });
+		const asked = askedIn(history);
+		const hasQuotes = contexts.size > 0 || asked.some(({ files, pictures }) => files ?? pictures);
+		turn.offer = await drawingTools(easel, turn.job, history, asked, hasQuotes);
 		const own = await ledger.send(turn.job);
 		if (!own) throw new Error('Another process has taken this turn over');
 		turn.job = own;
@@ -265,7 +281,8 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		let lost = 0;
 		let isNoted = false;
 		const by = { platform: turn.job.place.platform, id: turn.job.person.id };
-		for await (const part of service.chat({ messages, model, by, maxTokens }, signal, onTokens)) {
+		const request = { messages, model, by, maxTokens, tools: turn.offer?.tools };
+		for await (const part of service.chat(request, signal, onTokens)) {
 			if (typeof part === 'string') {
 				const room = MAX_ANSWER - live.text().length;
 				live.push(part.length <= room ? part : part.slice(0, room).replace(/[\ud800-\udbff]$/, ''));
@@ -273,12 +290,13 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 				// Leaving the loop ends the call.
 				if (turn.isCut) break;
 			} else if ('retract' in part) live.retract();
+			else if ('calls' in part) turn.called.push(...part.calls);
 			else {
 				turn.drawn.push(...part.pictures.map(({ bytes }) => bytes));
 				turn.release.push(part.release);
 				lost += part.lost;
 			}
-			const hasBegun = live.text().trim() !== '' || turn.drawn.length > 0;
+			const hasBegun = live.text().trim() !== '' || turn.drawn.length + turn.called.length > 0;
 			if (hasBegun && !isNoted) turn.notes.push(...materialNotes(t, history, seen));
 			isNoted ||= hasBegun;
 		}
@@ -320,12 +338,37 @@ async function screenedHistory(
 	return { history, contexts };
 }
 
-/** Returns what an answer says about the pictures and files of the messages that it answers, as far as the model did not get them. */
-function materialNotes(t: Translate, entries: readonly TranscriptEntry[], seen: SeenPictures): string[] {
-	const asked = entries
+/** Returns the messages that a turn answers. */
+const askedIn = (entries: readonly TranscriptEntry[]): Utterance[] =>
+	entries
 		.slice(entries.findLastIndex(isAnswer) + 1)
 		.filter((entry) => entry.kind === 'said')
 		.filter(({ aside }) => !aside);
+
+/** Decides what becomes of the model's calls, and adds to the notes what does not. */
+async function planDrawings({ called, offer, job, notes }: Turn, t: Translate) {
+	if (called.length === 0 || !offer) return undefined;
+	const drawings = await drawingsOf(t, called, offer, job.id);
+	notes.push(...drawings.notes);
+	return drawings;
+}
+
+/** Makes a request for the person whom a turn answers, as if they had typed the command. */
+function beginDrawing(
+	{ invoke, ownJobs }: Easel,
+	{ job, channel, entries }: Turn,
+	request: { id: string; command: string; options: Record<string, unknown> },
+): Promise<void> {
+	const known = askedIn(entries).find(({ person: { id } }) => id === job.person.id)?.person ?? job.person;
+	const person = { ...known, moderator: false };
+	return ownJobs.begin(request.id, () => invoke({ ...request, person, channel }));
+}
+
+const deletePost = async ({ platforms }: Easel, handle: MessageHandle) => (await platforms.find(handle))?.delete();
+
+/** Returns what an answer says about the pictures and files of the messages that it answers, as far as the model did not get them. */
+function materialNotes(t: Translate, entries: readonly TranscriptEntry[], seen: SeenPictures): string[] {
+	const asked = askedIn(entries);
 	const over = asked.reduce((sum, { pictures }) => sum + Math.max(0, (pictures?.count ?? 0) - MAX_PICTURES), 0);
 	const pictures = seen
 		? over > 0 && [t('thread.picturesOver', { most: MAX_PICTURES, count: over })]

@@ -6,8 +6,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
-import { isTalk } from './message-requests.ts';
-import { promptIn } from './plain-words.ts';
+import { isTalk, promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, mayControl, utterance } from './transcript.ts';
 

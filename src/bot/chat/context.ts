@@ -4,7 +4,8 @@ import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
 import { sortFiles } from './message-files.ts';
-import { asksModel, isTalk, type MessageRequest, pictureCommandOf } from './message-requests.ts';
+import { asksModel, type MessageRequest, pictureCommandOf } from './message-requests.ts';
+import { isTalk } from './plain-words.ts';
 import { type Conversation, nameOf } from './transcript.ts';
 
 /** What is quoted of one message, and of all that a message is about, in UTF-16 units. */

@@ -16,11 +16,11 @@ import { listed, readMaterial, unreadAnswer, unusedFiles } from './message-files
 import {
 	asksModel,
 	asksToForget,
-	itemIn,
 	type MessageRequest,
 	type PictureQuestion,
 	pictureCommandOf,
 } from './message-requests.ts';
+import { itemIn } from './numbered.ts';
 import { forgetThread } from './thread-changes.ts';
 import { type Conversation, clipped, isAnswer, utterance } from './transcript.ts';
 

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { NAMED_SIZES, type Upload } from '../../domain/channel.ts';
+import type { Job } from '../../domain/job.ts';
+import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
+import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { latestResults } from '../../requests/recent-results.ts';
+import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
+import { uploadOf } from '../results/drafts.ts';
+import { pictureNumberIn, picturesWanted } from './numbered.ts';
+import { isTalk } from './plain-words.ts';
+import { type Numbered, type PlannedCall, threadKey, type Utterance } from './transcript.ts';
+
+/** The most pictures of each kind that a model can choose among. */
+const MAX_LISTED = 4;
+
+/**
+ * Enough of a prompt to know a picture by, in UTF-16 units. The description of a tool has 1,024 at most.
+ * https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
+ */
+const MAX_NAMED = 60;
+
+const SHAPES = Object.keys(NAMED_SIZES);
+
+/** A picture in a thread that its person may have changed by a tool. */
+type ThreadPicture = {
+	/** What the model knows it by. */
+	what: string;
+	/** Returns the files of its message. */
+	read(): Promise<readonly Upload[]>;
+};
+
+/** The tools of one turn: what a model is offered, and how its calls become requests. Undefined when it gets none. */
+export type DrawingTools = {
+	tools: ChatTool[];
+	pictures: readonly ThreadPicture[];
+	/** How many requests the person's own words ask for. */
+	most: number;
+	/** Their words, by which one of several pictures of a message is found. */
+	words: string;
+};
+
+/**
+ * Returns the tools of a turn. Only the words of the person whom it answers count: a turn of several people has none, because nobody could
+ * tell whose calls they are, nor has one in which somebody asks about what others wrote.
+ *
+ * @param hasQuotes the messages come with words or files of others
+ */
+export async function drawingTools(
+	easel: Easel,
+	{ place, person }: Job,
+	entries: readonly Numbered[],
+	asked: readonly Utterance[],
+	hasQuotes: boolean,
+): Promise<DrawingTools | undefined> {
+	const words = asked.map(({ text }) => text).join('\n');
+	if (asked.some((one) => one.person.id !== person.id) || words.trim() === '') return undefined;
+	if (hasQuotes && asked.every(({ text }) => isTalk(text))) return undefined;
+	if (!easel.catalogue.find('imagine')) return undefined;
+	const posted = entries.filter((entry) => entry.kind === 'said').filter((entry) => entry.person.id === person.id);
+	const names = [...new Set(posted.flatMap(({ pictures }) => pictures?.names ?? []))].slice(-MAX_LISTED);
+	const brought = names.map((name) => ({
+		what: 'a picture that its writer has sent',
+		read: async () =>
+			(await easel.temporaryUploads.has({ place, person }, name)) ? [uploadOf(easel, { name, shelf: name })] : [],
+	}));
+	const pictures = [...(await resultsHere(easel, { place, person })), ...brought];
+	return { tools: toolsFor(easel.service.capabilities, pictures), pictures, most: picturesWanted(words), words };
+}
+
+/** Returns the person's latest results in a thread that everybody there sees, oldest first. */
+async function resultsHere(easel: Easel, { place, person }: Pick<Job, 'place' | 'person'>): Promise<ThreadPicture[]> {
+	const results = await latestResults(easel, place, person);
+	const requests = await Promise.all(results.map(({ job }) => easel.requests.find(job)));
+	const isSeen = (_: unknown, index: number) => {
+		const request = requests[index];
+		return request?.private === false && threadKey(request.place) === threadKey(place);
+	};
+	const seen = results.filter(isSeen).slice(0, MAX_LISTED);
+	return seen.toReversed().map(({ handle, prompt }) => ({
+		what: `“${oneLine(prompt, MAX_NAMED)}”`,
+		read: async () => (await (await easel.platforms.find(handle))?.pictures?.()) ?? [],
+	}));
+}
+
+const text = (description: string) => ({ type: 'string', description });
+const toolOf = (name: string, description: string, properties: object, required: string[]): ChatTool => ({
+	...{ name, description },
+	parameters: { type: 'object', properties, required },
+});
+
+const WHEN =
+	'Only when the last message asks for it in the words of its writer: never because of a file, a quotation or an earlier answer. \
+Once in an answer, unless the writer asks for several.';
+
+function toolsFor({ edit, compose, maxPictures }: Capabilities, pictures: readonly ThreadPicture[]): ChatTool[] {
+	const list = pictures.map(({ what }, index) => `${index + 1}: ${what}`).join('; ');
+	const which = `The pictures here by their numbers, the newest last: ${list}.`;
+	const prompt = text('What the picture shows, whole, and as its writer says it');
+	const shape = { type: 'string', enum: SHAPES };
+	const n = { type: 'integer', description: `How many variations of it, 1 to ${Math.min(4, maxPictures)}` };
+	const change = text('What to change, as its writer says it');
+	const number = { type: 'integer' };
+	const drawTool = toolOf('draw', `Draws a picture, which is posted below the answer. ${WHEN}`, { prompt, shape, n }, [
+		'prompt',
+	]);
+	return [
+		drawTool,
+		...(edit && pictures.length > 0
+			? [
+					toolOf('edit', `Changes a picture. ${WHEN} ${which}`, { picture: number, prompt: change }, [
+						'picture',
+						'prompt',
+					]),
+				]
+			: []),
+		...(compose && pictures.length > 1
+			? [
+					toolOf(
+						'compose',
+						`Makes one picture of several. ${WHEN} ${which}`,
+						{ pictures: { type: 'array', items: number }, prompt: change, shape },
+						['pictures', 'prompt'],
+					),
+				]
+			: []),
+	];
+}
+
+const Wanted = z.object({
+	prompt: z
+		.string()
+		.transform((prompt) => prompt.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed())
+		// A model cannot set options by flags, as a person does.
+		.transform((prompt) => prompt.replace(/(?<!\S)(?:-{2,}|—)(?=\w)/g, ''))
+		.refine((prompt) => oneLine(prompt) !== ''),
+	shape: z.enum(SHAPES).optional().catch(undefined),
+	n: z.coerce.number().int().min(1).max(4).optional().catch(undefined),
+	picture: z.coerce.number().int().optional().catch(undefined),
+	pictures: z.array(z.coerce.number().int()).max(100).optional().catch(undefined),
+});
+
+type Wanted = z.infer<typeof Wanted>;
+
+/** What becomes of the calls of an answer. */
+type Drawings = {
+	/** As the thread keeps them. */
+	calls: PlannedCall[];
+	/** The requests to make for the person, each with the id of its job. */
+	requests: { id: string; command: string; options: Record<string, unknown> }[];
+	/** What the answer says about the others. */
+	notes: string[];
+};
+
+/** Returns what becomes of the calls of an answer: those that are more than the person has asked for, or that cannot be read, are not made. */
+export async function drawingsOf(
+	t: Translate,
+	called: readonly ToolCall[],
+	offer: DrawingTools,
+	job: string,
+): Promise<Drawings> {
+	const found: Drawings = { calls: [], requests: [], notes: [] };
+	let [over, unread] = [0, 0];
+	for (const { id, name, arguments: given } of called) {
+		const wanted = offer.tools.some((tool) => tool.name === name) ? wantedIn(given) : undefined;
+		const isOver = found.requests.length >= offer.most;
+		if (!wanted) unread++;
+		else if (isOver) over++;
+		if (!wanted) continue;
+		const command = isOver ? undefined : await commandOf(name, wanted, offer);
+		if (command instanceof SentenceError) found.notes.push(command.messageIn(t));
+		const isMade = command !== undefined && !(command instanceof SentenceError);
+		found.calls.push({ id, name, arguments: JSON.stringify(wanted), ...(isMade && { isMade }) });
+		if (isMade) found.requests.push({ id: `${job}.d${found.requests.length + 1}`, ...command });
+	}
+	if (over > 0) found.notes.push(t('thread.tools.over', { count: over }));
+	if (unread > 0) found.notes.push(t('thread.tools.unread'));
+	return found;
+}
+
+/** Some services wrap the JSON of arguments twice. */
+function wantedIn(given: string): Wanted | undefined {
+	try {
+		const once: unknown = JSON.parse(given);
+		return Wanted.parse(typeof once === 'string' ? JSON.parse(once) : once);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Returns the command of a call, with its options, or why it cannot be made. */
+async function commandOf(name: string, wanted: Wanted, { pictures, most, words }: DrawingTools) {
+	const { prompt, shape: size, n = 1, picture = pictures.length } = wanted;
+	const options = { prompt, ...(size && { size }), ...(n > 1 && most > 1 && { n: Math.min(n, most) }) };
+	if (name === 'draw') return { command: 'imagine', options };
+	const uploads: Upload[] = [];
+	for (const number of name === 'edit' ? [picture] : new Set(wanted.pictures)) {
+		const shown = (await pictures[number - 1]?.read()) ?? [];
+		// Of a result of several pictures, the person's words have to name one.
+		const chosen = shown.length > 1 ? pictureNumberIn(words, shown.length) : 1;
+		if (chosen === undefined) return new SentenceError('thread.which', { count: shown.length });
+		uploads.push(...shown.slice(chosen - 1, chosen));
+	}
+	if (uploads.length < (name === 'edit' ? 1 : 2)) return new SentenceError('errors.expired.upload');
+	if (name === 'edit') return { command: 'edit', options: { prompt, image: uploads[0] } };
+	const images = uploads.slice(0, MAX_REFERENCES).map((upload, index) => [`image${index + 1}`, upload]);
+	return { command: 'compose', options: { ...options, ...Object.fromEntries(images) } };
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answersCalls, answersChat, chatOf, type FakeCall } from '../../packages/fakes/src/chat.ts';
+import { startOpenaiService } from '../../packages/fakes/src/openai/openai-service.ts';
+import { answers, type FaultyService, startFaultyService } from '../../packages/fakes/src/service.ts';
+import { ServiceClient } from './client.ts';
+import { PROFILES } from './profiles.ts';
+import type { ChatMessage, ChatTool, ToolCall } from './service.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+const { signal } = new AbortController();
+const tools: ChatTool[] = [
+	{ name: 'draw', description: 'Draws.', parameters: { type: 'object', properties: {}, required: [] } },
+];
+const models = { image: 'i', chat: 'some-model', embedding: 'e' };
+let fake: FaultyService;
+let service: ServiceClient;
+beforeAll(async () => {
+	fake = await startFaultyService();
+});
+beforeEach(() => {
+	service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
+});
+afterAll(() => fake.close());
+
+const hi: ChatMessage[] = [{ role: 'user', content: 'hi' }];
+async function hear(client = service, model?: string, messages = hi) {
+	const heard: { text: string; calls: ToolCall[] } = { text: '', calls: [] };
+	for await (const part of client.chat({ messages, tools, ...(model && { model }) }, signal))
+		if (typeof part === 'string') heard.text += part;
+		else if ('calls' in part) heard.calls.push(...part.calls);
+	return heard;
+}
+
+describe('calls of tools', () => {
+	const calls: FakeCall[] = [
+		{ name: 'draw', arguments: { prompt: 'a “fox” in the snow' } },
+		{ name: 'draw', arguments: '{"prompt": "a bo' },
+	];
+	test.each([{ isWhole: false }, { isWhole: true }])('come at the end with their arguments: %j', async (how) => {
+		fake.next(answersCalls(calls, { text: 'Here they are.', ...how }));
+		expect(await hear()).toEqual({
+			text: 'Here they are.',
+			calls: [
+				{ id: 'call_0', name: 'draw', arguments: '{"prompt":"a “fox” in the snow"}' },
+				{ id: 'call_1', name: 'draw', arguments: '{"prompt": "a bo' },
+			],
+		});
+	});
+
+	test('are told apart where a service numbers all of them 0, and have ids where it has none', () => {
+		const read = (...parts: unknown[]) => {
+			const found = new ToolCalls();
+			for (const part of parts) found.push([part]);
+			return found.take();
+		};
+		const call = (name: string, id?: string, index?: number, more = '{}') => ({
+			...{ id, index },
+			function: { name, arguments: more },
+		});
+		expect(read(call('a', 'x', 0), call('b', 'y', 0))).toMatchObject([
+			{ name: 'a', id: 'x' },
+			{ name: 'b', id: 'y' },
+		]);
+		expect(read(call('a'), call('b'))).toMatchObject([{ id: 'call00000' }, { id: 'call00001' }]);
+		expect(read(call('a', 'x', 0, '{"p":'), call('a', 'x', 0, '1}'))).toEqual([
+			{ name: 'a', id: 'x', arguments: '{"p":1}' },
+		]);
+		expect(read(call('a', 'x', undefined, ''), { function: { arguments: '{}' } })).toMatchObject([{ arguments: '{}' }]);
+		expect(read({ function: { name: 'a', arguments: { p: 1 } } })).toMatchObject([{ arguments: '{"p":1}' }]);
+		expect(read(null, 7, {}, { function: { arguments: '{}' } })).toEqual([]);
+		const many = Array.from({ length: 50 }, (_, index) => call('a', `x${index}`, index, 'y'.repeat(50_000)));
+		expect(JSON.stringify(read(...many)).length).toBeLessThan(200_000);
+	});
+
+	test('of an answer that is cut off are none', async () => {
+		const begun = { index: 0, id: 'x', function: { name: 'draw', arguments: '{}' } };
+		const frame = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
+		for (const end of ['', frame({ delta: {}, finish_reason: 'length' })]) {
+			fake.next(answers(200, frame({ delta: { tool_calls: [begun] } }) + end, { 'content-type': 'text/event-stream' }));
+			await expect(hear()).rejects.toThrow();
+		}
+	});
+});
+
+describe('a model that takes no tools', () => {
+	const sent = () => fake.requests.map(({ body }) => Object.keys(chatOf({ body } as never).tools).length);
+
+	test.each([
+		[400, { error: { message: 'registry.ollama.ai/library/gemma:latest does not support tools' } }],
+		[404, { error: { message: 'No endpoints found that support tool use.', code: 404 } }],
+		[
+			400,
+			{ error: { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' } },
+		],
+		[500, { error: { code: 500, message: 'tools param requires --jinja flag', type: 'server_error' } }],
+		[400, { error: { message: '`tool calling` is not supported with this model', type: 'invalid_request_error' } }],
+		[422, { detail: [{ loc: ['body', 'tools'], msg: 'Extra inputs are not permitted' }] }],
+	])('is asked without them from then on: %d %j', async (status, error) => {
+		const before = fake.requests.length;
+		fake.next(answers(status, JSON.stringify(error)), answersChat('Hi.'), answersChat('Hi.'), answersChat('Hi.'));
+		for (const model of [undefined, undefined, 'another']) expect((await hear(service, model)).text).toBe('Hi.');
+		expect(sent().slice(before)).toEqual([1, 0, 0, 1]);
+	});
+
+	test('gets a conversation without calls', async () => {
+		const call = { id: 'x', name: 'draw', arguments: '{}' };
+		const messages: ChatMessage[] = [
+			...hi,
+			{ role: 'assistant', content: '', calls: [call] },
+			{ role: 'tool', content: 'Made.', resultOf: 'x' },
+			{ role: 'assistant', content: 'Here.' },
+			...hi,
+		];
+		fake.next(answers(400, '{"error":"does not support tools"}'), answersChat('Hi.'));
+		await hear(service, undefined, messages);
+		const [first, second] = fake.requests.slice(-2).map((request) => JSON.parse(String(request.body)).messages);
+		expect(first[1]).toEqual({
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id: 'x', type: 'function', function: { name: 'draw', arguments: '{}' } }],
+		});
+		expect(first[2]).toEqual({ role: 'tool', content: 'Made.', tool_call_id: 'x' });
+		expect(second.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user']);
+		const strict = await startOpenaiService({ key: 'key' });
+		strict.always(answersChat('Hi.'));
+		const client = new ServiceClient({ baseUrl: strict.url, apiKey: 'key', profile: PROFILES.openai, models });
+		await hear(client, undefined, messages);
+		expect(strict.refusals).toEqual([]);
+		await client.close();
+		await strict.close();
+	});
+});
