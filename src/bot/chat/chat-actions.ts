@@ -6,9 +6,10 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
+import { itemNumberOf } from './numbered.ts';
 import { isTalk, promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
-import { isAnswer, mayControl, utterance } from './transcript.ts';
+import { isAnswer, lastItem, mayControl, utterance } from './transcript.ts';
 
 /** Returns the handlers of the actions in chat threads. */
 export const chatActions = (
@@ -88,7 +89,9 @@ async function draw(
 		.filter((entry) => entry.kind === 'said')
 		.findLast((entry) => answer.to.includes(entry.person.id))?.text;
 	const isWanted = asked !== undefined && oneLine(asked) !== '' && !isTalk(asked);
-	const text = isWanted ? (promptIn(asked) ?? asked) : answer.text;
+	const words = isWanted ? (promptIn(asked) ?? asked) : answer.text;
+	const item = isWanted ? itemNumberOf(words) : undefined;
+	const text = item === undefined ? words : (lastItem(entries.slice(0, at + 1), item) ?? answer.text);
 	const prompt = text.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	if (!prompt) return say(translatorFor(person.locale)('thread.draw.forgotten'));
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };

@@ -144,3 +144,90 @@ describe('a picture in a thread that is no chat', () => {
 		expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
 	});
 });
+
+describe('an instruction in a chat right after a picture', () => {
+	const above =
+		(...uploads: Upload[]) =>
+		async () => [quote('Bea', 'hm'), quote('Easel', 'a fox', ...uploads)];
+	beforeEach(() => says('hello'));
+
+	test.each([
+		'make it night',
+		'Can you make it darker, please?',
+		'now with a hat',
+		'without the background',
+		'mach den Himmel rot',
+		'bitte ohne Hut',
+		'ajoute un chapeau',
+		'quita el fondo',
+		'deixa o céu vermelho',
+		'добавь шляпу',
+		'夜にしてください',
+	])('%j edits it', async (text) => {
+		harness.faulty.always(answersPictures(harness.png));
+		await says(text, { before: above(red) });
+		expect(edits()).toHaveLength(1);
+	});
+
+	test.each([
+		'what is it?',
+		'nice',
+		'I like the fox',
+		'the fox looks sad',
+		'make a list of its colours',
+		'add a paragraph about foxes',
+		'more about foxes, please',
+		'can you tell me more?',
+		'> make it night',
+		'why did you make it night?',
+		'mach eine Liste',
+		'wie macht man es Nacht?',
+		'fais un résumé',
+		'haz una lista',
+		'сделай список',
+		'夜にした理由を教えて',
+		'`make it night` is what I said',
+	])('%j is answered in words', async (text) => {
+		await says(text, { before: above(red) });
+		expect(edits()).toEqual([]);
+		expect(asked()).toHaveLength(2);
+	});
+
+	test('changes nothing further up, and asks which of several pictures is meant', async () => {
+		await says('make it night', { before: async () => [quote('Easel', '', red), quote('Bea', 'hm')] });
+		expect(edits()).toEqual([]);
+		await says('make it night', { before: above(red, blue) });
+		expect(last()).toMatch(/has 2 pictures/);
+	});
+
+	test('changes the result of a minute ago where the platform tells nothing of what was said', async () => {
+		harness.faulty.always(answersPictures(harness.png));
+		await says('draw a fox');
+		await says('make it night');
+		expect(edits()).toHaveLength(1);
+		expect(Buffer.from(edits()[0]?.body ?? '').includes(harness.png)).toBe(true);
+	});
+});
+
+test.each<[ideas: string, text: string, prompt: string | undefined]>([
+	['give me ideas for a poster', 'the second one', 'A boat'],
+	['give me ideas for a poster', 'draw 2', 'A boat'],
+	['Gib mir Ideen für ein Plakat', 'das zweite', 'A boat'],
+	['Gib mir Ideen für ein Plakat', 'zeichne die zweite Idee', 'A boat'],
+	['des idées pour une affiche', 'dessine la deuxième', 'A boat'],
+	['ideas para un cartel', 'dibuja el segundo', 'A boat'],
+	['ideias para um cartaz', 'desenha a última', 'A boat'],
+	['идеи для плаката', 'нарисуй вторую', 'A boat'],
+	['ポスターの案をください', '二番目を描いて', 'A boat'],
+	['how do I bake bread?', 'the second one', undefined],
+	['give me ideas for a poster', '2', undefined],
+	['give me ideas for a poster', 'the second one is nice', undefined],
+	['give me ideas for a poster', 'the third one', undefined],
+])('after %j, %j draws %j', async (ideas, text, prompt) => {
+	harness.faulty.next(answersChat('1. A fox\n2. **A boat**'));
+	await says(ideas);
+	harness.faulty.always(prompt === undefined ? answersChat('Indeed.') : answersPictures(harness.png));
+	await says(text);
+	const made = harness.faulty.requests.filter(({ path }) => path === '/v1/images/generations');
+	expect(made.map(({ body }) => JSON.parse(String(body)).prompt)).toEqual(prompt === undefined ? [] : [prompt]);
+});

@@ -3,10 +3,12 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
+import { latestResults } from '../../requests/recent-results.ts';
 import { sortFiles } from './message-files.ts';
 import { asksModel, type MessageRequest, pictureCommandOf } from './message-requests.ts';
-import { isTalk } from './plain-words.ts';
-import { type Conversation, nameOf } from './transcript.ts';
+import { itemIn, itemNumberOf } from './numbered.ts';
+import { isChange, isTalk, speaksOfPictures } from './plain-words.ts';
+import { type Conversation, isAnswer, nameOf, threadKey } from './transcript.ts';
 
 /** What is quoted of one message, and of all that a message is about, in UTF-16 units. */
 const MAX_QUOTE = 4000;
@@ -29,17 +31,23 @@ export type Understood = {
  * the rules allow the message. The caps of chats apply when a chat model answers, because a picture has its own.
  *
  * @param conversation the chat in which the message is, if any
+ * @param asked what it asks for by itself
  */
 export async function understand(
 	easel: Easel,
 	message: IncomingMessage,
 	conversation: Conversation | undefined,
+	asked: MessageRequest | undefined,
 ): Promise<Understood | SentenceError> {
 	const { policy, log } = easel;
 	const { channel, person, repliedTo, before } = message;
 	const { maxReferences } = easel.service.capabilities;
-	const command = pictureCommandOf(message, maxReferences);
 	const asking = { channel, person, text: message.text.trim() };
+	const mayBeAbove =
+		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isChange(asking.text));
+	const refused = mayBeAbove ? await policy.checkMessage(asking) : undefined;
+	if (refused) return refused;
+	const command = asked ?? (mayBeAbove ? await requestAbove(easel, message) : undefined);
 	if (!asksModel(message, command)) return (await policy.checkMessage(asking)) ?? { command };
 	const readsBefore = conversation === undefined && before !== undefined;
 	const isInThread = channel.place.thread !== undefined || channel.place.direct === true;
@@ -59,6 +67,54 @@ export async function understand(
 	return shown
 		? { command: { about: sortFiles(shown.uploads).pictures }, context, isAboutEarlier: true }
 		: { command, context };
+}
+
+/** Tells whether words name an item and nothing else. A number alone may answer a question. */
+const itemAlone = (text: string) => !/^[\s\d.!]*$/.test(text) && itemNumberOf(text) !== undefined;
+
+/** Returns what words in a chat ask for by what is right above them: an item of ideas for pictures, or a picture that they change. */
+async function requestAbove(easel: Easel, message: IncomingMessage): Promise<MessageRequest | undefined> {
+	const { text, uploads, repliedTo } = message;
+	if (uploads.length > 0 || repliedTo) return undefined;
+	const item = itemAlone(text) ? itemNumberOf(text) : undefined;
+	if (item !== undefined) return (await hasIdea(easel, message, item)) ? { item } : undefined;
+	const shown = await tryAndLog(easel.log, 'What was said before could not be read', () =>
+		pictureAbove(easel, message),
+	);
+	const request = shown && pictureCommandOf({ ...message, repliedTo: shown }, easel.service.capabilities.maxReferences);
+	return request === 'no instruction' ? undefined : request;
+}
+
+/** Tells whether the last answer, with nothing said after it, has such an item in a list about pictures. */
+async function hasIdea({ conversations }: Easel, { channel }: IncomingMessage, item: number): Promise<boolean> {
+	const entries = await conversations.read(channel.place);
+	const at = entries.findLastIndex(isAnswer);
+	const [answer, ...later] = entries.slice(at);
+	if (at < 0 || !answer || !isAnswer(answer) || later.some((entry) => entry.kind === 'said' && !entry.aside))
+		return false;
+	const asked = entries.slice(0, at).findLast((entry) => entry.kind === 'said')?.text ?? '';
+	return itemIn(answer.text, item) !== undefined && speaksOfPictures(`${asked}\n${answer.text}`);
+}
+
+/** How long a result is right above in a chat whose messages cannot be read, in milliseconds. */
+const RECENT_MS = 600_000;
+
+/** Returns the message right above another one, if it shows pictures. */
+async function pictureAbove(
+	easel: Easel,
+	{ channel, person, before }: IncomingMessage,
+): Promise<QuotedMessage | undefined> {
+	const shows = (one: QuotedMessage | undefined) => one && sortFiles(one.uploads).pictures.length > 0;
+	if (before) {
+		const above = (await before()).at(-1);
+		return shows(above) ? above : undefined;
+	}
+	const [result] = await latestResults(easel, channel.place, person);
+	const request = result && (await easel.requests.find(result.job));
+	if (!result || !request || threadKey(request.place) !== threadKey(channel.place)) return undefined;
+	if (result.at < easel.now() - RECENT_MS) return undefined;
+	const uploads = (await (await easel.platforms.find(result.handle))?.pictures?.()) ?? [];
+	return { author: 'Easel', text: '', uploads, own: true, ...(request.private && { private: true }) };
 }
 
 /** Quotes what was said before a message: what it replies to, and of the rest the first and the last ones that there is room for. */

@@ -20,9 +20,8 @@ import {
 	type PictureQuestion,
 	pictureCommandOf,
 } from './message-requests.ts';
-import { itemIn } from './numbered.ts';
 import { forgetThread } from './thread-changes.ts';
-import { type Conversation, clipped, isAnswer, utterance } from './transcript.ts';
+import { type Conversation, clipped, lastItem, utterance } from './transcript.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -97,12 +96,11 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
+	const asked = pictureCommandOf(message, easel.service.capabilities.maxReferences);
 	// A reply to a picture where no chat is needs none.
-	const { maxReferences } = easel.service.capabilities;
-	const asked =
-		!conversation && repliedTo?.uploads.some(isPicture) ? pictureCommandOf(message, maxReferences) : undefined;
-	if (asksForPicture(asked)) return invocationOf(easel, message, asked);
-	const understood = await understand(easel, message, conversation);
+	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
+	if (isReply && asksForPicture(asked)) return invocationOf(easel, message, asked);
+	const understood = await understand(easel, message, conversation, asked);
 	if (understood instanceof SentenceError) return understood;
 	const { command } = understood;
 	if (understood.isAboutEarlier && asksForPicture(command)) return invocationOf(easel, message, command);
@@ -151,9 +149,7 @@ async function invocationOf(
 		return { invoke: { id, ...command, person, channel } };
 	}
 	// The item is one of the thread's last answer that has a numbered list.
-	const answers = (await conversations.read(channel.place)).filter(isAnswer);
-	const numbered = answers.findLast(({ text }) => itemIn(text, -1) !== undefined);
-	const item = numbered && itemIn(numbered.text, request.item);
+	const item = lastItem(await conversations.read(channel.place), request.item);
 	if (item === undefined) return say(t('thread.draw.noItem'));
 	const prompt = item.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };

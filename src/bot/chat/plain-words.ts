@@ -181,7 +181,10 @@ class PlainRequest {
 			return this.#lengthAt(from, 'never') > 0 ? undefined : (this.#pictureFrom(from) ?? this.#from(from));
 		}
 		const made = this.#lengthAt(start, 'make');
-		if (made > 0) return this.#pictureFrom(this.#skip(start + made, 'me'));
+		if (made > 0) {
+			const from = this.#skip(start + made, 'me');
+			return this.#lengthAt(from, 'never') > 0 ? undefined : this.#pictureFrom(from);
+		}
 		if (start === 0) return undefined;
 		const isDrawn = this.#take('ends');
 		if (!isDrawn && !this.#take('makeEnds')) return undefined;

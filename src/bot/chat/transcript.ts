@@ -4,6 +4,7 @@ import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { ChatMessage, InputImage, ToolCall } from '../../service/service.ts';
+import { itemIn } from './numbered.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };
@@ -104,6 +105,12 @@ export const newAnswer = (key: string, process: string, to: readonly string[]): 
 
 export const isAnswer = <Entry extends TranscriptEntry>(entry: Entry): entry is Entry & ChatAnswer =>
 	entry.kind === 'answer';
+
+/** Returns an item of the last answer that has a numbered list; the last one for -1. */
+export function lastItem(entries: readonly TranscriptEntry[], number: number): string | undefined {
+	const numbered = entries.filter(isAnswer).findLast(({ text }) => itemIn(text, -1) !== undefined);
+	return numbered && itemIn(numbered.text, number);
+}
 
 /** Tells whether a person may stop an answer or have it written again. */
 export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);

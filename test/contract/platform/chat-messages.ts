@@ -154,6 +154,20 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(JSON.parse(String(service.requests.at(-1)?.body))).toMatchObject({ prompt: 'A boat at night' });
 			await ada.says('draw number 7').sees(/no answer here with such an item/);
 		});
+
+		test('changes the picture right above it, and leaves talk as talk', async ({ service, ada, openThread }) => {
+			await openThread();
+			const [first, second] = [await smallPng('#16a085'), await smallPng('#8e44ad')];
+			service.next(answersPictures(first), answersPictures(second));
+			await ada.says('draw a sunset').sees({ text: /a sunset/, pictures: 1 });
+			await ada.says('make it night').sees({ text: /make it night.*for Ada/s, pictures: 1 });
+			expect(service.requests.at(-1)?.path).toBe('/v1/images/edits');
+			expectContained(service.requests.at(-1), first);
+			service.next(answersChat('A list of colours.'), answersChat('Indeed.'));
+			await ada.says('make a list of its colours').sees(/A list of colours/);
+			await ada.says('without a doubt').sees(/Indeed/);
+			expect(service.requests.filter(({ path }) => path.includes('/images/'))).toHaveLength(2);
+		});
 	});
 
 	describe('a reply to a picture, with a mention', () => {
