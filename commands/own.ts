@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { actionButton } from '../src/bot/declaration/actions.ts';
+import { actionButton, moreButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 import { member } from '../src/bot/declaration/options.ts';
 import { helpText } from '../src/bot/messages/help.ts';
-import { homeServerLines, usageLines, usageOf } from '../src/bot/messages/usage-messages.ts';
+import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
 import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
 import type { Easel } from '../src/easel.ts';
+import { all } from './options.ts';
 
 export const help = defineCommand({
 	name: 'help',
@@ -21,25 +22,25 @@ export const usage = defineCommand({
 	name: 'usage',
 	description: 'usage.description',
 	makes: 'answer',
-	options: z.strictObject({ member: member('usage.options.member').optional() }),
+	options: z.strictObject({ member: member('usage.options.member').optional(), all }),
 	async run({ easel, options, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator) return t('usage.errors.moderators');
-		const status = await usageOf(
-			easel,
-			await easel.settings.get(place),
-			place,
-			other === undefined ? person : { id: other },
-		);
+		const whose = other === undefined ? person : { id: other };
+		const status = await usageOf(easel, await easel.settings.get(place), place, whose);
 		const member = other === undefined ? undefined : show.refer('person', other);
-		const heading = member === undefined ? [] : [t('usage.member', { member })];
-		const lines = [...heading, ...usageLines(t, status, show, member), ...homeServerLines(t, place)];
-		const { pictures, answers } =
-			other === undefined ? await undeliveredOf(easel, place, person) : { pictures: 0, answers: 0 };
-		if (pictures + answers === 0) return lines.join('\n');
-		if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
-		if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
-		const buttons = [actionButton(t, 'collect', 'mine')];
+		const lines = [
+			...(member === undefined ? [] : [t('usage.member', { member })]),
+			...(options.all ? usageLines : usageSummary)(t, status, show, member),
+			...homeServerLines(t, place),
+		];
+		const buttons = !options.all && mainUsage(status).length < status.length ? [moreButton(t, 'usage', other)] : [];
+		if (other === undefined) {
+			const { pictures, answers } = await undeliveredOf(easel, place, person);
+			if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
+			if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
+			if (pictures + answers > 0) buttons.unshift(actionButton(t, 'collect', 'mine'));
+		}
 		return { ...privately(lines.join('\n')), buttons };
 	},
 });
@@ -114,7 +115,7 @@ export const privacyShow = defineCommand({
 		const lines = KEPT.filter((what) => counts[what] > 0).map((what) =>
 			t('privacy.show.kept', { what, count: counts[what], days: what === 'drafts' ? 0 : days }),
 		);
-		if (counts.totals > 0) lines.push(t('privacy.show.totals', { count: counts.totals }));
+		if (counts.totals > 0) lines.push(t('privacy.show.totals'));
 		if (lines.length === 0) return t('privacy.show.none');
 		return [t('privacy.show.heading'), ...lines, t('privacy.show.more')].join('\n');
 	},

@@ -141,7 +141,7 @@ test('with two workspaces, one of which removes and reinstalls the app meanwhile
 	await install(address, 'ada');
 	await expect.poll(() => easel.lines.join()).toContain('could not be posted');
 	await ada.types('/usage');
-	await expect.poll(async () => (await ada.look()).at(-1)?.buttons).toEqual(['Show them here']);
+	await expect.poll(async () => (await ada.look()).at(-1)?.buttons).toEqual(['Show them here', 'More']);
 	const offer = (await ada.look()).at(-1);
 	if (offer) await ada.press(offer, 'Show them here');
 	await expect

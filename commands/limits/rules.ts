@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actionButton } from '../../src/bot/declaration/actions.ts';
+import { actionButton, moreButton } from '../../src/bot/declaration/actions.ts';
 import { privately } from '../../src/bot/declaration/command.ts';
-import { usageOf, usageStatusLine, usd } from '../../src/bot/messages/usage-messages.ts';
+import { mainUsage, usageLines, usageOf, usd } from '../../src/bot/messages/usage-messages.ts';
 import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
 import type { Show } from '../../src/domain/channel.ts';
 import type { Limit } from '../../src/domain/job.ts';
@@ -10,6 +10,7 @@ import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
 import type { AuditEntry } from '../../src/usage/settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings.ts';
+import { all } from '../options.ts';
 import { moderatorCommand } from './moderator-command.ts';
 
 /** The entries of a list that are named. More would fill a message. */
@@ -166,35 +167,39 @@ function listChanges<Entry>(
 	];
 }
 
-/** The number of latest changes that are shown. */
-const AUDIT_LINES = 10;
+/** The latest changes that are shown at first, and of all. */
+const [FEW_CHANGES, ALL_CHANGES] = [3, 10];
 
 export const limitsShow = moderatorCommand({
 	name: 'limits show',
 	description: 'limits.show.description',
-	options: {},
-	async run({ easel, person, place, show, t }) {
+	options: { all },
+	async run({ easel, options, person, place, show, t }) {
 		const settings = await easel.settings.get(place);
 		const [usage, audit] = await Promise.all([
 			usageOf(easel, settings, place, person),
-			easel.settings.audit(place, AUDIT_LINES),
+			easel.settings.audit(place, ALL_CHANGES),
 		]);
 		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
 		const used = usage.filter(({ name }) => name !== 'member' && name !== 'role');
-		const changes = audit.map((entry) => {
+		const rules = ruleLines(t, settings, show);
+		const usual = ruleLines(t, DEFAULT_SETTINGS, show);
+		const set = rules.filter((line) => !usual.includes(line));
+		const changes = audit.slice(0, options.all ? ALL_CHANGES : FEW_CHANGES).map((entry) => {
 			const what = [entry.command, ...changeLines(t, entry, show)].join('; ');
 			return `- ${show.when(entry.at)} ${show.refer('person', entry.by.id)}: ${what}`;
 		});
 		const text = [
 			caps.length > 0 ? t('limits.show.caps') : t('limits.show.noCaps'),
 			...caps,
-			t('limits.show.rules'),
-			...ruleLines(t, settings, show),
+			...(options.all || set.length > 0 ? [t('limits.show.rules')] : [t('limits.show.noRules')]),
+			...(options.all ? rules : set),
 			t('limits.show.used'),
-			...used.map((status) => `- ${usageStatusLine(t, status, show)}`),
+			...usageLines(t, options.all ? used : mainUsage(used), show),
 			...(changes.length > 0 ? [t('limits.show.changes'), ...changes] : []),
 		].join('\n');
-		return { ...privately(text), files: bannedWordsFile(settings) };
+		const buttons = options.all ? [] : [moreButton(t, 'limits show')];
+		return { ...privately(text), files: bannedWordsFile(settings), buttons };
 	},
 });
 

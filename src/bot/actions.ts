@@ -10,6 +10,7 @@ import {
 	type ActionName,
 	type ActionResult,
 	declarationOf,
+	moreAction,
 	type SubmissionResult,
 } from './declaration/actions.ts';
 import { logActions } from './moderation/log-actions.ts';
@@ -35,6 +36,7 @@ export function createActions(easel: Easel): ActionHandlers {
 		...reviewActions(easel),
 		refund: refundAction(easel),
 		cancel: cancelAction(easel),
+		more: moreAction,
 		collect: collectAction(easel),
 		erase: easel.privacy.eraseAction,
 		about: aboutAction(easel),

@@ -32,7 +32,7 @@ import { applyChange, forgetChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
-import { usageLines, usageOf } from './messages/usage-messages.ts';
+import { usageOf, usageSummary } from './messages/usage-messages.ts';
 import { withRights } from './moderation/moderator-role.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
@@ -200,7 +200,7 @@ export class Bot implements Inbox {
 			usageOf(this.easel, settings, place, person),
 			latestResults(this.easel, place, person),
 		]);
-		return { text: usageLines(t, usage, channel).join('\n'), recent };
+		return { text: usageSummary(t, usage, channel).join('\n'), recent };
 	}
 
 	async talks(platform: string): Promise<readonly Talk[]> {

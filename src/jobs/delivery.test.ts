@@ -56,7 +56,7 @@ describe('a result that cannot be posted anywhere', () => {
 		harness.refuses.post = () => false;
 		const bot = await harness.start();
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
-		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here']);
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here', 'More']);
 		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
 		expect(harness.collected('press').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
 		await harness.press(bot, 'again', 'collect:1:mine', 'usage');
@@ -91,7 +91,7 @@ describe('a result that cannot be posted anywhere', () => {
 		await harness.press(bot, 'late', 'collect:1:mine', 'usage');
 		expect(harness.seen('late')?.text).toBe('You have no pictures that could not be posted.');
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
-		expect(harness.seen('usage')?.buttons).toBeUndefined();
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['More']);
 		expect(harness.collected('early')).toEqual([]);
 	});
 
@@ -133,7 +133,7 @@ test('a sentence about an error that could not be posted in an hour is offered u
 	await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
 	expect(harness.seen('usage')).toMatchObject({
 		text: expect.stringMatching(/The answer to one request could not be posted\.$/),
-		buttons: [{ label: 'Show them here' }],
+		buttons: [{ label: 'Show them here' }, { label: 'More' }],
 	});
 	await harness.press(bot, 'press', 'collect:1:mine', 'usage');
 	const answer = harness.seen(harness.collected('press')[0] ?? '');

@@ -40,6 +40,8 @@ export const ACTIONS = {
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
 	// Under the question whether to delete a result. The subject is the job, and the key of the message from which it was asked.
 	confirmDelete: { version: 1, label: 'buttons.confirmDelete', danger: true, access: 'requester' },
+	// Under an answer that leaves out what few ask about. The subject is the command, and the member that it is about.
+	more: { version: 1, label: 'buttons.more', access: 'everyone' },
 	// In the menu of messages. The subject is `menu`.
 	about: { version: 1, label: 'menu.about', access: 'viewers' },
 	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.
@@ -124,3 +126,16 @@ export type ActionHandlers<Name extends ActionName = ActionName> = Readonly<Reco
 
 /** A reply that only the person who pressed sees. */
 export const say = (text: string): { say: Reply } => ({ say: privately(text) });
+
+/** Returns the button of an answer that leaves something out. @param member whom the answer is about; the reader by default */
+export const moreButton = (t: Translate, command: string, member?: string): Button =>
+	actionButton(t, 'more', [command.replace(' ', '.'), member ?? ''].join(':'));
+
+/** Runs the command of the subject again, with all of its answer. */
+export const moreAction: ActionHandler = {
+	async press({ id, person, channel }, subject) {
+		const [, command = '', member] = /^([^:]*):(.*)$/.exec(subject) ?? [];
+		const options = { all: true, ...(member && { member }) };
+		return { invoke: { id, command: command.replace('.', ' '), options, person, channel } };
+	},
+};

@@ -58,6 +58,15 @@ export async function usageOf(
 	return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
 }
 
+/** Returns the counters that people ask about: those with a cap, and the day of a member, or of a server without one. */
+export function mainUsage(statuses: readonly UsageStatus[]): UsageStatus[] {
+	const days = statuses.filter(({ period, what }) => period === 'day' && what === undefined);
+	const day = days.find(({ name }) => name === 'member') ?? days.find(({ name }) => name === 'server');
+	return statuses.filter(
+		(status) => status === day || (status.limit ?? 0) > 0 || (status.limit === 0 && status.name !== 'overage'),
+	);
+}
+
 /**
  * Returns the lines of `/usage`, the narrowest layer first.
  *
@@ -66,8 +75,14 @@ export async function usageOf(
 export const usageLines = (t: Translate, statuses: readonly UsageStatus[], show: Show, member?: string): string[] =>
 	statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
 
+/** Returns the lines of `/usage` that people ask about. */
+export const usageSummary = (t: Translate, statuses: readonly UsageStatus[], show: Show, member?: string): string[] => [
+	...usageLines(t, mainUsage(statuses), show, member),
+	...(statuses.some(({ limit }) => limit !== undefined) ? [] : [t('usage.noCap')]),
+];
+
 /** Returns one line of `/usage`, of a member when one is given, else of the reader. */
-export function usageStatusLine(
+function usageStatusLine(
 	t: Translate,
 	{ name: layer, what, period, limit, used, window }: UsageStatus,
 	show: Show,

@@ -163,7 +163,7 @@ describe('in a server with rules', () => {
 		await keyv.set(key, { ...stored, settings: Object.fromEntries(older) });
 		expect(await draw()).toMatch(/a pond/);
 		expect(await draw()).toMatch(/You have used 1 of 1/);
-		expect(await run('limits show', {}, moderator)).toMatch(/Allowed channels: all.*Banned words: none/s);
+		expect(await run('limits show', { all: true }, moderator)).toMatch(/Allowed channels: all.*Banned words: none/s);
 	});
 
 	test('results that could not be delivered are covered when they are collected, and can be removed in the moderation log', async () => {

@@ -44,7 +44,7 @@ test('a persona with a banned word, or of 1,001 characters, changes nothing', as
 	await invokes('limits ban', { words: 'parrot' });
 	expect(await invokes('limits settings', { persona: 'You are a PARROT' })).toMatch(/banned word.*Nothing was changed/);
 	expect(await invokes('limits settings', { persona: 'x'.repeat(1001) })).toMatch(/1,?000/);
-	expect(await invokes('limits show')).toMatch(/Manner in chats: my own/);
+	expect(await invokes('limits show', { all: true })).toMatch(/Manner in chats: my own/);
 });
 
 test('outsiders are refused before any cost where moderators deny them', async () => {

@@ -168,7 +168,7 @@ describe('a result', () => {
 			},
 			{ timeout: 8000, interval: 100 },
 		);
-		const usage = await ada.finds({ buttons: ['Show them here'] });
+		const usage = await ada.finds({ buttons: ['Show them here', 'More'] });
 		await ada.presses('Show them here', usage).sees({ pictures: 1, private: true });
 	});
 

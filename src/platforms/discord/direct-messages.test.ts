@@ -198,7 +198,7 @@ describe('in a server whose AutoMod blocks what only a user has installed', () =
 		await requestWhereNewMessagesAreBlocked({ discord, service, ada });
 		await ada.finds(/could not be posted here\. Use \/usage.*AutoMod of this server blocks this message/);
 		discord.faults.clear();
-		const usage = await ada.does('/usage').sees({ buttons: ['Show them here'] });
+		const usage = await ada.does('/usage').sees({ buttons: ['Show them here', 'More'] });
 		await ada.presses('Show them here', usage).sees({ pictures: 1, private: true });
 	});
 });

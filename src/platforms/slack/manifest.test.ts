@@ -102,7 +102,7 @@ describe('the manifest', () => {
 			usage_hint: expect.stringMatching(/^prompt \[size:/),
 		});
 		const limits = socket.features.slash_commands.find(({ command }) => command === '/limits');
-		expect(limits?.usage_hint).toContain('show | set … | clear …');
+		expect(limits?.usage_hint).toContain('show … | set … | clear …');
 	});
 
 	test('has neither commands nor shortcuts for edits and compositions when the service offers none', () => {

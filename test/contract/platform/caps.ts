@@ -93,6 +93,25 @@ export function caps(test: ContractTest): void {
 			await ada.does('/limits set', options).sees({ text: sentence, private: true });
 			await ada.does('/limits show').sees(/No caps are set/);
 		});
+
+		test('are shown with what is set and what counts today, and with the rest on request', async ({ ada, bjorn }) => {
+			await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+			const rules = await ada
+				.does('/limits show')
+				.sees({ text: /No caps are set.*No rules are set/s, buttons: ['More'] });
+			expect(rules.text).toContain('This server today: 1 used');
+			expect(rules.text).not.toMatch(/Allowed channels|this month/);
+			await ada.presses('More', rules).sees({ text: /Allowed channels: all.*This server this month/s, private: true });
+			await ada.does('/limits settings', { cooldown: 1 }).sees(/cooldown: 1/);
+			const set = await ada.does('/limits show').sees(/cooldown: 1 s/);
+			expect(set.text).not.toContain('Allowed channels');
+			const usage = await ada
+				.does('/usage')
+				.sees({ text: /You today: 1 used.*No cap applies here/s, buttons: ['More'] });
+			expect(usage.text).not.toMatch(/this month|This server/);
+			await ada.presses('More', usage).sees({ text: /This server today: 1 used/, private: true });
+			await bjorn.does('/limits show').sees(/Only moderators/);
+		});
 	});
 
 	test('/limits overage and /limits settings check and store their values', async ({ ada }) => {

@@ -10,7 +10,9 @@ export function privacy(test: ContractTest): void {
 			await bjorn.does('/edit', { prompt: 'brighter', image: await pngFile() }).sees({ pictures: 1 });
 			// The result is no longer kept once its delivery is recorded; the input is.
 			const shown = async () => (await bjorn.does('/privacy show').sees({ text: /What I keep/, private: true })).text;
-			await expect.poll(shown, { timeout: 10_000 }).toMatch(/Requests, with their prompts: \d+.*Pictures: 1,/s);
+			await expect
+				.poll(shown, { timeout: 10_000 })
+				.toMatch(/Requests, with their prompts: for 30 days.*Pictures kept as files \(1\)/s);
 			const exported = await bjorn.does('/privacy export').sees({ text: /Everything I keep/, files: 1, private: true });
 			expect(exported.files).toEqual(['easel-data.zip']);
 			const question = await bjorn.does('/privacy erase').sees({ text: /It can’t be undone/, private: true });

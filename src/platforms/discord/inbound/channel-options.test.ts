@@ -35,7 +35,7 @@ describe('the channels for notices and for the moderation log', () => {
 			text: new RegExp(`^I can't post in #${name}\\. Choose a text, announcement or voice channel, or a thread\\.$`),
 			private: true,
 		});
-		await ada.does('/limits show').sees({ text: /Moderation log: off/, private: true });
+		await ada.does('/limits show', { all: true }).sees({ text: /Moderation log: off/, private: true });
 	});
 });
 

@@ -76,7 +76,7 @@ describe('the text after a command', () => {
 
 	test('leaves words that belong to no field, and fields with a name instead of a mention', () => {
 		expect(read('limits set', 'server month 100 please now')).toMatchObject({ left: 'please now' });
-		expect(read('limits show', 'me everything')).toEqual({ options: {}, left: 'me everything', unclear: [] });
+		expect(read('privacy show', 'me everything')).toEqual({ options: {}, left: 'me everything', unclear: [] });
 		expect(read('limits block', '@ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
 		expect(read('limits block', 'member:ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
 	});
