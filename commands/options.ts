@@ -60,9 +60,6 @@ export const modelName = (description: MessageId) =>
 
 export const model = modelName('options.model').meta({ suggests: 'models' }).optional();
 
-/** The whole of an answer that leaves out what few ask about. See `moreButton`. */
-export const all = z.boolean().describe('options.all').optional();
-
 export const isPrivate = z.boolean().describe('options.private').optional();
 
 type SharedOptions = { prompt: string; size?: string; n?: number; model?: string; private?: boolean };

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { actionButton, moreButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
-import { member } from '../src/bot/declaration/options.ts';
+import { all, member } from '../src/bot/declaration/options.ts';
 import { helpText } from '../src/bot/messages/help.ts';
 import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
 import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
 import type { Easel } from '../src/easel.ts';
-import { all } from './options.ts';
 
 export const help = defineCommand({
 	name: 'help',

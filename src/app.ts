@@ -54,7 +54,9 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
 	const profile = await profileOf(config, store, log);
 	const offered = describeCommands(commands, profile.capabilities);
-	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);
+	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics, async (variables) =>
+		(await import('./doctor/diagnose.ts')).tryOut(variables),
+	);
 
 	const app = new Hono();
 	app.route(

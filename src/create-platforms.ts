@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { CommandDescription } from './domain/command.ts';
+import type { TryOut } from './domain/findings.ts';
 import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
@@ -8,13 +9,17 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createOnce } from './store/pages.ts';
 import type { Store } from './store/store.ts';
 
-/** The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured. */
+/**
+ * The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured.
+ * @param tryOut for the page of the sandbox
+ */
 export async function createPlatforms(
 	{ discord, slack, sandbox, servers, attachmentOrigins, retentionMs, http }: Config,
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
 	{ onInvalidDiscordRequest: onInvalidRequest, onRateLimitWait }: Metrics,
+	tryOut?: TryOut,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
 	const platforms: Platform[] = [];
 	const routes: Hono[] = [];
@@ -43,7 +48,7 @@ export async function createPlatforms(
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const space = store.space('sandbox');
-		add(createSandbox({ commands, space, bounds: { retentionMs }, hosts: [http.host], log }));
+		add(createSandbox({ commands, space, bounds: { retentionMs }, hosts: [http.host], tryOut, log }));
 	}
 	return { platforms, routes };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionButton, moreButton } from '../../src/bot/declaration/actions.ts';
 import { privately } from '../../src/bot/declaration/command.ts';
+import { all } from '../../src/bot/declaration/options.ts';
 import { mainUsage, usageLines, usageOf, usd } from '../../src/bot/messages/usage-messages.ts';
 import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
 import type { Show } from '../../src/domain/channel.ts';
@@ -10,7 +11,6 @@ import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
 import type { AuditEntry } from '../../src/usage/settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings.ts';
-import { all } from '../options.ts';
 import { moderatorCommand } from './moderator-command.ts';
 
 /** The entries of a list that are named. More would fill a message. */

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
-import { type Checks, once, skipped } from '../domain/findings.ts';
+import { type Checks, type Finding, once, skipped } from '../domain/findings.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';
 import { createCleanText, type Result, runChecks } from './check.ts';
 import { configurationChecks, loadUsableConfig } from './configuration.ts';
@@ -13,11 +13,13 @@ import { type OpenedStore, onStore, openForChecks, storeChecks } from './store.t
  * once, as `/healthz` does; so it can run beside the bot.
  *
  * @param folder where `.env` is
+ * @param only the groups to check; all by default
  * @returns one result for each line, in a fixed order, without any secret
  */
 export async function diagnose(
 	env: Readonly<Record<string, string | undefined>>,
 	folder = process.cwd(),
+	only?: readonly string[],
 ): Promise<Result[]> {
 	const usable = loadUsableConfig(env);
 	const { config, broken } = usable;
@@ -55,11 +57,26 @@ export async function diagnose(
 			Studio: await unlessBroken(/^(STUDIO|SERVICE)_/, () => studioChecks(config)),
 			Host: await unlessBroken(/^(HOST|PORT)$/, () => hostChecks(config, folder)),
 		};
-		return await runChecks(groups, createCleanText(env));
+		const chosen = Object.entries(groups).filter(([group]) => only === undefined || only.includes(group));
+		return await runChecks(Object.fromEntries(chosen), createCleanText(env));
 	} finally {
 		const result = await opened;
 		if (result && 'store' in result) await result.store.close();
 	}
+}
+
+/** The groups of what can be tried out, by the beginning of the variables. */
+const TRIED: Readonly<Record<string, string>> = { DISCORD: 'Discord', SLACK: 'Slack', SERVICE: 'Image service' };
+
+const groupOf = (variable = '') => TRIED[variable.split('_', 1)[0] ?? ''] ?? '';
+
+/** Checks variables before they are set, beside those that are. Nothing of them is kept. */
+export async function tryOut(typed: Readonly<Record<string, string>>): Promise<Finding[]> {
+	const groups = Object.keys(typed).map(groupOf);
+	const results = await diagnose({ ...process.env, ...typed }, undefined, ['Configuration', ...groups]);
+	return results
+		.filter(({ group, variable }) => group !== 'Configuration' || groups.includes(groupOf(variable)))
+		.map(({ level, message, variable, step }) => ({ level, message, variable, step }));
 }
 
 const notChecked = (reason: string): Checks => ({ all: () => skipped(reason) });

@@ -9,7 +9,7 @@ import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { jsonReport, textReport, worstOf } from './check.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, tryOut } from './diagnose.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -219,4 +219,17 @@ test('warns of a sandbox that other machines can reach, and of it spending calls
 	expect((await linesOf('Host', { HOST: '0.0.0.0' }))[0]).toMatch(/^warning exposure: .*the sandbox has no passwords/);
 	const env = { HOST: '0.0.0.0', SERVICE_BASE_URL: 'http://127.0.0.1:1', SERVICE_API_KEY: 'key' };
 	expect((await linesOf('Host', env))[0]).toMatch(/^fault exposure: .*can spend calls of your image service/);
+});
+
+test('tries out variables before they are set, and names no secret', async () => {
+	const service = await startFaultyService();
+	onTestFinished(() => service.close());
+	service.always(answers(401, '{}'));
+	const found = await tryOut({ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-secret-key' });
+	expect(found).toContainEqual(expect.objectContaining({ level: 'fault', variable: 'SERVICE_API_KEY' }));
+	expect(JSON.stringify(found)).not.toMatch(/a-secret-key|sqlite|\.env/);
+	expect(await tryOut({ SERVICE_BASE_URL: 'images.example.com' })).toContainEqual(
+		expect.objectContaining({ level: 'fault', variable: 'SERVICE_BASE_URL' }),
+	);
+	expect(await tryOut({ SLACK_APP_TOKEN: 'xapp-1' })).toContainEqual(expect.objectContaining({ level: 'fault' }));
 });

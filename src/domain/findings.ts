@@ -20,6 +20,9 @@ export type Checks = Readonly<Record<string, Check>>;
 
 export type Check = (signal: AbortSignal) => Found | Promise<Found>;
 
+/** Checks variables before they are set, as `npm run doctor` does afterwards. */
+export type TryOut = (variables: Readonly<Record<string, string>>) => Promise<readonly Finding[]>;
+
 export type Found = Finding | readonly Finding[];
 
 const findingOf =

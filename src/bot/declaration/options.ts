@@ -29,6 +29,9 @@ export const requestableChannel = (description: MessageId) => idOf('channel', de
 /** The id of a role, or of a user group. */
 export const role = (description: MessageId) => idOf('role', description);
 
+/** The whole of an answer that leaves out what few ask about. See `moreButton`. */
+export const all = z.boolean().describe('options.all').optional();
+
 const idOf = (field: 'person' | 'channel' | 'role', description: MessageId) =>
 	z.string().min(1).max(MAX_ID).meta({ field, description }).brand<'id'>();
 

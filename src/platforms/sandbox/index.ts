@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { CommandDescription } from '../../domain/command.ts';
+import type { TryOut } from '../../domain/findings.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { BotChannels } from './server/bot-channels.ts';
 import { EditLimiter } from './server/edit-limiter.ts';
@@ -16,6 +17,8 @@ export type SandboxOptions = {
 	bounds?: Partial<typeof DEFAULT_BOUNDS> | undefined;
 	/** Names, besides addresses and `localhost`, under which the page may be opened. */
 	hosts?: readonly string[];
+	/** Checks the credentials that a person types to connect Easel. Without it, the page does not offer that. */
+	tryOut?: TryOut | undefined;
 	now?: () => Date;
 	log?: { error(details: object, message: string): void };
 };
@@ -25,7 +28,7 @@ export type SandboxOptions = {
  * everything under `/sandbox/`.
  */
 export function createSandbox(options: SandboxOptions): { platform: Platform; routes: Hono } {
-	const { commands, space, hosts = [], now = () => new Date(), log } = options;
+	const { commands, space, hosts = [], tryOut, now = () => new Date(), log } = options;
 	const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
 	let state: 'starting' | 'ready' | 'stopped' = 'starting';
 	let inbox: Inbox | undefined;
@@ -47,7 +50,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		onTyping: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { channel: id }, onlyFor }),
 	});
 	const context = {
-		...{ keyv: space.keyv, commands, store, botChannels, hub },
+		...{ keyv: space.keyv, commands, store, botChannels, hub, tryOut },
 		inbox: () => inbox,
 		onError: (error: unknown) => log?.error({ err: error }, 'The sandbox failed'),
 	};

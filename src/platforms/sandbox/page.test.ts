@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ARTIFACTS, noBrowser, openBrowser } from '../../../test/harness/browser.ts';
 import { COMMANDS } from '../../../test/harness/commands.ts';
 import { FakeInbox, flat } from '../../../test/harness/inbox.ts';
+import { fault, ok } from '../../domain/findings.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
@@ -22,6 +23,8 @@ describe.skipIf(noBrowser)('the page', () => {
 	let platform: Platform;
 	let origin: string;
 	let faults: string[];
+	/** What was typed to connect Easel. */
+	let tried: unknown[];
 
 	beforeAll(async () => {
 		browser = await openBrowser();
@@ -30,7 +33,14 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	/** Starts the sandbox; with a port, again on the same address and store. */
 	async function start(port = 0) {
-		const sandbox = createSandbox({ commands: COMMANDS, space });
+		const tryOut = async (variables: Readonly<Record<string, string>>) => {
+			tried.push(variables);
+			const isGood = variables['DISCORD_TOKEN'] === 'a good token';
+			return [
+				isGood ? ok('Discord takes the token.') : fault('Discord does not accept the token.', 'Reset the token.'),
+			];
+		};
+		const sandbox = createSandbox({ commands: COMMANDS, space, tryOut });
 		platform = sandbox.platform;
 		server = createServer(getRequestListener(sandbox.routes.fetch));
 		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -47,6 +57,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		space = (await openStore('memory:')).space('sandbox');
 		inbox = new FakeInbox();
 		faults = [];
+		tried = [];
 		await start();
 		context = await browser.newContext({
 			locale: 'en-US',
@@ -175,6 +186,53 @@ describe.skipIf(noBrowser)('the page', () => {
 			image1: { name: 'lighthouse.webp' },
 			image2: { name: 'boat.webp' },
 		});
+	});
+
+	test('shows what can be tried from its beginning, also on a phone, and what Slack has in place of Discord', async () => {
+		await page.setViewportSize({ width: 360, height: 640 });
+		await page.locator('.empty h3').waitFor();
+		expect(
+			await page.locator('#history').evaluate((box) => [box.scrollTop, box.scrollWidth - box.clientWidth]),
+		).toEqual([0, 0]);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		const loaded = () =>
+			page.locator('.shots img').evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0));
+		await expect.poll(loaded).toBe(true);
+		await page.locator('.example', { hasText: 'As on Slack' }).click();
+		await page.locator('.example', { hasText: 'As on Discord' }).waitFor();
+		expect(await page.locator('html').getAttribute('data-platform')).toBe('slack');
+		await page.locator('.channel', { hasText: 'Easel' }).click();
+		await page.locator('.example', { hasText: 'In plain words' }).click();
+		await expect.poll(() => inbox.heard.map(({ text }) => text)).toEqual(['draw a friendly robot in a workshop']);
+	});
+
+	test('checks credentials that are typed, says what to put into .env, and keeps nothing of them', async () => {
+		await page.getByRole('button', { name: 'Connect Discord' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Connect Easel' });
+		await dialog.getByLabel('DISCORD_TOKEN').fill('a bad token');
+		await page.keyboard.press('Enter');
+		await dialog.getByText('Discord does not accept the token.').waitFor();
+		expect(await dialog.locator('pre').count()).toBe(0);
+		await dialog.getByLabel('DISCORD_TOKEN').fill('a good token');
+		await page.keyboard.press('Enter');
+		await dialog.getByText('Discord takes the token.').waitFor();
+		expect(await dialog.locator('pre').textContent()).toBe('DISCORD_TOKEN=…oken\nSANDBOX=on');
+		expect(tried).toEqual([{ DISCORD_TOKEN: 'a bad token' }, { DISCORD_TOKEN: 'a good token' }]);
+		await dialog.getByText('Your service').click();
+		await dialog.getByLabel('SERVICE_API_KEY').waitFor();
+		await page.keyboard.press('Escape');
+		expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('good');
+
+		const send = (headers: Record<string, string>, variables: object) =>
+			fetch(`${origin}/sandbox/api/connections`, {
+				...{ method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+				body: JSON.stringify({ variables }),
+			});
+		const own = { 'sec-fetch-site': 'same-origin' };
+		expect((await send({}, { DISCORD_TOKEN: 'x' })).status).toBe(404);
+		expect((await send({ 'sec-fetch-site': 'cross-site' }, { DISCORD_TOKEN: 'x' })).status).toBe(403);
+		expect((await send(own, { STORE_URL: 'redis://elsewhere' })).status).toBe(400);
+		expect(tried).toHaveLength(2);
 	});
 
 	test('runs /edit with a dropped file', async () => {
@@ -951,6 +1009,12 @@ describe.skipIf(noBrowser)('the page', () => {
 			await page.setViewportSize({ width: 1280, height: 800 });
 		};
 		await check('the empty channel');
+		await page.getByRole('button', { name: 'Connect Discord' }).click();
+		await page.getByLabel('DISCORD_TOKEN').fill('a good token');
+		await page.keyboard.press('Enter');
+		await page.locator('.findings').waitFor();
+		await check('the connection');
+		await page.keyboard.press('Escape');
 		await type('/imagine a fox n:2');
 		await pictures().nth(1).waitFor();
 		await type('a **message** with `code`\n# Heading\n- one\n> quote\nhttps://example.com');

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Composer } from './composer/composer.ts';
+import { ConnectDialog } from './dialogs/connect-dialog.ts';
 import { DropDialog } from './dialogs/drop-dialog.ts';
 import { EditDialog } from './dialogs/edit-dialog.ts';
 import { FormDialog } from './dialogs/form-dialog.ts';
@@ -49,6 +50,8 @@ function dialogOf(page: Page, dialog: Dialog): VNode {
 	switch (dialog.kind) {
 		case 'edit':
 			return h(EditDialog, { page, ...dialog });
+		case 'connect':
+			return h(ConnectDialog, { page });
 		case 'drop':
 			return h(DropDialog, { page, ...dialog });
 		case 'form':

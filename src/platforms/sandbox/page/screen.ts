@@ -8,6 +8,7 @@ import { type Change, type Found, type Message, PageState } from './state.ts';
 /** A dialog over the page. */
 export type Dialog =
 	| { kind: 'edit'; message: Message }
+	| { kind: 'connect' }
 	| { kind: 'drop'; files: readonly File[] }
 	| { kind: 'form'; opened: Extract<Change, { name: 'form' }> }
 	| { kind: 'pictures'; pictures: readonly StoredFile[]; index: number };

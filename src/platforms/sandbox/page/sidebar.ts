@@ -111,6 +111,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 			)}</div>
 			<p class="platform-limits">${limitsText(state.limits)}</p>
 		</fieldset>
+		${state.snapshot?.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.open({ kind: 'connect' })}>${t('sandbox.connect.open')}</button>`}
 	</div>`;
 }
 

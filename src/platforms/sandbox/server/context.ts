@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
+import type { TryOut } from '../../../domain/findings.ts';
 import type { Person } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor, type Values } from '../../../i18n/translator.ts';
@@ -14,6 +15,7 @@ export type SandboxContext = {
 	store: SandboxStore;
 	botChannels: BotChannels;
 	hub: EventHub;
+	tryOut?: TryOut | undefined;
 	/** Undefined while the platform takes no events. */
 	inbox: () => Inbox | undefined;
 	onError: (error: unknown) => void;

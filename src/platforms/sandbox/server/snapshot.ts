@@ -3,7 +3,7 @@ import { messageMenu } from '../../../domain/command.ts';
 import { languages } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { authorize, BadRequest, type SandboxContext } from './context.ts';
-import { EASEL, PEOPLE, SERVERS, type Server } from './directory.ts';
+import { PEOPLE, SERVERS, type Server } from './directory.ts';
 import { pageLimits } from './limits.ts';
 import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
@@ -13,14 +13,14 @@ export async function snapshotFor(
 	{ as: person, locale }: { as: string; locale?: string | undefined },
 ) {
 	assertPerson(person);
-	const { commands, store, hub } = context;
+	const { commands, store, hub, tryOut } = context;
 	// Read first: a change while the rest is read comes again as an event, and a page can tell which version is newer.
 	const cursor = hub.cursor();
 	const t = translatorFor(locale);
 	return {
 		cursor,
 		people: PEOPLE,
-		bot: EASEL,
+		connects: tryOut !== undefined,
 		languages,
 		limits: pageLimits(),
 		commands: commands.map((command) => inLanguage(t, command)),

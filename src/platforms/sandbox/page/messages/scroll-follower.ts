@@ -54,7 +54,10 @@ export class ScrollFollower {
 
 	/** Scrolls to the end after the content has changed, if the end was visible. */
 	update(): void {
-		if (this.isFollowing) this.#box?.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
+		const { state, shown } = this.#screen;
+		// What can be tried in an empty channel is read from its beginning.
+		if (this.isFollowing && state.log(shown).messages.size > 0)
+			this.#box?.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
 	}
 
 	/** Goes to the end, as its button does. */

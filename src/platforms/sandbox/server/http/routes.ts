@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
+import { KeyedQueue } from '../../../../domain/queues.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import { isStoreFailure } from '../../../shared/failure-message.ts';
 import { isOwnHost } from '../../../shared/own-host.ts';
@@ -105,6 +106,9 @@ type Action<Schema extends z.ZodType> = (
 	input: z.output<Schema> & { locale?: string | undefined },
 ) => Promise<object>;
 
+/** One check at a time. */
+const connecting = new KeyedQueue();
+
 function addActions(routes: Hono, context: SandboxContext): void {
 	const on = <Schema extends z.ZodObject>(
 		path: string,
@@ -129,6 +133,14 @@ function addActions(routes: Hono, context: SandboxContext): void {
 			method: 'PUT',
 		},
 	);
+
+	routes.post('/sandbox/api/connections', small, async (c) => {
+		const { tryOut } = context;
+		// Of the page alone: each check makes requests with secrets, and to an address that is typed.
+		if (!tryOut || c.req.header('sec-fetch-site') !== 'same-origin') return notFound(c);
+		const { variables } = parse(inputs.connection, await readJson(c));
+		return c.json(await connecting.run('', () => tryOut(variables)));
+	});
 
 	const uploads = createUploadLimits();
 	routes.post('/sandbox/api/messages', ...uploads, async (c) => {
