@@ -102,10 +102,9 @@ test.each([
 	['PNG', png],
 	['JPEG', jpeg],
 ])('a mark is written into a %s without changing its picture', async (_, bytes) => {
-	const written = withMark(bytes, 'algorithmicMedia', 'A tool');
+	const written = withMark(bytes, 'algorithmicMedia');
 	expect(readMarks(written)).toEqual({ signed: false, source: 'algorithmicMedia' });
 	const { xmpAsString } = await sharp(written).metadata();
 	expect(xmpAsString).toContain('DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"');
-	expect(xmpAsString).toContain('CreatorTool="A tool"');
 	expect((await sharp(written).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true);
 });

@@ -135,15 +135,13 @@ const PNG_HEADER = PNG_SIGNATURE.length + 25;
  * Returns a PNG or JPEG that says in its metadata (XMP) how it was made.
  * https://www.iptc.org/std/photometadata/specification/IPTC-PhotoMetadata#digital-source-type
  * @param bytes a whole file without XMP, as encoders write it
- * @param tool the program that has made the picture, if that is known
  */
-export function withMark(bytes: Uint8Array, source: Source, tool?: string): Uint8Array {
-	const by = tool ? ` xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="${tool}"` : '';
+export function withMark(bytes: Uint8Array, source: Source): Uint8Array {
 	const xmp = Buffer.from(
 		`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
 xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
 xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" \
-Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/${source}"${by}/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`,
+Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/${source}"/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`,
 	);
 	return latin1(bytes, 0, 2) === '\xff\xd8' ? withSegment(bytes, xmp) : withText(bytes, xmp);
 }

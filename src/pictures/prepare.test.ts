@@ -285,6 +285,10 @@ describe('prepare refuses with a message', () => {
 	});
 });
 
+const MORE_METADATA = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+	rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="A tool" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+	Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/></rdf:RDF></x:xmpmeta>`;
+
 describe('a picture that says how it was made', () => {
 	const [png, jpeg, webp] = [photo().png(), photo().jpeg(), photo().webp()];
 	test.each([
@@ -292,7 +296,8 @@ describe('a picture that says how it was made', () => {
 		['a signed JPEG', async () => signedJpeg(await jpeg.toBuffer())],
 		['a signed WebP, which is converted', async () => signedWebp(await webp.toBuffer())],
 		['a signed JPEG, which is turned', async () => signedJpeg(await jpeg.withMetadata({ orientation: 6 }).toBuffer())],
-		['a marked PNG', async () => withMark(await png.toBuffer(), 'trainedAlgorithmicMedia', 'A tool')],
+		['a marked PNG', async () => withMark(await png.toBuffer(), 'trainedAlgorithmicMedia')],
+		['a PNG with more metadata', () => photo().withXmp(MORE_METADATA).png().toBuffer()],
 	])('says so afterwards, without credentials: %s', async (_, file) => {
 		const { bytes } = await prepare(await file());
 		expect(readMarks(bytes)).toEqual({ signed: false, source: 'trainedAlgorithmicMedia' });
