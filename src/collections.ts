@@ -75,7 +75,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			unname: unnameJob,
 		},
 	),
-	kept('person', 'ledger/step:', 'how often a job was written', '100 days'),
 	...['gate:', 'closed:', 'claim:'].map((prefix) =>
 		kept('person', `ledger/${prefix}`, 'what earlier versions kept beside a job', '100 days'),
 	),
@@ -102,9 +101,12 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 		unname: unnameTotal,
 	}),
 	entry('server', 'ledger/sums:', 'how often receipts were changed', 'permanent'),
-	entry('server', 'ledger/count:', 'calls in a window', 'until its window is over, and retention'),
-	entry('server', 'ledger/chat:', 'chat turns in a window', 'until its window is over, and retention'),
-	entry('server', 'ledger/cost:', 'money spent in a month', 'until its window is over, and retention'),
+	entry(
+		'server',
+		'ledger/used:',
+		'calls, chat turns or money in the windows of a month',
+		'until its month is over, and retention',
+	),
 	entry('server', 'ledger/settings:', 'the settings', 'permanent'),
 	entry('server', 'ledger/version:', 'the number of changes of the settings', 'permanent'),
 	unnamed('server', 'ledger/audit:', 'a change of the settings, with id and name of the moderator', '366 days', {
@@ -115,7 +117,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'ledger/notice:', 'that moderators were notified', '32 days'),
 	kept('person', 'ledger/erased:', 'the id in totals for a person who erased their data', '400 days'),
 	entry('process', 'ledger/lease:', 'that a process is running', 'some minutes after the process ends'),
-	entry('process', 'ledger/renewals:', 'how often a lease was renewed', 'some minutes after the process ends'),
 	kept('thread', 'chats/thread:', 'a thread that the bot takes part in', '366 days after its last messages'),
 	kept('thread', 'chats/first:', 'the number of the first message that is kept', '366 days'),
 	kept('thread', 'chats/next:', 'the number of the next message', '366 days'),

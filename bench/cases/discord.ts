@@ -74,6 +74,7 @@ export const startEasel =
 				PORT: '0',
 				LOG_FORMAT: 'json',
 				WALK_FILES: process.env['WALK_FILES'] ?? '',
+				WALK_ROWS: process.env['WALK_ROWS'] ?? '',
 			},
 			(line) => line.includes('Easel is ready'),
 			nodeOptions,

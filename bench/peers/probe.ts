@@ -28,7 +28,8 @@ const counts = { transactions: 0, writes: 0, reads: 0 };
 let isOpen = false;
 
 /** @param rows how many rows the statement has changed or returned */
-function count(sql: string, rows: number): void {
+function count(sql: string, rows: number, values: readonly unknown[]): void {
+	if (process.env['WALK_ROWS']) console.error(rows, sql.trim(), values);
 	if (BEGINS.test(sql)) isOpen = true;
 	else if (ENDS.test(sql)) {
 		isOpen = false;
@@ -45,17 +46,17 @@ DatabaseSync.prototype.createTagStore = function (this: DatabaseSync, ...size: P
 	const { run, get, all } = tags;
 	tags.run = (strings, ...values) => {
 		const result = run.call(tags, strings, ...values);
-		count(strings.join('?'), Number(result.changes));
+		count(strings.join('?'), Number(result.changes), values);
 		return result;
 	};
 	tags.get = (strings, ...values) => {
 		const row = get.call(tags, strings, ...values);
-		count(strings.join('?'), row ? 1 : 0);
+		count(strings.join('?'), row ? 1 : 0, values);
 		return row;
 	};
 	tags.all = (strings, ...values) => {
 		const rows = all.call(tags, strings, ...values);
-		count(strings.join('?'), rows.length);
+		count(strings.join('?'), rows.length, values);
 		return rows;
 	};
 	return tags;

@@ -186,7 +186,7 @@ describe('the store', () => {
 		await store.space('ledger').commit({
 			add: [
 				{ key: 'schema', by: SCHEMA_VERSION + 1 },
-				{ key: 'count:test:club:server:2999-11', by: 3 },
+				{ key: 'used:count:test:club:server:2999-11', field: '2999-11', by: 3 },
 			],
 		});
 		await store.close();

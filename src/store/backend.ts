@@ -44,7 +44,7 @@ export type CopyTarget = {
 export type StoredChange = {
 	/** `put` contains this key, too. */
 	once?: string;
-	add: readonly { key: string; by: number; atMost?: number; expires?: number }[];
+	add: readonly { key: string; field?: string; by: number; atMost?: number; expires?: number }[];
 	put: readonly { key: string; entry: string; expires?: number }[];
 	remove: readonly string[];
 	index: readonly (IndexMember & { expires?: number })[];
@@ -109,21 +109,27 @@ export type Evaluation = {
 export function evaluateChange(change: StoredChange, read: (key: string) => string | undefined): Evaluation {
 	if (change.once !== undefined && read(change.once) !== undefined) return nothing('duplicate');
 
-	const counters = new Map<string, Counter>();
-	for (const { key, by, atMost, expires } of change.add) {
-		const counter = counters.get(key) ?? parseCounter(read(key)) ?? { value: 0, expires, isChanged: true };
-		const sum = counter.value + by;
-		if (by >= 0 && atMost !== undefined && sum > atMost) return nothing({ refused: key });
+	const entries = new Map<string, string>();
+	for (const { key, field, by, atMost, expires } of change.add) {
+		const entry = entries.get(key) ?? read(key) ?? emptyCounter(field, expires);
+		const { start, end } = findCounter(entry, field);
+		const value = Number(entry.slice(start, end));
+		if (!Number.isSafeInteger(value)) throw new StoreError('An entry in the store is not a counter.');
+		const sum = value + by;
+		if (by >= 0 && atMost !== undefined && sum > atMost) return nothing({ refused: key, field });
 		if (!Number.isSafeInteger(sum))
 			throw new StoreError('A counter in the store would exceed the largest safe integer.');
-		counters.set(key, { ...counter, value: sum, isChanged: counter.isChanged || by !== 0 });
+		if (by === 0) continue;
+		const isNew = field !== undefined && start === end;
+		const after = entry.slice(end);
+		const counted = isNew ? `${JSON.stringify(field)}:${sum}${after.startsWith('}') ? '' : ','}` : sum;
+		entries.set(key, entry.slice(0, start) + counted + after);
 	}
 
 	const write = new Map<string, { entry: string; expires?: number }>();
-	for (const [key, { value, expires, isChanged }] of counters) {
-		if (!isChanged) continue;
-		if (expires === undefined) write.set(key, { entry: `{"value":${value}}` });
-		else write.set(key, { entry: `{"value":${value},"expires":${expires}}`, expires });
+	for (const [key, entry] of entries) {
+		const expires = EXPIRES.exec(entry)?.[1];
+		write.set(key, { entry, expires: expires === undefined ? undefined : Number(expires) });
 	}
 	for (const { key, ...entry } of change.put) write.set(key, entry);
 	return { result: 'done', write, remove: change.remove };
@@ -131,20 +137,25 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 
 const nothing = (result: CommitResult): Evaluation => ({ result, write: new Map(), remove: [] });
 
-type Counter = { value: number; expires?: number; isChanged: boolean };
+/** The end of an entry that expires. */
+const EXPIRES = /,"expires":(\d+)\}$/;
 
-function parseCounter(entry: string | undefined): Counter | undefined {
-	if (entry === undefined) return undefined;
-	let counter: { value?: unknown; expires?: unknown } | null = null;
-	try {
-		counter = JSON.parse(entry);
-	} catch {
-		// Reported below: an entry that is not JSON is not a counter either.
-	}
-	const { value, expires } = counter ?? {};
-	if (!Number.isSafeInteger(value)) throw new StoreError('An entry in the store is not a counter.');
-	return { value: value as number, isChanged: false, expires: typeof expires === 'number' ? expires : undefined };
+const emptyCounter = (field: string | undefined, expires: number | undefined): string =>
+	`{"value":${field === undefined ? 0 : '{}'}${expires === undefined ? '' : `,"expires":${expires}`}}`;
+
+/** Returns where the digits of a counter are in an entry; for a field that is absent, where it is to be inserted. */
+function findCounter(entry: string, field: string | undefined): { start: number; end: number } {
+	const head = field === undefined ? '{"value":' : '{"value":{';
+	const name = field === undefined ? '' : `${JSON.stringify(field)}:`;
+	const at = field === undefined ? head.length : entry.indexOf(name, head.length - 1);
+	const start = at === -1 ? head.length : at + name.length;
+	NUMBER.lastIndex = start;
+	const digits = at === -1 ? '' : NUMBER.exec(entry)?.[0];
+	if (!entry.startsWith(head) || digits === undefined) throw new StoreError('An entry in the store is not a counter.');
+	return { start, end: start + digits.length };
 }
+
+const NUMBER = /-?\d+(?=[,}])/y;
 
 const keyv = new Keyv();
 

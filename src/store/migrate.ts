@@ -3,7 +3,7 @@ import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** How many entries are changed by one commit. */
 const ENTRIES_PER_COMMIT = 100;
@@ -20,7 +20,7 @@ const REVIEW_MS = 30 * 24 * 3600_000;
 type Call = { id: string; at: number; place: { platform: string; server: string }; person: { id: string } };
 
 /**
- * Brings a store of version 2 or 3 to this version. It can be interrupted at any time and started again, also in several processes at once;
+ * Brings a store of version 2, 3 or 4 to this version. It can be interrupted at any time and started again, also in several processes at once;
  * processes of earlier versions must have been stopped.
  *
  * @param options.retentionMs how long prompts, pictures, chats and names are kept
@@ -40,8 +40,9 @@ export async function migrate(store: Store, options: { retentionMs: number }): P
 		await countCalls(ledger, options.retentionMs);
 		await openLateJobs(ledger);
 	}
+	if (version < 5) await joinCounters(ledger, options.retentionMs);
 	for (const name of SPACES) await setVersion(store.space(name));
-	if (version < 4) await ledger.commit({ remove: [UPGRADES] });
+	if (version < 5) await ledger.commit({ remove: [UPGRADES] });
 	return oldest;
 }
 
@@ -124,6 +125,57 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) break;
 		}
 	}
+}
+
+const MARGIN_MS = 3 * DAY_MS;
+
+/**
+ * Version 5 has the counters of an owner and a month in one entry, the operator's of a server beside the server's own. A job counts its steps
+ * itself, and a lease its renewals.
+ */
+async function joinCounters(ledger: Space, retentionMs: number): Promise<void> {
+	const keys: string[] = [];
+	const commit = async () => {
+		const joined = keys.splice(0);
+		while (joined.length > 0) {
+			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
+			const raw = await ledger.keyv.getManyRaw<number>(joined);
+			const add = joined.flatMap((key, index) => {
+				const { value, expires } = raw[index] ?? {};
+				return typeof value === 'number' && /^(count|chat|cost):/.test(key)
+					? [joinedCounter(key, value, expires ?? undefined, retentionMs)]
+					: [];
+			});
+			const fences = [
+				{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
+				{ key: UPGRADES, by: 1, atMost: changes + 1 },
+			];
+			const result = await ledger.commit({ add: [...fences, ...add], remove: joined });
+			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
+		}
+	};
+	for await (const [key] of ledger.list('')) {
+		if (!/^(count|chat|cost|step|renewals):/.test(key)) continue;
+		keys.push(key);
+		if (keys.length >= ENTRIES_PER_COMMIT) await commit();
+	}
+	await commit();
+}
+
+/** @param expires when the counter was to expire, which tells for how long receipts were stored */
+function joinedCounter(key: string, by: number, expires: number | undefined, retentionMs: number) {
+	const [, owner = '', window = '', year, month, day] = /^(.*):((\d{4})-(\d\d)(?:-(\d\d))?[.\d]*)$/s.exec(key) ?? [];
+	const endOfMonth = Date.UTC(Number(year), Number(month), 1);
+	const end = day === undefined ? endOfMonth : Date.UTC(Number(year), Number(month) - 1, Number(day) + 1);
+	const expiresAt = endOfMonth + (expires === undefined ? MARGIN_MS + retentionMs : expires - end);
+	const operator = 'count:operator:server:';
+	const isOfOperator = owner.startsWith(operator);
+	const of = isOfOperator ? `count:${owner.slice(operator.length)}:server` : owner;
+	return {
+		key: `used:${of}:${year}-${month}`,
+		field: isOfOperator ? `${window}.utc` : window,
+		...{ by, ttlMs: Math.max(DAY_MS, expiresAt - Date.now()) },
+	};
 }
 
 /** Version 4 has the jobs whose pictures may still come among the open ones. */

@@ -127,7 +127,7 @@ function createSpace(namespace: string, backend: Backend, files: FileStore, isOp
 		keyv,
 		async commit(change) {
 			const result = await backend.commit(toStoredChange(change, toStoredKey));
-			return typeof result === 'object' ? { refused: fromStoredKey(result.refused) } : result;
+			return typeof result === 'object' ? { ...result, refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
 			const pause = createPauses();
@@ -160,12 +160,16 @@ function filesOf(space: string, files: FileStore, isOpen: () => boolean): Files 
 	};
 }
 
+/** The name of a counter in an entry, which stands in the entry's text as it is. */
+const FIELD = /^[\w.-]+$/;
+
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
 	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
 	toStoredKey: (key: string) => string,
 ): StoredChange {
-	for (const { by, atMost = 0 } of add) {
+	for (const { field = 'field', by, atMost = 0 } of add) {
+		if (!FIELD.test(field)) throw new TypeError(`A counter cannot be the field ${JSON.stringify(field)}.`);
 		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
 		if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter cannot be limited to ${atMost}.`);
 	}

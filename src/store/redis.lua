@@ -4,12 +4,12 @@
 --
 -- KEYS: every add, put and remove, then the index of every member to add and to remove.
 -- ARGV: the position of the once key among the puts (0 for none), how many adds, puts, removes and members to add there are; then of every add
--- by, atMost and expires, of every put entry and expires, of every member to add member and expires, every member to remove. Expiries are Unix
+-- field, by, atMost and expires, of every put entry and expires, of every member to add member and expires, every member to remove. Expiries are Unix
 -- milliseconds. What is absent is an empty text.
 -- Returns 0 when the change was made, -1 for a duplicate, and the position of the add that was refused.
 
 local keys, argv, call, pcall, tonumber = KEYS, ARGV, redis.call, redis.pcall, tonumber
-local match, format, abs = string.match, string.format, math.abs
+local match, find, sub, format, abs = string.match, string.find, string.sub, string.format, math.abs
 local adds, puts, removes, members = tonumber(argv[2]), tonumber(argv[3]), tonumber(argv[4]), tonumber(argv[5])
 
 -- Number.MAX_SAFE_INTEGER. Lua has the same numbers as JavaScript. '%.0f' prints all digits; tostring does not.
@@ -18,44 +18,52 @@ local LARGEST = 9007199254740991
 local once = tonumber(argv[1])
 if once > 0 and call('EXISTS', keys[adds + once]) == 1 then return -1 end
 
--- Of each counter its value, and what follows that in the entry: matching is faster than decoding JSON.
-local values, ends, changed, created = {}, {}, {}, {}
+-- Of each entry with counters its text, and whether it is to be written. Matching is faster than decoding JSON.
+local entries, created, changed = {}, {}, {}
 local at = 5
 for position = 1, adds do
-	local key, by, limit = keys[position], tonumber(argv[at + 1]), argv[at + 2]
-	local value = values[key]
-	if not value then
-		local entry = pcall('GET', key)
-		if not entry then
-			local expires = argv[at + 3]
-			value, ends[key] = 0, expires == '' and '}' or ',"expires":' .. expires .. '}'
-			created[key], changed[key] = expires, true
-		elseif type(entry) == 'table' then
-			return entry
-		else
-			local digits, rest = match(entry, '^{"value":(%-?%d+)([,}].*)$')
-			value, ends[key] = tonumber(digits), rest
-		end
-		if not value or abs(value) > LARGEST then
-			return redis.error_reply('EASEL An entry in the store is not a counter.')
-		end
+	local key, field, by, limit = keys[position], argv[at + 1], tonumber(argv[at + 2]), argv[at + 3]
+	local entry = entries[key] or pcall('GET', key)
+	if type(entry) == 'table' then return entry end
+	local expires
+	if not entry then
+		expires = argv[at + 4]
+		entry = (field == '' and '{"value":0' or '{"value":{}') .. (expires == '' and '}' or ',"expires":' .. expires .. '}')
+	end
+	-- What is before the digits, these, and what follows. A field that is absent is inserted as the first one.
+	local start, digits, name = 9, nil, ''
+	if field ~= '' then
+		name = '"' .. field .. '":'
+		local _, found = find(entry, name, 10, true)
+		if found then start, name = found, '' else start, digits = 10, '' end
+	end
+	digits = digits or match(entry, '^(%-?%d+)[,}]', start + 1)
+	local isCounter = digits and sub(entry, 1, 9) == '{"value":' and (field == '' or sub(entry, 10, 10) == '{')
+	local value = isCounter and (digits == '' and 0 or tonumber(digits))
+	if not value or abs(value) > LARGEST then
+		return redis.error_reply('EASEL An entry in the store is not a counter.')
 	end
 	local sum = value + by
 	if by >= 0 and limit ~= '' and sum > tonumber(limit) then return position end
 	if abs(sum) > LARGEST then
 		return redis.error_reply('EASEL A counter in the store would exceed the largest safe integer.')
 	end
-	values[key] = sum
-	if by ~= 0 then changed[key] = true end
-	at = at + 3
+	if by ~= 0 then
+		local rest = sub(entry, start + #digits + 1)
+		if name ~= '' and sub(rest, 1, 1) ~= '}' then rest = ',' .. rest end
+		entries[key] = sub(entry, 1, start) .. name .. format('%.0f', sum) .. rest
+		created[key] = created[key] or expires
+		changed[key] = true
+	end
+	at = at + 4
 end
 
 local function set(key, entry, expires)
 	if expires == '' then call('SET', key, entry) else call('SET', key, entry, 'PXAT', expires) end
 end
+for position = adds + 1, adds + puts do changed[keys[position]] = nil end
 for key in pairs(changed) do
-	local entry, expires = format('{"value":%.0f%s', values[key], ends[key]), created[key]
-	if expires then set(key, entry, expires) else call('SET', key, entry, 'KEEPTTL') end
+	if created[key] then set(key, entries[key], created[key]) else call('SET', key, entries[key], 'KEEPTTL') end
 end
 local last = adds
 for position = last + 1, last + puts do

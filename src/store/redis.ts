@@ -89,9 +89,9 @@ async function commit(connection: RedisConnection, change: StoredChange): Promis
 	const onceAt = put.findIndex(({ key }) => key === once) + 1;
 	const keys: string[] = [];
 	const args = [onceAt, add.length, put.length, remove.length, index.length].map(String);
-	for (const { key, by, atMost = '', expires = '' } of add) {
+	for (const { key, field = '', by, atMost = '', expires = '' } of add) {
 		keys.push(toServerKey(key));
-		args.push(String(by), String(atMost), String(expires));
+		args.push(field, String(by), String(atMost), String(expires));
 	}
 	for (const { key, entry, expires = '' } of put) {
 		keys.push(toServerKey(key));
@@ -115,7 +115,9 @@ async function commit(connection: RedisConnection, change: StoredChange): Promis
 		}),
 	);
 	if (answer === 0) return 'done';
-	return answer === -1 ? 'duplicate' : { refused: add[Number(answer) - 1]?.key ?? '' };
+	if (answer === -1) return 'duplicate';
+	const { key = '', field } = add[Number(answer) - 1] ?? {};
+	return { refused: key, field };
 }
 
 /**

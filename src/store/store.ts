@@ -12,11 +12,13 @@ export type Change = {
 	/** A key that must not exist yet. The commit creates it, with the value `true` unless `put` gives it another one. */
 	once?: string;
 	/**
-	 * Counters to add to: whole numbers, 0 when absent. A key that is given twice is added to twice. With `atMost`, the commit is
-	 * refused when the sum would exceed it, unless `by` is negative: a refund is always accepted. `ttlMs` applies to a counter that
-	 * this commit creates; an existing one keeps its time to live.
+	 * Counters to add to: whole numbers, 0 when absent; adding 0 creates none. A counter that is given twice is added to twice. With
+	 * `atMost`, the commit is refused when the sum would exceed it, unless `by` is negative: a refund is always accepted. `ttlMs` applies to
+	 * an entry that this commit creates; an existing one keeps its time to live.
+	 *
+	 * With `field`, the counter is that member of an entry whose value is an object: one of counters alone, or one whose first member it is.
 	 */
-	add?: readonly { key: string; by: number; atMost?: number; ttlMs?: number }[];
+	add?: readonly { key: string; field?: string; by: number; atMost?: number; ttlMs?: number }[];
 	put?: readonly { key: string; value: unknown; ttlMs?: number }[];
 	remove?: readonly string[];
 	/**
@@ -41,7 +43,7 @@ export const isIndexText = (text: string): boolean => /^[\x20-\x7e]+$/.test(text
 export type IndexPage = { after?: string; before?: string; limit: number; descending?: boolean };
 
 /** `duplicate`: the `once` key exists. `refused`: the first counter, in the given order, that would exceed its `atMost`. */
-export type CommitResult = 'done' | 'duplicate' | { refused: string };
+export type CommitResult = 'done' | 'duplicate' | { refused: string; field?: string };
 
 /**
  * A namespace of the store: a keyv, and the atomic commits, listing and files that keyv does not have. Keys are relative to the

@@ -4,7 +4,7 @@ import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/pages.ts';
 import { MONTHS, serverMonthOf } from './receipts.ts';
 import type { Settings } from './settings.ts';
-import { counterKey, serverWindows, type Window, windowsAt } from './windows.ts';
+import { counterKey, readCounters, serverWindows, type Window, windowsAt } from './windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes
@@ -205,7 +205,10 @@ export async function usageStatus(
 	const layers = layersOf(plan, settings, place, member, now(), what).filter(
 		({ name, limit }) => limit !== undefined || name === 'server' || name === 'member',
 	);
-	const used = await store.space('ledger').keyv.getMany<number>(layers.map(({ key }) => key));
+	const used = await readCounters(
+		store.space('ledger'),
+		layers.map(({ key }) => key),
+	);
 	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
 }
 
@@ -229,7 +232,10 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 		const layers = await Promise.all(
 			servers.map(async (server) => overageLayer({ ...server, channel: '' }, await settings.get(server), at)),
 		);
-		const spent = await space.keyv.getMany<number>(layers.map(({ key }) => key));
+		const spent = await readCounters(
+			space,
+			layers.map(({ key }) => key),
+		);
 		for (const [index, { limit = 0 }] of layers.entries()) {
 			overage.spent += spent[index] ?? 0;
 			overage.allowed += limit;
@@ -237,5 +243,6 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 	}
 	const layer = planLayer(plan, at);
 	if (layer?.limit === undefined) return { overage };
-	return { plan: { used: (await space.keyv.get<number>(layer.key)) ?? 0, included: layer.limit }, overage };
+	const [used = 0] = await readCounters(space, [layer.key]);
+	return { plan: { used, included: layer.limit }, overage };
 }

@@ -5,14 +5,12 @@ import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { receiptChange } from './receipts.ts';
+import { counterStep } from './windows.ts';
 
 /** The index of the jobs that a process has to go on with, by id. */
 export const OPEN_JOBS = 'open';
 
 export const jobKey = (id: string) => `job:${id}`;
-
-/** Counts the writes of a job since its reservation; see `Job.step`. */
-const stepKey = (id: string) => `step:${id}`;
 
 /** How long the end of a job is remembered: far longer than a platform repeats a delivery, and than a process is suspended. */
 const FINISHED_MS = 100 * 24 * 3600_000;
@@ -51,14 +49,11 @@ export async function* openJobs(space: Space): AsyncGenerator<Job> {
 export type Step = { job: Job; change: Change };
 
 function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
-	const job: Job = { ...before, ...changes, step: before.step + 1 };
-	return {
-		job,
-		change: {
-			add: [{ key: stepKey(job.id), by: 1, atMost: job.step, ttlMs: FINISHED_MS }],
-			put: [{ key: jobKey(job.id), value: job, ttlMs }],
-		},
-	};
+	const { step, ...rest } = { ...before, ...changes };
+	// A counter of an entry is its first member.
+	const job: Job = { step: step + 1, ...rest };
+	const key = jobKey(job.id);
+	return { job, change: { add: [{ key, field: 'step', by: 1, atMost: job.step }], put: [{ key, value: job, ttlMs }] } };
 }
 
 /** Allows a reserved call to be sent. */
@@ -96,7 +91,7 @@ function settling(before: Job, changes: Partial<Job>, end: CallEnd, { now, reten
 	const cost = isFailed ? 0 : before.cost;
 	const { job, change } = stepOf(before, { ...changes, outcome: end.outcome, debits: [], cost }, ttlMs);
 	const { index, put, add } = receiptChange(receiptOf({ ...before, cost }, end, now()), retentionMs);
-	const refund = isFailed ? before.debits.map(([key, by]) => ({ key, by: -by })) : [];
+	const refund = isFailed ? before.debits.map(([key, by]) => counterStep([key, -by], now(), retentionMs)) : [];
 	return {
 		job,
 		change: { add: [...(change.add ?? []), ...refund, ...add], put: [...(change.put ?? []), ...put], index },

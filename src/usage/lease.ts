@@ -17,8 +17,8 @@ const CLOCK_SKEW_MS = 5000;
  */
 const STORED_MS = 150_000;
 
-/** In Unix milliseconds; `RELEASED` once its process has ended in order. */
-type LeaseEntry = { expiresAt: number };
+/** `expiresAt` is in Unix milliseconds; `RELEASED` once its process has ended in order. */
+type LeaseEntry = { renewals: number; expiresAt: number };
 const RELEASED = 0;
 
 /**
@@ -111,11 +111,8 @@ export class Lease {
 
 	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */
 	async release(): Promise<void> {
-		const entry: LeaseEntry = { expiresAt: RELEASED };
-		await this.#space.commit({
-			put: [{ key: keyOf(this.processId), value: entry, ttlMs: STORED_MS }],
-			remove: [countOf(this.processId)],
-		});
+		const entry: LeaseEntry = { renewals: this.#renewals + 1, expiresAt: RELEASED };
+		await this.#space.commit({ put: [{ key: keyOf(this.processId), value: entry, ttlMs: STORED_MS }] });
 	}
 
 	async #write(): Promise<void> {
@@ -125,14 +122,12 @@ export class Lease {
 		this.#renewals = count;
 		// Until the commit is answered, only the earlier of the two expiries is certain.
 		this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
-		const entry: LeaseEntry = { expiresAt };
+		const entry: LeaseEntry = { renewals: count, expiresAt };
+		const key = keyOf(this.processId);
 		const result = await this.#space.commit({
 			// A renewal that was reported as failed can still take effect. After a later one it is refused.
-			add: [{ key: countOf(this.processId), by: 0, atMost: count - 1 }],
-			put: [
-				{ key: countOf(this.processId), value: count, ttlMs: STORED_MS },
-				{ key: keyOf(this.processId), value: entry, ttlMs: STORED_MS },
-			],
+			add: [{ key, field: 'renewals', by: 0, atMost: count - 1 }],
+			put: [{ key, value: entry, ttlMs: STORED_MS }],
 		});
 		// The commit may have taken longer than what was left of the lease. Then others have seen it expired.
 		this.#countLapse();
@@ -154,6 +149,3 @@ export class Lease {
 }
 
 const keyOf = (processId: string) => `lease:${processId}`;
-
-/** Counts the renewals of a lease. */
-const countOf = (processId: string) => `renewals:${processId}`;

@@ -22,7 +22,7 @@ import {
 	sending,
 } from './jobs.ts';
 import { type Settings, settingsGuard } from './settings.ts';
-import { counterStep } from './windows.ts';
+import { counterStep, readCounters } from './windows.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message'> & {
 	/** Ids of the person's roles. */
@@ -93,8 +93,8 @@ export class Ledger {
 		const violation = checkPolicy?.(settings);
 		if (violation) return (await this.find(id)) ? 'duplicate' : violation;
 
-		const blank = { state: 'reserved', step: 0, debits: [], cost: 0, claims: 0 } as const;
-		const job: Job = { ...request, ...blank, at: now(), process: lease.processId };
+		const blank = { step: 0, state: 'reserved', debits: [], cost: 0, claims: 0 } as const;
+		const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
 		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
 		const included = layers.filter(({ name }) => name !== 'overage');
 		let result = await this.#debit(job, included, settings);
@@ -106,7 +106,8 @@ export class Ledger {
 		if (typeof result === 'string' || 'state' in result) return result;
 		// An earlier delivery of the same request may have reserved the job before the cap was reached.
 		if (await this.find(id)) return 'duplicate';
-		return { denied: result, used: (await this.#space.keyv.get<number>(result.key)) ?? 0 };
+		const [used = 0] = await readCounters(this.#space, [result.key]);
+		return { denied: result, used };
 	}
 
 	/**
@@ -134,7 +135,8 @@ export class Ledger {
 		if (result === 'done') return debited;
 		if (result === 'duplicate') return result;
 		if (result.refused === guard.key) return 'outdated';
-		return layers.find(({ key }) => key === result.refused) as Layer;
+		const { refused, field } = result;
+		return layers.find((_, index) => steps[index]?.key === refused && steps[index]?.field === field) as Layer;
 	}
 
 	/**

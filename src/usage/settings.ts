@@ -2,7 +2,7 @@ import type { Limit, Period } from '../domain/job.ts';
 import { isPersonal, type Place, type ServerId } from '../domain/place.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import type { Space } from '../store/store.ts';
-import { counterKey, serverWindows, type Zone, zoneAt } from './windows.ts';
+import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneAt } from './windows.ts';
 
 /** Calls for pictures that a member may make beyond their cap in one window. */
 export type Grant = {
@@ -224,13 +224,15 @@ export class SettingsRepository {
 			const key = auditKey(place, version);
 			const result = await this.#space.commit({
 				once: key,
-				// From now on, guards of the previous version are refused. Counters of 0 that the other steps create are removed.
-				add: [...uncounted.map((each) => ({ key: each, by: 0, atMost: 0 })), { key: versionKey(place), by: 1 }],
+				// From now on, guards of the previous version are refused.
+				add: [
+					...uncounted.map((each) => ({ ...counterField(each), by: 0, atMost: 0 })),
+					{ key: versionKey(place), by: 1 },
+				],
 				put: [
 					{ key, value: entry, ttlMs: AUDIT_MS },
 					{ key: settingsKey(place), value: { version, settings } satisfies StoredSettings },
 				],
-				remove: uncounted,
 			});
 			if (result === 'done') return { settings: { ...changed, version }, entry };
 		}
@@ -252,8 +254,8 @@ export class SettingsRepository {
 		const { id, resetsAt } = serverWindows(before, at).month;
 		const owner = isPersonal(place) ? 'member' : 'server';
 		const keys = (['count', 'chat'] as const).map((kind) => counterKey(kind, place.platform, place.server, owner, id));
-		const counts = await this.#space.keyv.getMany<number>(keys);
-		return counts.some((count = 0) => count > 0)
+		const counts = await readCounters(this.#space, keys);
+		return counts.some((count) => count > 0)
 			? { previousZone: { timeZone: present, until: resetsAt }, uncounted: [] }
 			: { previousZone: undefined, uncounted: keys };
 	}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
 import { createLedgerFixture } from './ledger.fixture.ts';
+import { counterField } from './windows.ts';
 
 test('counters equal the sum of receipts and running jobs after any sequence of operations', async () => {
 	const step = fc.oneof(
@@ -53,6 +54,6 @@ test('counters equal the sum of receipts and running jobs after any sequence of 
 test('a counter that is off is reported', async () => {
 	const { space, granted, verify } = await createLedgerFixture();
 	await granted();
-	await space.commit({ add: [{ key: 'count:test:club:server:2026-11', by: 1 }] });
+	await space.commit({ add: [{ ...counterField('count:test:club:server:2026-11'), by: 1 }] });
 	expect(await verify()).toEqual([{ key: 'count:test:club:server:2026-11', counted: 2, computed: 1 }]);
 });

@@ -1,6 +1,6 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
-import { isCovered } from './windows.ts';
+import { counterField, counterName, isCovered } from './windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };
@@ -17,14 +17,15 @@ export async function findMismatches(
 ): Promise<CounterMismatch[]> {
 	const computed = await computeCounters(space);
 	const counted = new Map<string, number>();
-	for (const prefix of ['count:', 'cost:', 'chat:'])
-		for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
+	for await (const [entry, value] of space.list('used:'))
+		for (const [field, count] of Object.entries(value as Record<string, number>))
+			counted.set(counterName(entry, field), count);
 	const mismatches: CounterMismatch[] = [];
 	for (const key of new Set([...counted.keys(), ...computed.keys()])) {
 		const mismatch = { key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 };
 		if (mismatch.counted === mismatch.computed || !isCovered(key, now(), retentionMs)) continue;
 		// Receipts were stored for a shorter time where the operator has raised it since.
-		const { expires } = (await space.keyv.getRaw<number>(key)) ?? {};
+		const { expires } = (await space.keyv.getRaw(counterField(key).key)) ?? {};
 		if (isCovered(key, now(), retentionMs, expires ?? undefined)) mismatches.push(mismatch);
 	}
 	return mismatches;

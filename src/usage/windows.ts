@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Debit } from '../domain/job.ts';
 import { DAY_MS } from '../store/collection.ts';
-import type { Change } from '../store/store.ts';
+import type { Change, Space } from '../store/store.ts';
 
 /** A day or a month in which calls are counted, in a server's own time zone. */
 export type Window = {
@@ -75,6 +75,36 @@ export function serverWindows(zone: Zone, at: number): Windows {
 export const counterKey = (kind: 'count' | 'chat' | 'cost', ...parts: readonly string[]): string =>
 	[kind, ...parts].join(':');
 
+const OPERATOR = counterKey('count', 'operator', 'server', '');
+const OF_OPERATOR = '.utc';
+
+/**
+ * Returns where a counter is stored: an entry has what was counted for an owner in a month, by the ids of the windows. The operator's
+ * counters of a server are beside the server's own, whose windows may differ.
+ */
+export function counterField(name: string): { key: string; field: string } {
+	const end = name.lastIndexOf(':');
+	const [owner, window] = [name.slice(0, end), name.slice(end + 1)];
+	const month = window.slice(0, '2026-11'.length);
+	if (!owner.startsWith(OPERATOR)) return { key: `used:${owner}:${month}`, field: window };
+	return { key: `used:count:${owner.slice(OPERATOR.length)}:server:${month}`, field: window + OF_OPERATOR };
+}
+
+/** Returns the key of the counter in a field; the inverse of `counterField`. */
+export function counterName(entry: string, field: string): string {
+	const owner = entry.slice('used:'.length, -':2026-11'.length);
+	if (!field.endsWith(OF_OPERATOR)) return `${owner}:${field}`;
+	return OPERATOR + owner.slice('count:'.length, -'server'.length) + field.slice(0, -OF_OPERATOR.length);
+}
+
+/** Returns how much the counters with these keys have counted. */
+export async function readCounters({ keyv }: Space, names: readonly string[]): Promise<number[]> {
+	const fields = names.map(counterField);
+	const keys = [...new Set(fields.map(({ key }) => key))];
+	const values = await keyv.getMany<Record<string, number>>(keys);
+	return fields.map(({ key, field }) => values[keys.indexOf(key)]?.[field] ?? 0);
+}
+
 /** Tells whether a counter is one of a server's own caps in one of its windows. */
 export const isServerCounter = (
 	key: string,
@@ -87,24 +117,26 @@ export const isServerCounter = (
 /** Time zones differ from UTC by up to 14 hours. */
 const MARGIN_MS = 3 * DAY_MS;
 
-/** Returns the step of a commit that changes a counter. A counter is kept as long as receipts of its window. */
+/** Returns the step of a commit that changes a counter. A counter is kept as long as receipts of its month. */
 export function counterStep(
 	[key, by]: Debit,
 	now: number,
 	retentionMs: number,
 	atMost?: number,
 ): NonNullable<Change['add']>[number] {
-	const ttlMs = Math.max(DAY_MS, windowOf(key).end + MARGIN_MS + retentionMs - now);
-	return { key, by, ttlMs, atMost };
+	const counter = counterField(key);
+	const ttlMs = Math.max(DAY_MS, windowOf(counter.key).end + MARGIN_MS + retentionMs - now);
+	return { ...counter, by, ttlMs, atMost };
 }
 
 /**
  * Tells whether every receipt of a counter's window is still stored.
  *
- * @param expires when the counter expires, which tells for how long receipts were stored when it was created
+ * @param expires when the counters of its month expire, which tells for how long receipts were stored when the first was created
  */
 export function isCovered(key: string, now: number, retentionMs: number, expires?: number): boolean {
-	const { start, end } = windowOf(key);
+	const { start } = windowOf(key);
+	const { end } = windowOf(counterField(key).key);
 	const storedMs = Math.min(retentionMs, expires === undefined ? Infinity : expires - end - MARGIN_MS);
 	return start - DAY_MS >= now - storedMs;
 }

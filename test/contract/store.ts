@@ -94,6 +94,28 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await counter('plan')).toBe(3);
 			});
 
+			test('counts in the fields of an entry, and in its first one beside other values', async () => {
+				const add = [
+					{ key: 'used', field: '2026-11', by: 2, ttlMs: 60_000 },
+					{ key: 'used', field: '2026-11-20', by: 1, atMost: 1 },
+				];
+				expect(await space.commit({ add })).toBe('done');
+				expect(await space.commit({ add })).toEqual({ refused: 'used', field: '2026-11-20' });
+				expect(await space.keyv.getRaw('used')).toMatchObject({ value: { '2026-11': 2, '2026-11-20': 1 } });
+				const job = { step: 1, name: '","step":7,"', nested: { step: 9 } };
+				await space.commit({ put: [{ key: 'job', value: job }] });
+				const step = { key: 'job', field: 'step', by: 1 };
+				expect(await space.commit({ add: [{ ...step, atMost: 1 }] })).toEqual({ refused: 'job', field: 'step' });
+				expect(await space.commit({ add: [step] })).toBe('done');
+				expect(await space.keyv.get('job')).toEqual({ ...job, step: 2 });
+				expect(await space.commit({ add: [step], put: [{ key: 'job', value: { step: 3 } }] })).toBe('done');
+				expect(await space.keyv.get('job')).toEqual({ step: 3 });
+			});
+
+			test.each(['', 'a"b', 'a b'])('cannot count in the field %j', async (field) => {
+				await expect(space.commit({ add: [{ key: 'used', field, by: 1 }] })).rejects.toThrow(TypeError);
+			});
+
 			test('always accepts a refund', async () => {
 				await space.commit({ add: [{ key: 'member', by: 9 }] });
 				expect(await space.commit({ add: [{ key: 'member', by: -2, atMost: 5 }] })).toBe('done');
@@ -529,7 +551,12 @@ const changes: fc.Arbitrary<Change> = fc.record(
 		once: keys,
 		add: fc.array(
 			fc.record(
-				{ key: keys, by: fc.integer({ min: -3, max: 3 }), atMost: fc.integer({ min: 0, max: 4 }) },
+				{
+					key: keys,
+					field: fc.constantFrom('n', '2026-11-20'),
+					by: fc.integer({ min: -3, max: 3 }),
+					atMost: fc.integer({ min: 0, max: 4 }),
+				},
 				{ requiredKeys: ['key', 'by'] },
 			),
 			{ maxLength: 4 },
@@ -547,11 +574,12 @@ function applyToModel(
 ): CommitResult | 'rejected' {
 	if (once !== undefined && model.has(once)) return 'duplicate';
 	const next = new Map(model);
-	for (const { key, by, atMost } of add) {
-		const value = next.has(key) ? next.get(key) : 0;
-		if (typeof value !== 'number') return 'rejected';
-		if (by >= 0 && atMost !== undefined && value + by > atMost) return { refused: key };
-		next.set(key, value + by);
+	for (const { key, field, by, atMost } of add) {
+		const entry = next.get(key) ?? (field === undefined ? 0 : {});
+		if (typeof entry !== (field === undefined ? 'number' : 'object')) return 'rejected';
+		const value = field === undefined ? (entry as number) : ((entry as Record<string, number>)[field] ?? 0);
+		if (by >= 0 && atMost !== undefined && value + by > atMost) return { refused: key, field };
+		if (by !== 0) next.set(key, field === undefined ? value + by : { ...(entry as object), [field]: value + by });
 	}
 	if (once !== undefined) next.set(once, true);
 	for (const { key, value } of put) next.set(key, value);

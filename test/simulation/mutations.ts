@@ -4,6 +4,7 @@ import type { Platform } from '../../src/domain/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { Settings } from '../../src/usage/settings.ts';
+import { counterField } from '../../src/usage/windows.ts';
 import {
 	cancelledCallsAreRefunded,
 	decisionsAreNotResumed,
@@ -105,7 +106,7 @@ function unknownReceipt(change: Change): Receipt | undefined {
 	return receipt?.outcome === 'unknown' ? receipt : undefined;
 }
 
-const refundOf = ({ debits }: Receipt) => debits.map(([key, by]) => ({ key, by: -by }));
+const refundOf = ({ debits }: Receipt) => debits.map(([key, by]) => ({ ...counterField(key), by: -by }));
 
 const mapAdd = (
 	change: Change,
@@ -117,7 +118,7 @@ const mapAdd = (
 
 /** Lets every write of a job pass, whatever process has made the step before it. */
 const withoutFence = (change: Change): Change =>
-	mapAdd(change, (step) => [step.key.startsWith('step:') ? { key: step.key, by: step.by } : step]);
+	mapAdd(change, (step) => [step.field === 'step' ? { ...step, atMost: undefined } : step]);
 
 const isRenewal = ({ put = [] }: Change) => put.some(({ key }) => key.startsWith('lease:'));
 
@@ -130,7 +131,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'caps are ignored when a call is reserved',
 		rule: 1,
-		mutation: editCommits((change) => mapAdd(change, ({ key, by }) => [{ key, by }])),
+		mutation: editCommits((change) => mapAdd(change, ({ key, field, by }) => [{ key, field, by }])),
 	},
 	{
 		title: 'caps allow one call too many',
@@ -264,8 +265,10 @@ export const MUTATIONS: readonly MutationCase[] = [
 		rule: 6,
 		mutation: editCommits((change, now) => {
 			const today = new Date(now()).toISOString();
-			const toPresent = (key: string) => key.replace(/[0-9-]+$/, (window) => today.slice(0, window.length));
-			return mapAdd(change, (step) => [step.by < 0 ? { ...step, key: toPresent(step.key) } : step]);
+			const toPresent = (key = '') => key.replace(/\d[\d-]+(?=$|\.)/, (window) => today.slice(0, window.length));
+			return mapAdd(change, (step) => [
+				step.by < 0 ? { ...step, key: toPresent(step.key), field: toPresent(step.field) } : step,
+			]);
 		}),
 	},
 	{

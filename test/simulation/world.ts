@@ -99,9 +99,10 @@ export class World {
 		if (result !== 'done') return result;
 		this.report(this.model.observe(change));
 		this.report(this.pauses.check(change, this.clock.wall));
-		for (const { key, by } of change.add ?? []) {
+		for (const { key, field, by } of change.add ?? []) {
 			if (by >= 0) continue;
-			const value = (await this.store.space('ledger').keyv.get<number>(key)) ?? 0;
+			const entry = await this.store.space('ledger').keyv.get<number | Record<string, number>>(key);
+			const value = (typeof entry === 'object' ? entry[field ?? ''] : entry) ?? 0;
 			if (value < 0) this.report([{ rule: 6, description: `${key} is ${value}` }]);
 		}
 		return result;

@@ -20,7 +20,7 @@ export const mismatches = (store: Store) =>
 
 /** The counters, by their keys. */
 export async function countersOf(store: Store): Promise<Map<string, unknown>> {
-	return new Map(await Array.fromAsync(store.space('ledger').list('count:')));
+	return new Map(await Array.fromAsync(store.space('ledger').list('used:')));
 }
 
 /** A store that fails from the `cutAt`th write after `arm` on, as if the process had been killed. */

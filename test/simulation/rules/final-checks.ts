@@ -1,3 +1,4 @@
+import { counterName } from '../../../src/usage/windows.ts';
 import { answerKeysOf, deliveryOfLogEntry, type FinalState } from './final-state.ts';
 import { COUNTED, INTERNAL_ERROR, KEPT, NOTHING_COUNTED, PARTLY_SAVED, PICTURE_CAPTION } from './messages.ts';
 import type { Violation } from './model.ts';
@@ -142,7 +143,11 @@ function* checkReviews(state: FinalState): Generator<string> {
 
 function countersOf({ entries }: FinalState): Map<string, number> {
 	return new Map(
-		[...entries].filter(([key]) => /^(count|cost):/.test(key)).map(([key, value]) => [key, value as number]),
+		[...entries]
+			.filter(([key]) => /^used:(count|cost):/.test(key))
+			.flatMap(([key, value]) =>
+				Object.entries(value as Record<string, number>).map(([field, count]) => [counterName(key, field), count]),
+			),
 	);
 }
 
