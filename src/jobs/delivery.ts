@@ -12,9 +12,9 @@ import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
-import { addRecentResult } from '../requests/recent-results.ts';
+import { addingRecentResult } from '../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../requests/requests.ts';
-import { StoreError } from '../store/store.ts';
+import { type Change, joinChanges, StoreError } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
 import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
@@ -65,6 +65,12 @@ type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 
 /** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
 type Whereabouts = 'posted' | 'offered' | 'nowhere';
+
+/** @param also what is stored about the result when its job is */
+type Posted = { where: Whereabouts; also?: Change };
+const POSTED: Posted = { where: 'posted' };
+const OFFERED: Posted = { where: 'offered' };
+const NOWHERE: Posted = { where: 'nowhere' };
 
 /**
  * Stores the answers of jobs and posts them. Never rejects: a job that stays open is delivered by a later sweep, of any process. What this
@@ -147,7 +153,7 @@ export class Delivery {
 		const outcome = end.images || !end.wasSent ? end.outcome : 'unknown';
 		const answer = end.images ? ({ kind: 'pictures', count: end.images.length } as const) : await end.sentence(outcome);
 		const mayPost = !end.images || !isReviewed((await this.#refreshed(job, live)).settings, job.place);
-		const where = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : 'nowhere';
+		const { where, also } = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : NOWHERE;
 		const isTold = where === 'posted' && outcome === end.outcome;
 		if (where === 'nowhere' && end.images)
 			await live.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
@@ -155,7 +161,7 @@ export class Delivery {
 			const stored = await this.#easel.ledger.find(job.id);
 			const isOwn = stored?.process === job.process;
 			const record = async () => {
-				await this.#write(job, end, (own) => this.#easel.ledger.end(own, end));
+				await this.#write(job, end, (own) => this.#easel.ledger.end(own, end, also));
 				if (end.images) await this.#easel.pictureStore.drop(job.id);
 			};
 			await (isTold && isOwn && !end.refetch ? record() : this.finish(job, end, live));
@@ -165,9 +171,10 @@ export class Delivery {
 	/** Posts the answer of a job, and ends it; safe to repeat. @param images those in hand; read when they are missing */
 	async deliver(job: Job, live?: Live, images?: readonly Uint8Array[]): Promise<Whereabouts> {
 		const { log } = this.#easel;
-		const where = await tryAndLog(log, 'An answer could not be posted', () => this.#post(job, live, images));
-		if (where === undefined || where === 'nowhere') return 'nowhere';
-		const record = () => this.#record(job, where, images);
+		const posted = await tryAndLog(log, 'An answer could not be posted', () => this.#post(job, live, images));
+		const { where, also } = posted ?? NOWHERE;
+		if (where === 'nowhere') return where;
+		const record = () => this.#record(job, where, images, also);
 		try {
 			await record();
 		} catch (error) {
@@ -193,10 +200,10 @@ export class Delivery {
 	}
 
 	/** Ends a job whose answer is posted or offered, unless it has to stay open. */
-	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[]): Promise<void> {
+	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[], also?: Change): Promise<void> {
 		const { ledger, pictureStore, undeliveredResults } = this.#easel;
 		const staysOpen = job.refetch !== undefined || !(await this.isOver(job));
-		const recorded = await (staysOpen ? ledger.post(job) : ledger.deliver(job));
+		const recorded = await (staysOpen ? ledger.post(job, also) : ledger.deliver(job, also));
 		if (!recorded) return this.#repeatNewest(job, images);
 		const { kind } = job.answer ?? {};
 		if (kind === 'review' && !job.isPosted) await this.#easel.reviews.present(job.id, true);
@@ -223,7 +230,7 @@ export class Delivery {
 	}
 
 	/** @param isUnsettled the store fails */
-	async #post(job: Job, live?: Live, images?: readonly Uint8Array[], isUnsettled = false): Promise<Whereabouts> {
+	async #post(job: Job, live?: Live, images?: readonly Uint8Array[], isUnsettled = false): Promise<Posted> {
 		const { answer } = job;
 		if (answer?.kind === 'pictures') return this.#postPictures(job, answer.count, live, images);
 		const { request, to } = await this.#requestOf(job, live);
@@ -231,21 +238,21 @@ export class Delivery {
 			const text = this.#t(job)('review.waiting', { prompt: quoted(request.prompt), count: answer.count });
 			if (!(await this.#easel.reviews.isDecided(job.id)))
 				await this.#postReply(job, { text, buttons: [], visibility: request.private ? 'private' : 'public' }, to);
-			return 'posted';
+			return POSTED;
 		}
-		if (!answer) return 'nowhere';
+		if (!answer) return NOWHERE;
 		const reply = this.#sentenceReply(job, answer, request, live !== undefined);
 		if (job.isPosted) return editAgain(to.post, reply);
 		const { isPrivate } = answer;
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
-		if (sent) return 'posted';
+		if (sent) return POSTED;
 		// The platform may only be out of reach. The next sweep tries again.
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
-		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return 'nowhere';
+		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return NOWHERE;
 		const { text, again = false } = answer;
 		await this.#easel.undeliveredResults.add(job.place, job.person, job.id, { text, again });
 		await this.#tellInChannel(job);
-		return 'offered';
+		return OFFERED;
 	}
 
 	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
@@ -279,13 +286,13 @@ export class Delivery {
 		count: number,
 		live: Live | undefined,
 		inHand: readonly Uint8Array[] | undefined,
-	): Promise<Whereabouts> {
+	): Promise<Posted> {
 		const { pictureStore } = this.#easel;
 		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
 		const { request, to } = await this.#requestOf(job, live);
 		if (images.length === 0) return this.#explainLoss(job, request, to);
 		const settings = live?.settings ?? (await this.#settingsOf(job));
-		if (!settings) return 'nowhere';
+		if (!settings) return NOWHERE;
 		const { place, person } = job;
 		const member = { id: person.id, roles: live?.roles };
 		const usage = await usageStatus(this.#easel, settings, place, member).catch(() => []);
@@ -294,12 +301,12 @@ export class Delivery {
 		const sent = posted.sent?.messages ?? (await this.#sentBefore(job, reply, to));
 		const delivered = { job, request, images, sent: sent ?? [], from: to.channel, settings, usage };
 		if (sent) {
-			if (!job.isPosted) await this.#afterDelivery(delivered, posted.sent?.smaller ?? []);
-			return 'posted';
+			const also = job.isPosted ? undefined : await this.#afterDelivery(delivered, posted.sent?.smaller ?? []);
+			return { where: 'posted', also };
 		}
 		if (!(await this.#keepForCollection(job, images))) {
 			await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
-			return 'nowhere';
+			return NOWHERE;
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
@@ -312,7 +319,7 @@ export class Delivery {
 				() => false,
 			));
 		if (!isTold) await this.#tellInChannel(job);
-		return 'offered';
+		return OFFERED;
 	}
 
 	/** @param isLive it is posted by the process that has made the call */
@@ -344,12 +351,12 @@ export class Delivery {
 	}
 
 	/** Says in the message of a result which of its pictures are lost, because their process ended while it posted them. */
-	async #explainLoss(job: Job, request: PictureRequest, to: Destination): Promise<Whereabouts> {
+	async #explainLoss(job: Job, request: PictureRequest, to: Destination): Promise<Posted> {
 		const { platforms, service } = this.#easel;
 		const t = this.#t(job);
 		const { length: shown } = await shownPictures(platforms.find, job, to.post);
 		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
-		if (shown >= request.count) return 'posted';
+		if (shown >= request.count) return POSTED;
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
 		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, service.capabilities) });
 	}
@@ -403,22 +410,23 @@ export class Delivery {
 			: undefined;
 	}
 
-	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<void> {
+	/** Returns what is stored about a result, by which it is found. */
+	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<Change> {
 		const { pictureStore, moderationLog, resultSearch, log } = this.#easel;
 		const { job, request, images, sent, settings, usage } = delivered;
 		const { place, person, id, at } = job;
 		moderationLog.record(delivered);
-		const attempt = (message: string, work: () => Promise<unknown>) => tryAndLog(log, message, work);
+		const attempt = <Result>(message: string, work: () => Promise<Result>) => tryAndLog(log, message, work);
 		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
-		// At the same time, so that they share one write to the disk.
-		await Promise.all([
-			attempt('A result is not among the recent ones', () => addRecentResult(this.#easel, place, person, id, recent)),
-			attempt('A result cannot be found by words', () => resultSearch.add(id, request)),
+		const adding = () => addingRecentResult(this.#easel, place, person, id, recent);
+		const [added = {}, found = {}] = await Promise.all([
+			attempt('A result is not among the recent ones', adding),
+			attempt('A result cannot be found by words', () => resultSearch.adding(id, request)),
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
-			attempt('A result cannot be found by its bytes', () => pictureStore.remember(id, images)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);
+		return joinChanges(added, found, pictureStore.remembering(id, images));
 	}
 
 	/** Mentions the requester in a message of its own, where their pictures took longer than the server's settings say: edits notify nobody. */
@@ -456,13 +464,13 @@ export function partlySaved(t: Translate, { count, unfetched }: PictureRequest, 
 }
 
 /** Edits a message that shows an answer already. Rejects when the platform is out of reach, so that the next sweep tries again. */
-async function editAgain(post: Post | undefined, reply: Reply): Promise<Whereabouts> {
+async function editAgain(post: Post | undefined, reply: Reply): Promise<Posted> {
 	try {
 		await post?.edit(reply);
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) throw error;
 	}
-	return 'posted';
+	return POSTED;
 }
 
 /** Stands in for a request that was never stored. */

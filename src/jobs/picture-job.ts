@@ -54,6 +54,8 @@ export type ParsedRequest = {
 /** A call that was reserved for a request. */
 export type Reservation = {
 	job: Job;
+	/** As it was stored with the job, without its pictures. */
+	request: PictureRequest;
 	/** The settings that allowed it. */
 	settings: Settings;
 	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have claimed the job. */
@@ -82,27 +84,46 @@ export async function runPictureJob(
 	return (await easel.ownJobs.run(request.id, work, memberOf(request))) ?? 'duplicate';
 }
 
-async function reserve(easel: Easel, request: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
-	const { policy, ledger, lease, ownJobs } = easel;
-	const { id, command, options, person, channel } = request;
+async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
+	const { policy, ledger, lease, ownJobs, requests } = easel;
+	const { id, command, options, person, channel } = parsed;
 	const asking = { channel, person, text: screenedText(command, options) };
 	const checked = await policy.checkPictures(asking);
 	const isRefused = checked instanceof SentenceError;
-	const isInLine = isRefused || ownJobs.countOf(memberOf(request)) <= checked.atOnce + MAX_WAITING;
+	const isInLine = isRefused || ownJobs.countOf(memberOf(parsed)) <= checked.atOnce + MAX_WAITING;
 	const settings = isInLine ? checked : new SentenceError('policy.waiting', { count: MAX_WAITING });
 	// The first delivery of a request may have been allowed; the second does not change its answer.
 	if (settings instanceof SentenceError) return (await ledger.has(id)) ? 'duplicate' : settings;
 	const isOurs = await lease.guard();
 	const { place } = channel;
-	const { roles, name, locale } = person;
+	const { roles, locale } = person;
+	const made = requestOf(parsed);
 	const job = await ledger.reserve({
-		...{ id, command: command.name, place, roles, message: { place, key: id } },
-		person: { id: person.id, name, ...(locale && { locale }) },
+		...{ id, command: command.name, place, roles, message: { place, key: id }, person: made.person },
 		checkPolicy: policy.checkerOf('pictures', asking),
+		also: [requests.put(id, made)],
 	});
 	if (job === 'duplicate') return job;
 	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
-	return { job, settings, isOurs };
+	return { job, request: made, settings, isOurs };
+}
+
+/** Returns a request as it is stored, without its pictures. */
+function requestOf({
+	command,
+	options: all,
+	person,
+	channel: { place },
+	source,
+	unknownFlags,
+}: ParsedRequest): PictureRequest {
+	const { options, uploads } = separateUploads(all);
+	const { id, name, locale } = person;
+	return {
+		...{ ...command.request(options), command: command.name, options, inputs: {}, place, source, unknownFlags },
+		covered: uploads.some(([, upload]) => upload.covered) || undefined,
+		person: { id, name, ...(locale && { locale }) },
+	};
 }
 
 /** Returns what of a result is other than was asked for. */
@@ -157,14 +178,9 @@ export class PictureJob {
 		this.#parsed = parsed;
 		this.#reservation = reservation;
 		this.#job = reservation.job;
-		const { options, uploads } = separateUploads(parsed.options);
-		const { command, person, place } = reservation.job;
-		this.#uploads = uploads;
-		const summary = parsed.command.request(options);
-		const { source, unknownFlags } = parsed;
-		const covered = uploads.some(([, upload]) => upload.covered) || undefined;
-		this.#request = { ...summary, command, options, inputs: {}, covered, person, place, source, unknownFlags };
-		this.#t = translatorFor(person.locale);
+		this.#request = reservation.request;
+		this.#uploads = separateUploads(parsed.options).uploads;
+		this.#t = translatorFor(parsed.person.locale);
 		this.#cancelled = easel.cancellations.begin(reservation.job);
 		this.#signal = AbortSignal.any([easel.stopping, this.#cancelled]);
 	}
@@ -225,11 +241,9 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, policy, failurePause } = this.#easel;
-		const { id, command, person, channel } = this.#parsed;
-		// At the same time as the record of the status, so that they share one write to the disk.
-		const steps = await Promise.allSettled([this.#postStatus(), requests.save(id, this.#request)]);
-		for (const step of steps) if (step.status === 'rejected') throw step.reason;
+		const { ledger, policy, failurePause } = this.#easel;
+		const { command, person, channel } = this.#parsed;
+		await this.#postStatus();
 		if (this.#uploads.length > 0) await this.#keepInputs();
 		const release = await this.#waitInLine();
 		try {

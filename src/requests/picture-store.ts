@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { Files, Space } from '../store/store.ts';
+import type { Change, Files, Space } from '../store/store.ts';
 
 /** The most pictures that one request has. */
 export const MAX_PICTURES = 4;
@@ -69,11 +69,10 @@ export class PictureStore {
 		for (let index = 0; index < MAX_PICTURES; index++) await this.#files.delete(originalKey(job, index));
 	}
 
-	/** Remembers which job has made these pictures, by their bytes. */
-	async remember(job: string, images: readonly Uint8Array[]): Promise<void> {
-		await this.#keyv.setMany(
-			images.map((bytes) => ({ key: madeKey(hash('sha256', bytes)), value: job, ttl: this.#ttlMs })),
-		);
+	/** Returns the change that stores which job has made these pictures, by their bytes. */
+	remembering(job: string, images: readonly Uint8Array[]): Change {
+		const keys = images.map((bytes) => madeKey(hash('sha256', bytes)));
+		return { put: keys.map((key) => ({ space: 'pictures', key, value: job, ttlMs: this.#ttlMs })) };
 	}
 
 	/** Returns the job that has made a picture. @param digest the SHA-256 of its bytes, in hexadecimal */

@@ -4,7 +4,7 @@ import type { MessageHandle, Place } from '../domain/place.ts';
 import type { Storage } from '../store/collection.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { addRecentResult, dropRecentResult, latestResults, recentResultsPage } from './recent-results.ts';
+import { addingRecentResult, dropRecentResult, latestResults, recentResultsPage } from './recent-results.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
@@ -12,6 +12,9 @@ const handle = (key: string): MessageHandle => ({ place, key });
 const result = (key: string, at: number) => ({ handle: handle(key), prompt: `prompt ${key}`, at });
 
 const retentionMs = 60_000;
+
+const add = async (...[easel, ...rest]: Parameters<typeof addingRecentResult>) =>
+	easel.store.space('recent').commit(await addingRecentResult(easel, ...rest));
 
 let store: Store;
 let easel: Storage;
@@ -28,7 +31,7 @@ test('pages through all results, newest first, in whatever order they were added
 		fc.asyncProperty(ages, fc.integer({ min: 1, max: 5 }), async (all, limit) => {
 			const store = await openStore('memory:');
 			const easel = { store, retentionMs };
-			for (const age of all) await addRecentResult(easel, place, ada, `job${age}`, result(`job${age}`, now - age));
+			for (const age of all) await add(easel, place, ada, `job${age}`, result(`job${age}`, now - age));
 			const expected = all.toSorted((a, b) => a - b).map((age) => `job${age}`);
 			expect((await latestResults(easel, place, ada)).map(({ handle: { key } }) => key)).toEqual(expected.slice(0, 6));
 			const jobs: string[] = [];
@@ -45,29 +48,27 @@ test('pages through all results, newest first, in whatever order they were added
 
 test('forgets what has expired', async () => {
 	const now = Date.now();
-	await addRecentResult(easel, place, ada, 'old', result('old', now - 60_001));
-	await addRecentResult(easel, place, ada, 'new', result('new', now));
+	await add(easel, place, ada, 'old', result('old', now - 60_001));
+	await add(easel, place, ada, 'new', result('new', now));
 	expect((await recentResultsPage(easel, place, ada, 5)).entries.map(({ job }) => job)).toEqual(['new']);
 	expect(await store.space('recent').members('test/club/ada', { limit: 5 })).toHaveLength(1);
 });
 
 test('keeps concurrent ones', async () => {
-	await Promise.all(
-		[1, 2, 3].map((at) => addRecentResult(easel, place, ada, `job${at}`, result(`job${at}`, Date.now() + at))),
-	);
+	await Promise.all([1, 2, 3].map((at) => add(easel, place, ada, `job${at}`, result(`job${at}`, Date.now() + at))));
 	expect((await latestResults(easel, place, ada)).map(({ handle: { key } }) => key)).toEqual(['job3', 'job2', 'job1']);
 });
 
 test('keeps people and servers apart', async () => {
-	await addRecentResult(easel, place, ada, 'one', result('one', Date.now()));
+	await add(easel, place, ada, 'one', result('one', Date.now()));
 	expect(await latestResults(easel, place, { id: 'ad' })).toEqual([]);
 	expect(await latestResults(easel, { ...place, server: 'other' }, ada)).toEqual([]);
 	expect(await latestResults(easel, { ...place, channel: 'elsewhere' }, ada)).toHaveLength(1);
 });
 
 test('keeps one entry per job, until it is dropped', async () => {
-	await addRecentResult(easel, place, ada, 'one', result('one', Date.now()));
-	await addRecentResult(easel, place, ada, 'one', {
+	await add(easel, place, ada, 'one', result('one', Date.now()));
+	await add(easel, place, ada, 'one', {
 		...result('one.2', Date.now() + 2),
 		prompt: `two\nlines ${'long '.repeat(100)}`,
 	});

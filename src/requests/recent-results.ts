@@ -3,6 +3,7 @@ import type { HomeView } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
 import { Collection, personIn, type Storage } from '../store/collection.ts';
 import { idOfMember, pruneIndex, timedMember } from '../store/pages.ts';
+import type { Change } from '../store/store.ts';
 
 /** The results that a person's own page shows. */
 const MAX_HOME_RESULTS = 6;
@@ -42,19 +43,19 @@ const idOf = ({ platform, server }: Place, { id: person }: { id: string }, job =
 	return { platform, server, person, id: job };
 };
 
-export async function addRecentResult(
+/** Returns the change that adds a result to those of a person. Some that have expired are removed meanwhile. */
+export async function addingRecentResult(
 	easel: Storage,
 	place: Place,
 	person: { id: string },
 	job: string,
 	{ handle, prompt, at }: RecentResult,
-): Promise<void> {
+): Promise<Change> {
 	const id = idOf(place, person, job);
 	const result = { handle, prompt: oneLine(prompt, MAX_PROMPT), at };
 	const space = recentResults.in(easel);
-	const before = await recentResults.get(space, id);
-	const adding = space.commit(recentResults.replacing(easel, id, result, before));
-	await Promise.all([adding, pruneIndex(space, indexOf(id), Date.now() - easel.retentionMs)]);
+	await pruneIndex(space, indexOf(id), Date.now() - easel.retentionMs);
+	return recentResults.replacing(easel, id, result, await recentResults.get(space, id));
 }
 
 /** Returns the latest results, newest first. */

@@ -55,11 +55,12 @@ export class PictureRequests {
 	}
 
 	async save(job: string, request: PictureRequest): Promise<void> {
-		const { command, options, inputs, covered, person, place, source, unknownFlags } = request;
-		const { revisedPrompt, made, unfetched } = request;
-		const asked = { command, options, inputs, covered, person, place, source, unknownFlags };
-		const stored: StoredRequest = { ...asked, revisedPrompt, made, unfetched };
-		await pictureRequests.set(this.#storage, job, stored);
+		await pictureRequests.set(this.#storage, job, storedOf(request));
+	}
+
+	/** Returns the part of a change that stores a request. */
+	put(job: string, request: PictureRequest) {
+		return pictureRequests.put(this.#storage, job, storedOf(request));
 	}
 
 	async find(job: string): Promise<PictureRequest | undefined> {
@@ -93,6 +94,13 @@ export class PictureRequests {
 		const declared = this.#commands.find(({ name }) => name === command);
 		return declared?.makes === 'pictures' ? declared.request(options) : { prompt: command, private: true, count: 1 };
 	}
+}
+
+function storedOf(request: PictureRequest): StoredRequest {
+	const { command, options, inputs, covered, person, place, source, unknownFlags } = request;
+	const { revisedPrompt, made, unfetched } = request;
+	const asked = { command, options, inputs, covered, person, place, source, unknownFlags };
+	return { ...asked, revisedPrompt, made, unfetched };
 }
 
 /** Separates pictures from the other options. Options without a value are left out. */

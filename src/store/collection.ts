@@ -124,8 +124,8 @@ export class Collection<Value, Id = string> {
 	}
 
 	/** Returns the part of a change that stores an entry. */
-	put(retention: Retention, id: Id, value: Value): { key: string; value: Value; ttlMs: number | undefined } {
-		return { key: this.key(id), value, ttlMs: this.ttlMs(retention, value) };
+	put(retention: Retention, id: Id, value: Value) {
+		return { space: this.space, key: this.key(id), value, ttlMs: this.ttlMs(retention, value) };
 	}
 
 	/** Returns the change that stores an entry where it is indexed. @param before the entry that it replaces */
@@ -157,7 +157,7 @@ export class Collection<Value, Id = string> {
 	}
 
 	#indexed(key: string, value: Value): readonly IndexMember[] {
-		return this.declared.indexed?.(key, value) ?? [];
+		return (this.declared.indexed?.(key, value) ?? []).map((each) => ({ space: this.space, ...each }));
 	}
 }
 

@@ -121,22 +121,21 @@ export function createStore(backend: Backend, files = backend.files): Store {
 function createSpace(namespace: string, backend: Backend, files: FileStore, isOpen: () => boolean): Space {
 	const store = new KeyvAdapter(backend);
 	const keyv = new SpaceKeyv({ store, namespace, throwOnErrors: true, serialize, deserialize });
-	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
 	const fromStoredKey = (key: string) => key.slice(namespace.length + 1);
 	return {
 		keyv,
 		async commit(change) {
-			const result = await backend.commit(toStoredChange(change, toStoredKey));
+			const result = await backend.commit(toStoredChange(change, namespace));
 			return typeof result === 'object' ? { ...result, refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
 			const pause = createPauses();
-			for await (const [key, entry] of backend.list(toStoredKey(prefix))) {
+			for await (const [key, entry] of backend.list(storedKey(namespace, prefix))) {
 				yield [fromStoredKey(key), deserialize(entry).value];
 				await pause();
 			}
 		},
-		members: (index, page) => backend.members(toStoredKey(checkedIndex(index)), page),
+		members: (index, page) => backend.members(storedKey(namespace, checkedIndex(index)), page),
 		files: filesOf(namespace, files, isOpen),
 	};
 }
@@ -166,8 +165,9 @@ const FIELD = /^[\w.-]+$/;
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
 	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
-	toStoredKey: (key: string) => string,
+	namespace: string,
 ): StoredChange {
+	const toStoredKey = (key: string, space = namespace) => storedKey(checkedSpace(space), key);
 	for (const { field = 'field', by, atMost = 0 } of add) {
 		if (!FIELD.test(field)) throw new TypeError(`A counter cannot be the field ${JSON.stringify(field)}.`);
 		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
@@ -177,20 +177,22 @@ function toStoredChange(
 		if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) throw new TypeError(`An entry cannot expire after ${ttlMs} ms.`);
 	const now = Date.now();
 	const expiryIn = (ttlMs: number | undefined) => (ttlMs === undefined ? undefined : now + ttlMs);
-	const values: Change['put'] =
-		once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
-	const toStoredMember = ({ index: name, member }: IndexMember): IndexMember => ({
-		index: toStoredKey(checkedIndex(name)),
+	const storedOnce = once === undefined ? undefined : toStoredKey(once);
+	const values = put.map(({ space, key, value, ttlMs }) => {
+		const expires = expiryIn(ttlMs);
+		return { key: toStoredKey(key, space), entry: toEntry(value, expires), expires };
+	});
+	if (storedOnce !== undefined && values.every(({ key }) => key !== storedOnce))
+		values.unshift({ key: storedOnce, entry: toEntry(true), expires: undefined });
+	const toStoredMember = ({ space, index: name, member }: IndexMember): IndexMember => ({
+		index: toStoredKey(checkedIndex(name), space),
 		member: checkedIndex(member),
 	});
 	return {
-		once: once === undefined ? undefined : toStoredKey(once),
+		once: storedOnce,
 		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), expires: expiryIn(ttlMs) })),
-		put: values.map(({ key, value, ttlMs }) => {
-			const expires = expiryIn(ttlMs);
-			return { key: toStoredKey(key), entry: toEntry(value, expires), expires };
-		}),
-		remove: remove.map(toStoredKey),
+		put: values,
+		remove: remove.map((key) => toStoredKey(key)),
 		index: index.map((each) => ({ ...toStoredMember(each), expires: expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
 	};
@@ -278,15 +280,19 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 	}
 }
 
+function storedKey(space: string | undefined, key: string): string {
+	// Keys are stored in UTF-8, in which all lone surrogates become the same character.
+	if (!key.isWellFormed()) throw new TypeError('A key contains a lone surrogate.');
+	return `${space}:${key}`;
+}
+
 /**
  * A keyv that prefixes every key with its namespace. keyv omits the prefix, in some of its calls only, when the key already
  * begins with it, so that `a:b` and `b` would be one entry of a space named `a`.
  */
 class SpaceKeyv extends Keyv {
 	override _getKeyPrefix(key: string): string {
-		// Keys are stored in UTF-8, in which all lone surrogates become the same character.
-		if (!key.isWellFormed()) throw new TypeError('A key contains a lone surrogate.');
-		return `${this.namespace}:${key}`;
+		return storedKey(this.namespace, key);
 	}
 
 	override _getKeyPrefixArray(keys: string[]): string[] {

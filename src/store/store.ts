@@ -6,7 +6,8 @@ import type { Keyv } from 'keyv';
  * absent.
  *
  * Conditions are checked in the order `once`, then each of `add`. Writes are made in the order `add`, `put`, `remove`, `index`,
- * `unindex`. An entry with a `ttlMs` expires that many milliseconds after the commit.
+ * `unindex`. An entry with a `ttlMs` expires that many milliseconds after the commit. What is put and indexed may be in another `space`, whose
+ * name it has then.
  */
 export type Change = {
 	/** A key that must not exist yet. The commit creates it, with the value `true` unless `put` gives it another one. */
@@ -19,7 +20,7 @@ export type Change = {
 	 * With `field`, the counter is that member of an entry whose value is an object: one of counters alone, or one whose first member it is.
 	 */
 	add?: readonly { key: string; field?: string; by: number; atMost?: number; ttlMs?: number }[];
-	put?: readonly { key: string; value: unknown; ttlMs?: number }[];
+	put?: readonly { space?: string; key: string; value: unknown; ttlMs?: number }[];
 	remove?: readonly string[];
 	/**
 	 * Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. With `ttlMs`,
@@ -34,7 +35,22 @@ export type Change = {
  * A member of an index: a set of short strings that is kept in the order of their bytes, so that a page of it is read in time that
  * does not depend on how many there are. Both parts consist of printable ASCII characters.
  */
-export type IndexMember = { index: string; member: string };
+export type IndexMember = { space?: string; index: string; member: string };
+
+/** Returns one change that makes several, of which one at most has a `once`. */
+export function joinChanges(...changes: readonly Change[]): Change {
+	const all = <Part extends 'add' | 'put' | 'remove' | 'index' | 'unindex'>(part: Part) =>
+		changes.flatMap((change) => [...(change[part] ?? [])] as NonNullable<Change[Part]>[number][]);
+	const once = changes.find((change) => change.once !== undefined)?.once;
+	return {
+		once,
+		add: all('add'),
+		put: all('put'),
+		remove: all('remove'),
+		index: all('index'),
+		unindex: all('unindex'),
+	} as Change;
+}
 
 /** Tells whether a text can be the name or a member of an index. Stores order other characters than ASCII in different ways. */
 export const isIndexText = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);

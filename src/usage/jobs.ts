@@ -3,7 +3,7 @@ import type { MessageHandle } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
-import type { Change, Space } from '../store/store.ts';
+import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { receiptChange } from './receipts.ts';
 import { counterStep } from './windows.ts';
 
@@ -90,12 +90,9 @@ function settling(before: Job, changes: Partial<Job>, end: CallEnd, { now, reten
 	const isFailed = end.outcome === 'failed';
 	const cost = isFailed ? 0 : before.cost;
 	const { job, change } = stepOf(before, { ...changes, outcome: end.outcome, debits: [], cost }, ttlMs);
-	const { index, put, add } = receiptChange(receiptOf({ ...before, cost }, end, now()), retentionMs);
+	const receipt = receiptChange(receiptOf({ ...before, cost }, end, now()), retentionMs);
 	const refund = isFailed ? before.debits.map(([key, by]) => counterStep([key, -by], now(), retentionMs)) : [];
-	return {
-		job,
-		change: { add: [...(change.add ?? []), ...refund, ...add], put: [...(change.put ?? []), ...put], index },
-	};
+	return { job, change: joinChanges(change, { add: refund }, receipt) };
 }
 
 /** The receipt has the debits, and no name is kept longer than needed. */

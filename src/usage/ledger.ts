@@ -3,7 +3,7 @@ import { type Answer, type CallKind, callKindOf, type Debit, type Job } from '..
 import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { SentenceError } from '../i18n/sentence-error.ts';
-import type { Space } from '../store/store.ts';
+import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { type CapReached, type Layer, layersOf, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import {
 	answering,
@@ -34,6 +34,8 @@ export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' |
 	 * the call is reserved, in the same commit, so that no change of them is overtaken.
 	 */
 	checkPolicy?(settings: Settings): SentenceError | undefined;
+	/** What is stored with the job. */
+	also?: Change['put'];
 };
 
 /** Why a call is not reserved: a cap that is reached, or another rule of the server. */
@@ -85,7 +87,7 @@ export class Ledger {
 
 	/** Makes one attempt; `'outdated'` when the settings have changed. */
 	async #tryReserve(
-		{ roles, checkPolicy, ...request }: Omit<ReservationRequest, 'settings'>,
+		{ roles, checkPolicy, also = [], ...request }: Omit<ReservationRequest, 'settings'>,
 		settings: Settings,
 	): Promise<Job | Denial | 'duplicate' | 'outdated'> {
 		const { plan, lease, now } = this.#easel;
@@ -97,11 +99,11 @@ export class Ledger {
 		const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
 		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
 		const included = layers.filter(({ name }) => name !== 'overage');
-		let result = await this.#debit(job, included, settings);
+		let result = await this.#debit(job, included, settings, also);
 		// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
 		if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && plan.price > 0) {
 			const beyond = layers.filter(({ name }) => name !== 'plan');
-			result = await this.#debit({ ...job, cost: plan.price }, beyond, settings);
+			result = await this.#debit({ ...job, cost: plan.price }, beyond, settings, also);
 		}
 		if (typeof result === 'string' || 'state' in result) return result;
 		// An earlier delivery of the same request may have reserved the job before the cap was reached.
@@ -120,6 +122,7 @@ export class Ledger {
 		job: Job,
 		layers: readonly Layer[],
 		settings: Settings,
+		also: NonNullable<Change['put']>,
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const { now, retentionMs } = this.#easel;
 		const guard = settingsGuard(job.place, settings);
@@ -129,7 +132,7 @@ export class Ledger {
 		const result = await this.#space.commit({
 			once: jobKey(job.id),
 			add: [guard, ...steps],
-			put: [{ key: jobKey(job.id), value: debited }],
+			put: [{ key: jobKey(job.id), value: debited }, ...also],
 			index: [{ index: OPEN_JOBS, member: job.id }, callMember(job, retentionMs)],
 		});
 		if (result === 'done') return debited;
@@ -186,22 +189,22 @@ export class Ledger {
 		return this.#settle(job, (own) => answering(own, answer, end, this.#easel, refetch), end);
 	}
 
-	/** Settles a call whose person has the answer, and ends its job. */
-	async end(job: Job, end: CallEnd): Promise<Job | undefined> {
+	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */
+	async end(job: Job, end: CallEnd, also: Change = {}): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end, isDelivered: true });
-		return this.#settle(job, (own) => ending(own, end, this.#easel), end);
+		return this.#settle(job, (own) => withAlso(ending(own, end, this.#easel), also), end);
 	}
 
-	/** Ends a job whose person has the answer, or whose answer `/usage` offers. */
-	async deliver(job: Job): Promise<Job | undefined> {
+	/** Ends a job whose person has the answer, or whose answer `/usage` offers. @param also what is stored with that */
+	async deliver(job: Job, also: Change = {}): Promise<Job | undefined> {
 		const sent = this.#sent.get(job.id);
 		if (sent) this.#sent.set(job.id, { ...sent, isDelivered: true });
-		return this.#make(delivering(job));
+		return this.#make(withAlso(delivering(job), also));
 	}
 
-	/** Notes that the answer of a job is posted that stays open. */
-	post(job: Job): Promise<Job | undefined> {
-		return this.#make(posting(job));
+	/** Notes that the answer of a job is posted that stays open. @param also what is stored with that */
+	post(job: Job, also: Change = {}): Promise<Job | undefined> {
+		return this.#make(withAlso(posting(job), also));
 	}
 
 	/**
@@ -263,3 +266,5 @@ export class Ledger {
 		return reached;
 	}
 }
+
+const withAlso = ({ job, change }: Step, also: Change): Step => ({ job, change: joinChanges(change, also) });

@@ -208,7 +208,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 			put: change.put?.map((entry) => {
 				if (!entry.key.startsWith('lease:')) return entry;
 				const { expiresAt } = entry.value as { expiresAt: number };
-				return { ...entry, value: { expiresAt: expiresAt + 60_000 } };
+				return { ...entry, value: { ...(entry.value as object), expiresAt: expiresAt + 60_000 } };
 			}),
 		})),
 	},
@@ -247,11 +247,9 @@ export const MUTATIONS: readonly MutationCase[] = [
 			const receipt = unknownReceipt(change);
 			if (!receipt) return change;
 			const failed = { outcome: 'failed', cost: 0 };
-			const put = (change.put ?? []).map(({ key, value }) => {
-				if (key.startsWith('receipt:')) return { key, value: { ...(value as object), ...failed } };
-				if (key.startsWith('job:')) return { key, value: { ...(value as object), ...failed } };
-				return { key, value };
-			});
+			const put = (change.put ?? []).map((entry) =>
+				/^(receipt|job):/.test(entry.key) ? { ...entry, value: { ...(entry.value as object), ...failed } } : entry,
+			);
 			return { ...change, put, add: refundOf(receipt) };
 		}),
 	},

@@ -64,7 +64,8 @@ test('About this picture finds a picture of 20 MB', async () => {
 	const { channel } = harness;
 	await bot.invoke({ id: 'made', command: 'imagine', options: { prompt: 'a pond' }, person: ada, channel });
 	const file = Buffer.concat([harness.png, Buffer.alloc(20_000_000)]);
-	await new PictureStore(harness.store.space('pictures'), 60_000).remember('made', [file]);
+	const space = harness.store.space('pictures');
+	await space.commit(new PictureStore(space, 60_000).remembering('made', [file]));
 	await bot.press(pressFor('again', [{ name: 'a.png', size: file.length, read: async () => file }]));
 	expect(harness.seen('again')?.text).toMatch(/Words: a pond.*Size: \d+ × \d+/s);
 });

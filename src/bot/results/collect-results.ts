@@ -7,8 +7,9 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { partlySaved } from '../../jobs/delivery.ts';
 import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
-import { addRecentResult } from '../../requests/recent-results.ts';
+import { addingRecentResult } from '../../requests/recent-results.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
+import { joinChanges } from '../../store/store.ts';
 import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { postResult } from './show-result.ts';
 
@@ -84,9 +85,11 @@ async function postUndelivered(
 		await easel.pictureStore.keepOriginals(job, images, smaller);
 		const prompt = request?.prompt ?? t('results.picture');
 		if (!first) return;
-		await addRecentResult(easel, channel.place, person, job, { handle: first.handle, prompt, at: Date.now() });
+		const result = { handle: first.handle, prompt, at: Date.now() };
+		const added = await addingRecentResult(easel, channel.place, person, job, result);
 		// They are shown to the person alone.
-		if (request) await easel.resultSearch.add(job, { ...request, private: true });
+		const found = request ? await easel.resultSearch.adding(job, { ...request, private: true }) : {};
+		await easel.store.space('recent').commit(joinChanges(added, found));
 	});
 	return true;
 }

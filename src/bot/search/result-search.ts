@@ -13,7 +13,7 @@ import {
 	timeKey,
 	timeOfMember,
 } from '../../store/pages.ts';
-import type { Space } from '../../store/store.ts';
+import type { Change, Space } from '../../store/store.ts';
 import { Embedder } from './embedder.ts';
 
 /** What the searched results of a server take in memory at most: some 100,000 of them, the latest. */
@@ -89,14 +89,17 @@ export class ResultSearch {
 		this.#embedder = new Embedder(easel);
 	}
 
-	/** Adds a result that was delivered. Its prompt is embedded in the background. */
-	async add(job: string, request: PictureRequest): Promise<void> {
+	/**
+	 * Returns the change that adds a result that was delivered. Its prompt is embedded in the background. Some that have expired are removed
+	 * meanwhile.
+	 */
+	async adding(job: string, request: PictureRequest): Promise<Change> {
 		const { now, retentionMs: ttlMs } = this.#easel;
 		const added = now();
 		const index = indexOf(request.place);
-		const adding = this.#space.commit({ index: [{ index, member: timedMember(added, job), ttlMs }] });
-		await Promise.all([adding, pruneIndex(this.#space, index, added - ttlMs)]);
+		await pruneIndex(this.#space, index, added - ttlMs);
 		this.#embed(job, request, added);
+		return { index: [{ space: embeddings.space, index, member: timedMember(added, job), ttlMs }] };
 	}
 
 	async drop(place: Place, job: string): Promise<void> {

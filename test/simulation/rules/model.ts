@@ -85,7 +85,8 @@ export class Model {
 		const violations: Violation[] = [];
 		this.#changes += 1;
 		for (const key of remove) if (key.startsWith('lease:')) this.#leases.delete(key.slice('lease:'.length));
-		for (const { key, value } of put) {
+		for (const { space, key, value } of put) {
+			if (space !== undefined) continue;
 			if (key.startsWith('settings:'))
 				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
 			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt);
