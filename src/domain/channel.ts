@@ -62,6 +62,15 @@ export type PostOptions = {
 	 * again where one existed under the key.
 	 */
 	withoutStore?: boolean;
+	/** What `Channel.announce` returned for this message is stored. */
+	isAnnounced?: boolean;
+};
+
+/** What a platform stores before it posts a message, so that it is found after a crash; as parts of a commit, see `Change`. */
+export type Announcement = {
+	put: readonly { space: string; key: string; value: unknown; ttlMs: number }[];
+	remove?: readonly { space: string; key: string }[];
+	unindex?: readonly { space: string; index: string; member: string }[];
 };
 
 /** Shows points in time, people, channels and roles as a platform does. */
@@ -97,6 +106,11 @@ export type Channel = Page & {
 	 * stored.
 	 */
 	post(reply: Reply, key: string, options?: PostOptions): Promise<Post>;
+	/**
+	 * Returns what is to be stored before a new message is posted, for a commit that allows it. Undefined where `post` has to store that
+	 * itself.
+	 */
+	announce?(key: string, isPrivate: boolean): Announcement | undefined;
 	/** @param options.private only the person who asked is invited to the thread and can see it */
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** Tells whether every member of the server can see the channel; undefined when that is not known. */

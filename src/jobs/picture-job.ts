@@ -26,6 +26,7 @@ import { endingOf, picturesOf } from '../requests/captions.ts';
 import { isCovered, type PictureRequest, separateUploads } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage } from '../service/service.ts';
+import { joinChanges } from '../store/store.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 import type { Finished, Live } from './delivery.ts';
@@ -60,6 +61,8 @@ export type Reservation = {
 	settings: Settings;
 	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have claimed the job. */
 	isOurs: LeaseGuard;
+	/** What its channel had to store before the status message is stored with the job. */
+	isAnnounced: boolean;
 };
 
 type Succeeded = Extract<CallResult<ImageResult>, { outcome: 'succeeded' }>;
@@ -98,14 +101,15 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const { place } = channel;
 	const { roles, locale } = person;
 	const made = requestOf(parsed);
+	const announced = channel.announce?.(id, made.private);
 	const job = await ledger.reserve({
 		...{ id, command: command.name, place, roles, message: { place, key: id }, person: made.person },
 		checkPolicy: policy.checkerOf('pictures', asking),
-		also: [requests.put(id, made)],
+		also: joinChanges({ put: [requests.put(id, made)] }, announced ?? {}),
 	});
 	if (job === 'duplicate') return job;
 	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
-	return { job, request: made, settings, isOurs };
+	return { job, request: made, settings, isOurs, isAnnounced: announced !== undefined };
 }
 
 /** Returns a request as it is stored, without its pictures. */
@@ -280,14 +284,14 @@ export class PictureJob {
 
 	async #postStatus(): Promise<void> {
 		const { id, command, channel } = this.#parsed;
-		const { isOurs } = this.#reservation;
+		const { isOurs, isAnnounced } = this.#reservation;
 		const text = this.#t.declared(command.status, { prompt: `**${quoted(this.#request.prompt)}**` });
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
 		const buttons = [actionButton(this.#t, 'cancel', id)];
 		const { size } = this.#request;
 		const reply = { text, buttons, expected: this.#expected(size === undefined ? undefined : shapeOf(size)) };
-		this.#post = await channel.post({ ...reply, text: `${text} …`, visibility }, id);
+		this.#post = await channel.post({ ...reply, text: `${text} …`, visibility }, id, { isAnnounced });
 		const onLateEdit = () => this.#easel.delivery.repeat(id, this.#post);
 		this.#status = new LiveStatus(this.#t, this.#post, reply, channel.limits, isOurs, onLateEdit);
 	}

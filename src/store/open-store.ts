@@ -192,7 +192,7 @@ function toStoredChange(
 		once: storedOnce,
 		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), expires: expiryIn(ttlMs) })),
 		put: values,
-		remove: remove.map((key) => toStoredKey(key)),
+		remove: remove.map((each) => (typeof each === 'string' ? toStoredKey(each) : toStoredKey(each.key, each.space))),
 		index: index.map((each) => ({ ...toStoredMember(each), expires: expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
 	};

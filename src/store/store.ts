@@ -6,8 +6,8 @@ import type { Keyv } from 'keyv';
  * absent.
  *
  * Conditions are checked in the order `once`, then each of `add`. Writes are made in the order `add`, `put`, `remove`, `index`,
- * `unindex`. An entry with a `ttlMs` expires that many milliseconds after the commit. What is put and indexed may be in another `space`, whose
- * name it has then.
+ * `unindex`. An entry with a `ttlMs` expires that many milliseconds after the commit. Entries that are put or removed, and
+ * members, may be in another `space`, whose name they have then.
  */
 export type Change = {
 	/** A key that must not exist yet. The commit creates it, with the value `true` unless `put` gives it another one. */
@@ -21,7 +21,7 @@ export type Change = {
 	 */
 	add?: readonly { key: string; field?: string; by: number; atMost?: number; ttlMs?: number }[];
 	put?: readonly { space?: string; key: string; value: unknown; ttlMs?: number }[];
-	remove?: readonly string[];
+	remove?: readonly (string | { space: string; key: string })[];
 	/**
 	 * Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. With `ttlMs`,
 	 * which has to be the same for a whole index, a member exists that long at least, and not after the index was left alone for

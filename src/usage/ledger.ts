@@ -35,7 +35,7 @@ export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' |
 	 */
 	checkPolicy?(settings: Settings): SentenceError | undefined;
 	/** What is stored with the job. */
-	also?: Change['put'];
+	also?: Change;
 };
 
 /** Why a call is not reserved: a cap that is reached, or another rule of the server. */
@@ -87,7 +87,7 @@ export class Ledger {
 
 	/** Makes one attempt; `'outdated'` when the settings have changed. */
 	async #tryReserve(
-		{ roles, checkPolicy, also = [], ...request }: Omit<ReservationRequest, 'settings'>,
+		{ roles, checkPolicy, also = {}, ...request }: Omit<ReservationRequest, 'settings'>,
 		settings: Settings,
 	): Promise<Job | Denial | 'duplicate' | 'outdated'> {
 		const { plan, lease, now } = this.#easel;
@@ -122,19 +122,20 @@ export class Ledger {
 		job: Job,
 		layers: readonly Layer[],
 		settings: Settings,
-		also: NonNullable<Change['put']>,
+		also: Change,
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const { now, retentionMs } = this.#easel;
 		const guard = settingsGuard(job.place, settings);
 		const debits = layers.map(({ name, key }): Debit => [key, name === 'overage' ? job.cost : 1]);
 		const debited: Job = { ...job, debits };
 		const steps = debits.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
-		const result = await this.#space.commit({
+		const reservation = {
 			once: jobKey(job.id),
 			add: [guard, ...steps],
-			put: [{ key: jobKey(job.id), value: debited }, ...also],
+			put: [{ key: jobKey(job.id), value: debited }],
 			index: [{ index: OPEN_JOBS, member: job.id }, callMember(job, retentionMs)],
-		});
+		};
+		const result = await this.#space.commit(joinChanges(reservation, also));
 		if (result === 'done') return debited;
 		if (result === 'duplicate') return result;
 		if (result.refused === guard.key) return 'outdated';

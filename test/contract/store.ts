@@ -173,6 +173,28 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({});
 			});
 
+			test('puts, removes and indexes in other spaces, all or nothing', async () => {
+				const beside = 'contract-other';
+				const other = opened.store.space(beside);
+				await other.keyv.clear();
+				const put = {
+					put: [
+						{ space: beside, key: 'p', value: 1 },
+						{ key: 'p', value: 2 },
+					],
+				};
+				const index = [{ space: beside, index: 'i', member: 'm' }];
+				expect(await space.commit({ once: 'x', ...put, index })).toBe('done');
+				expect([await other.keyv.get('p'), await space.keyv.get('p')]).toEqual([1, 2]);
+				expect(await other.members('i', { limit: 1 })).toEqual(['m']);
+				const away = { remove: [{ space: beside, key: 'p' }], unindex: index };
+				expect(await space.commit({ once: 'x', ...away })).toBe('duplicate');
+				expect(await space.commit(away)).toBe('done');
+				expect([await other.keyv.get('p'), await space.keyv.get('p')]).toEqual([undefined, 2]);
+				expect(await other.members('i', { limit: 1 })).toEqual([]);
+				await expect(space.commit({ put: [{ space: 'A:', key: 'p', value: 1 }] })).rejects.toThrow(TypeError);
+			});
+
 			test('has no effect on another space', async () => {
 				const other = opened.store.space('contract-other');
 				await other.keyv.clear();
@@ -583,7 +605,7 @@ function applyToModel(
 	}
 	if (once !== undefined) next.set(once, true);
 	for (const { key, value } of put) next.set(key, value);
-	for (const key of remove) next.delete(key);
+	for (const key of remove) next.delete(key as string);
 	model.clear();
 	for (const [key, value] of next) model.set(key, value);
 	return 'done';

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { PostOptions } from '../../domain/channel.ts';
+import type { Announcement, PostOptions } from '../../domain/channel.ts';
 import type { Log } from '../../log.ts';
 
 /** An answer that only its reader sees is edited while its request runs, and never found again. */
@@ -46,6 +46,12 @@ export class MessageRecords<Entry> {
 		await (withoutStore ? this.#logged(saving) : saving);
 	}
 
+	/** Returns what `announce` stores. */
+	announcementOf(key: string, entry: Entry): Announcement {
+		const space = this.#options.keyv.namespace ?? '';
+		return { put: this.#entriesOf(key, entry).map(({ ttl, ...one }) => ({ space, ...one, ttlMs: ttl })) };
+	}
+
 	/** Stores a posted message. Returns its record. */
 	async save(key: string, entry: Entry): Promise<Entry> {
 		await this.#logged(this.#save(key, entry));
@@ -63,12 +69,17 @@ export class MessageRecords<Entry> {
 		return (this.#unsaved.get(key) as Value | undefined) ?? this.#options.keyv.get<Value>(key);
 	}
 
-	async #save(key: string, entry: Entry): Promise<void> {
-		const { keyv, idOf, isFleeting, ttlMs } = this.#options;
+	#entriesOf(key: string, entry: Entry): { key: string; value: unknown; ttl: number }[] {
+		const { idOf, isFleeting, ttlMs } = this.#options;
 		const id = idOf(entry);
 		const ttl = isFleeting(entry) ? Math.min(FLEETING_MS, ttlMs) : ttlMs;
-		const entries = [{ key: `post:${key}`, value: entry as unknown, ttl }];
-		if (id !== undefined) entries.push({ key: `message:${id}`, value: key, ttl });
+		const post = { key: `post:${key}`, value: entry, ttl };
+		return id === undefined ? [post] : [post, { key: `message:${id}`, value: key, ttl }];
+	}
+
+	async #save(key: string, entry: Entry): Promise<void> {
+		const { keyv } = this.#options;
+		const entries = this.#entriesOf(key, entry);
 		for (const one of entries) this.#unsaved.set(one.key, one.value);
 		try {
 			await keyv.setMany(entries);

@@ -63,7 +63,7 @@ function describe({ once, add = [], put = [], remove = [], index = [], unindex =
 			({ key, by, atMost }) => `${by < 0 ? by : `+${by}`} ${key}${atMost === undefined ? '' : ` ≤ ${atMost}`}`,
 		),
 		...put.map(({ key, value }) => `put ${key}${describeState(value)}`),
-		...remove.map((key) => `remove ${key}`),
+		...remove.map((each) => `remove ${typeof each === 'string' ? each : `${each.space} ${each.key}`}`),
 		...index.map((each) => `index ${each.index} ${each.member}`),
 		...unindex.map((each) => `unindex ${each.index} ${each.member}`),
 	].join(', ');

@@ -84,7 +84,8 @@ export class Model {
 	observe({ once, put = [], remove = [] }: Change): Violation[] {
 		const violations: Violation[] = [];
 		this.#changes += 1;
-		for (const key of remove) if (key.startsWith('lease:')) this.#leases.delete(key.slice('lease:'.length));
+		for (const key of remove)
+			if (typeof key === 'string' && key.startsWith('lease:')) this.#leases.delete(key.slice('lease:'.length));
 		for (const { space, key, value } of put) {
 			if (space !== undefined) continue;
 			if (key.startsWith('settings:'))

@@ -42,6 +42,7 @@ export class DiscordChannels {
 			place,
 			limits,
 			post: (reply, key, options = {}) => this.#posts.post({ place, responder }, reply, key, options),
+			announce: (key, isPrivate) => this.#posts.announcementOf({ place, responder }, key, isPrivate),
 			openThread: (title, options) => this.#openThread({ place, title, responder, message }, limits, options?.private),
 			isVisibleToEveryone: async () => this.#cache.isVisibleToEveryone(place.thread ?? place.channel),
 			...(this.#cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),

@@ -1,4 +1,5 @@
 import {
+	type Announcement,
 	assertMessageKey,
 	isPreview,
 	MessageGoneError,
@@ -75,7 +76,7 @@ export class DiscordPosts {
 		const { place } = destination;
 		const { ifAbsent = false } = options;
 		const body = messageBodyOf(reply);
-		const recorded = await this.#records.find(key, options);
+		const recorded = options.isAnnounced ? undefined : await this.#records.find(key, options);
 		const state = recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent)));
 		if (recorded && state === 'reused') return this.#postAt(recorded, { place, key });
 		const deleted = state === 'deleted' ? recorded?.message : undefined;
@@ -89,6 +90,13 @@ export class DiscordPosts {
 		// The message is posted: nobody waits for the store.
 		void this.#records.save(key, location);
 		return this.#postAt(location, { place, key });
+	}
+
+	/** See `Channel.announce`. */
+	announcementOf({ place, responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
+		assertMessageKey(key);
+		const original = responder && originalOf(responder, place, isPrivate);
+		return original && this.#records.announcementOf(key, original);
 	}
 
 	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
@@ -132,9 +140,9 @@ export class DiscordPosts {
 
 	async #send({ place, responder }: Destination, body: MessageBody, sending: Sending): Promise<DiscordMessageLocation> {
 		const { isPrivate, key, ifAbsent, deleted } = sending;
-		const channel = place.thread ?? place.channel;
+		const channel = channelOf(place);
 		if (responder) {
-			const response = await this.#respond(responder, channel, body, sending);
+			const response = await this.#respond(responder, place, body, sending);
 			if (response) return response;
 			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 			if (responder.isBotAbsent) throw new PlatformRefusedError('discord.errors.notMember');
@@ -150,16 +158,27 @@ export class DiscordPosts {
 
 	async #respond(
 		responder: InteractionResponder,
-		channel: string,
+		place: Place,
 		body: MessageBody,
 		{ isPrivate, key, ...options }: Sending,
 	): Promise<DiscordMessageLocation | undefined> {
 		// Saved before, since a crash between response and record would leave the message without its key.
-		if (responder.isNextOriginal(isPrivate)) {
-			const original = { channel, message: '@original', via: responder.token };
-			await this.#records.announce(key, { ...original, ...(isPrivate && { private: true }) }, options);
-		}
+		const original = originalOf(responder, place, isPrivate);
+		if (original && !options.isAnnounced) await this.#records.announce(key, original, options);
 		const response = await responder.send(body, isPrivate);
-		return response && { ...response, channel };
+		return response && { ...response, channel: channelOf(place) };
 	}
+}
+
+const channelOf = ({ thread, channel }: Place) => thread ?? channel;
+
+/** Returns the location of a message that becomes the original response; undefined when it does not. */
+function originalOf(
+	responder: InteractionResponder,
+	place: Place,
+	isPrivate: boolean,
+): DiscordMessageLocation | undefined {
+	if (!responder.isNextOriginal(isPrivate)) return undefined;
+	const original = { channel: channelOf(place), message: '@original', via: responder.token };
+	return { ...original, ...(isPrivate && { private: true }) };
 }

@@ -80,16 +80,24 @@ export class AskedRequests {
 
 	/** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
 	answeredIn(id: string, channel: Channel): Channel {
+		const space = this.#options.keyv.namespace ?? '';
 		return {
 			...channel,
-			post: (...args) => channel.post(...args).finally(() => this.answered(id)),
+			announce(...args) {
+				const announced = channel.announce?.(...args);
+				const removal = { remove: [{ space, key: keyOf(id) }], unindex: [{ space, index: INDEX, member: id }] };
+				return announced && { ...announced, ...removal };
+			},
+			// Its announcement has removed the request.
+			post: (reply, key, options) =>
+				channel.post(reply, key, options).finally(() => this.answered(id, options?.isAnnounced)),
 			openThread: (...args) => channel.openThread(...args).finally(() => this.answered(id)),
 		};
 	}
 
 	/** Removes a request that is answered, if it is still there. */
-	async answered(id: string): Promise<void> {
-		if (this.#running.delete(id)) await this.#remove(id);
+	async answered(id: string, isRemoved = false): Promise<void> {
+		if (this.#running.delete(id) && !isRemoved) await this.#remove(id);
 	}
 
 	/** Begins to answer what ended processes have left. */

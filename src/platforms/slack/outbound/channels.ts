@@ -49,6 +49,7 @@ export class SlackChannels {
 			place,
 			limits: this.#options.limits,
 			post: (reply, key, options) => this.#options.posts.post(place, reply, key, options, requester),
+			announce: (key, isPrivate) => this.#options.posts.announcementOf(place, key, isPrivate),
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				this.#options.posts.translateErrors({ place, requester }, () =>
 					this.#openThread(place, title, isPrivate, requester),

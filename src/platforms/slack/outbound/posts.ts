@@ -1,4 +1,5 @@
 import {
+	type Announcement,
 	assertMessageKey,
 	MessageGoneError,
 	type Picture,
@@ -83,9 +84,15 @@ export class SlackPosts {
 		const context = { place, key, requester };
 		return this.translateErrors(context, async () => {
 			assertMessageKey(key);
-			const record = (await this.#reuse(context, reply, options)) ?? (await this.#create(context, reply, options));
-			return this.#toPost(context, record);
+			const reused = options.isAnnounced ? undefined : await this.#reuse(context, reply, options);
+			return this.#toPost(context, reused ?? (await this.#create(context, reply, options)));
 		});
+	}
+
+	/** See `Channel.announce`. A private message is in another place, which is not known yet. */
+	announcementOf(place: Place, key: string, isPrivate: boolean): Announcement | undefined {
+		assertMessageKey(key);
+		return isPrivate && !place.direct ? undefined : this.#options.index.announcementOf(key, recordIn(place));
 	}
 
 	/** Returns a message by its handle; undefined when it is gone. */
@@ -271,10 +278,10 @@ export class SlackPosts {
 		const { files, index, messages } = this.#options;
 		const { server, channel, thread } = place;
 		const location: MessageLocation = { server, channel, thread };
-		let record: MessageRecord = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
+		let record = recordIn(place);
 		// The files are sent before the message, so that nothing is posted when Slack refuses them.
 		const attached = await files.send(server, reply.files ?? []);
-		let isAnnounced = false;
+		let { isAnnounced = false } = options;
 		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
 			const below = [...pictures, ...attached];
 			if (below.length > 0) record = { ...record, below };
@@ -283,7 +290,10 @@ export class SlackPosts {
 			return messages.post(location, body, key);
 		};
 		const { message, shown } = await this.#write(server, reply, write, requester);
-		return this.#share(message, key, await index.save(key, { ...record, ts: message.ts, ...shown }));
+		const posted = { ...record, ts: message.ts, ...shown };
+		// The message is posted: nobody waits for the store.
+		void index.save(key, posted);
+		return this.#share(message, key, posted);
 	}
 
 	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
@@ -474,3 +484,6 @@ const isShowable = ({ bytes }: Picture) =>
 	/^(?:\x89PNG|\xff\xd8\xff|GIF8)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1'));
 
 const idsOf = (images: readonly Image[]) => images.map(({ file }) => file);
+
+/** Returns the record of a message that is about to be posted. */
+const recordIn = ({ channel, thread }: Place): MessageRecord => ({ channel, thread, since: Date.now() });
