@@ -13,8 +13,9 @@ coverage, the platform's included, and the statements that reach SQLite, until i
 const WARM_UP = 2;
 /** The one with the fewest functions is shown: what a timer does now and then is not the request's. */
 const WALKS = 3;
-/** Longer than a chat waits for a further message. */
-const QUIET_MS = 2500;
+/** Until all that a request sets off has ended; in a chat, longer than one waits for a further message. */
+const QUIET_MS = 700;
+const CHAT_QUIET_MS = 2500;
 
 /** What a moderator does, with a number that makes it new. */
 const REQUESTS: Record<string, (user: TestUser, number: number) => Promise<unknown>> = {
@@ -42,12 +43,17 @@ export const run = () =>
 async function walkAll(bot: Program, user: TestUser): Promise<Record<string, Walk>> {
 	const rows: Record<string, Walk> = {};
 	for (const [name, request] of Object.entries(REQUESTS)) {
-		if (name === 'a chat message') await enterThread(user);
-		for (let number = 0; number < WARM_UP; number += 1) await quietly(() => request(user, number));
+		const isChat = name === 'a chat message';
+		if (isChat) await enterThread(user);
+		const quietly = async (number: number) => {
+			await request(user, number);
+			await pause(isChat ? CHAT_QUIET_MS : QUIET_MS);
+		};
+		for (let number = 0; number < WARM_UP; number += 1) await quietly(number);
 		const walks: Walk[] = [];
 		for (let number = WARM_UP; number < WARM_UP + WALKS; number += 1) {
 			await bot.ask('walk');
-			await quietly(() => request(user, number));
+			await quietly(number);
 			walks.push(await bot.ask<Walk>('walked'));
 		}
 		rows[name] = walks.toSorted((one, other) => one.functions - other.functions)[0] as Walk;
@@ -64,12 +70,7 @@ function refuseZeros(rows: Record<string, Walk>): void {
 }
 
 async function enterThread(user: TestUser): Promise<void> {
-	await quietly(() => user.command('chat', { prompt: 'Tell me about owls.' }));
+	await user.command('chat', { prompt: 'Tell me about owls.' });
+	await pause(CHAT_QUIET_MS);
 	user.enter((await user.threads())[0]?.id);
-}
-
-/** Whatever a request sets off has ended when its answer has been there for a while: all of it is on this machine. */
-async function quietly(request: () => Promise<unknown>): Promise<void> {
-	await request();
-	await pause(QUIET_MS);
 }

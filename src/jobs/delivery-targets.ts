@@ -1,7 +1,7 @@
 import { directMessagePreface, refusalReason } from '../bot/messages/error-messages.ts';
 import type { Channel, ChannelLimits, Post, PostOptions, Reply, Upload } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
-import type { MessageHandle } from '../domain/place.ts';
+import type { MessageHandle, Place } from '../domain/place.ts';
 import type { Platforms } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
@@ -52,7 +52,7 @@ export async function findFallback(find: Platforms['find'], { place, key }: Mess
 /** Returns the pictures that an answer shows in all its messages, the first of which was found. */
 export async function shownPictures(
 	find: Platforms['find'],
-	job: Pick<Job, 'id' | 'place'>,
+	job: { id: string; place: Place },
 	first: Post | undefined,
 ): Promise<Upload[]> {
 	const all: Upload[] = [...((await first?.pictures?.()) ?? [])];
@@ -67,7 +67,7 @@ export async function shownPictures(
 /** Returns a further message of an answer, which may be a direct message; undefined when it was not posted. */
 async function findFurther(
 	find: Platforms['find'],
-	{ id, place }: Pick<Job, 'id' | 'place'>,
+	{ id, place }: { id: string; place: Place },
 	suffix: string,
 ): Promise<Post | undefined> {
 	return (await find({ place, key: id + suffix })) ?? find({ place, key: id + DIRECT + suffix });
@@ -169,10 +169,7 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel, op
 }
 
 /** Returns where the answer of a job continues: the message that a fallback has begun, else the status message. */
-export async function destinationOf(
-	{ find, open }: Platforms,
-	{ place, message }: Job,
-): Promise<Pick<Destination, 'post' | 'channel'>> {
+export async function destinationOf({ find, open }: Platforms, { place, message }: Job): Promise<Destination> {
 	const [begun, status, channel] = await Promise.all([findFallback(find, message), find(message), open(place)]);
 	if (begun) await status?.delete().catch(() => {});
 	return { post: begun ?? status, channel };

@@ -419,14 +419,13 @@ export class Delivery {
 		const attempt = <Result>(message: string, work: () => Promise<Result>) => tryAndLog(log, message, work);
 		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
 		const adding = () => addingRecentResult(this.#easel, place, person, id, recent);
-		const [added = {}, found = {}] = await Promise.all([
+		const [added = {}] = await Promise.all([
 			attempt('A result is not among the recent ones', adding),
-			attempt('A result cannot be found by words', () => resultSearch.adding(id, request)),
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);
-		return joinChanges(added, found, pictureStore.remembering(id, images));
+		return joinChanges(added, resultSearch.adding(id, request), pictureStore.remembering(id, images));
 	}
 
 	/** Mentions the requester in a message of its own, where their pictures took longer than the server's settings say: edits notify nobody. */

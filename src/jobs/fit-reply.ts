@@ -1,7 +1,6 @@
 import type { SentMessage } from '../bot/moderation/log-entries.ts';
 import type { ChannelLimits, Picture, Post, Reply } from '../domain/channel.ts';
 import { parseActionId } from '../domain/command.ts';
-import type { Place } from '../domain/place.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../pictures/fit.ts';
@@ -33,7 +32,7 @@ export async function fitReply(
 	t: Translate,
 	reply: Reply,
 	limits: ChannelLimits,
-	place: Pick<Place, 'direct'>,
+	place: { direct?: boolean },
 	from = 0,
 ): Promise<ReplyPart[]> {
 	const { pictures = [], ...others } = reply;
@@ -105,7 +104,7 @@ function noteOf(
 	t: Translate,
 	fitting: Fitting,
 	limits: ChannelLimits,
-	{ direct }: Pick<Place, 'direct'>,
+	{ direct }: { direct?: boolean },
 	number: number,
 ): string | undefined {
 	if (fitting.how === 'unchanged') return undefined;
@@ -131,7 +130,7 @@ export type Sent = { messages: SentMessage[]; pictures: number; smaller: number[
 export async function postFitted(
 	t: Translate,
 	reply: Reply,
-	{ limits, place }: { limits: ChannelLimits; place: Pick<Place, 'direct'> },
+	{ limits, place }: { limits: ChannelLimits; place: { direct?: boolean } },
 	sent: Sent,
 	post: (reply: Reply, suffix: string) => Promise<Post>,
 ): Promise<void> {
@@ -156,7 +155,7 @@ export async function postFitted(
 }
 
 /** The platform takes less than it has announced. */
-function halfOf({ reply: { pictures = [] } }: ReplyPart): Pick<ChannelLimits, 'pictureBytes' | 'messageBytes'> {
+function halfOf({ reply: { pictures = [] } }: ReplyPart): { pictureBytes: number; messageBytes?: number } {
 	const bytes = Math.floor(pictures.reduce((sum, picture) => sum + picture.bytes.length, 0) / 2);
 	return { pictureBytes: bytes, messageBytes: bytes };
 }

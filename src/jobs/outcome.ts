@@ -40,7 +40,10 @@ const isRefusal = (status: number) => (status >= 400 && status < 500) || FAILURE
  *
  * @param hasResult whether pictures or text of it are kept
  */
-export function outcomeOfCrash({ state, outcome }: Pick<Job, 'state' | 'outcome'>, hasResult = false): CallOutcome {
+export function outcomeOfCrash(
+	{ state, outcome }: { state: Job['state']; outcome?: CallOutcome },
+	hasResult = false,
+): CallOutcome {
 	if (hasResult) return 'succeeded';
 	return state === 'reserved' || outcome === 'failed' ? 'failed' : 'unknown';
 }

@@ -104,6 +104,7 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const announced = channel.announce?.(id, made.private);
 	const job = await ledger.reserve({
 		...{ id, command: command.name, place, roles, message: { place, key: id }, person: made.person },
+		settings,
 		checkPolicy: policy.checkerOf('pictures', asking),
 		also: joinChanges({ put: [requests.put(id, made)] }, announced ?? {}),
 	});

@@ -28,19 +28,19 @@ export type PauseRule = {
 	onPause?: (() => void) | undefined;
 };
 
-type Parts = { space: Space; rule: PauseRule; log: Log; now: () => number };
+type PauseOptions = { space: Space; rule: PauseRule; log: Log; now: () => number };
 
 /** Counts failed and unknown calls of all processes on the store, and pauses paid calls when there are too many. */
 export class FailurePause {
-	readonly #parts: Parts;
+	readonly #options: PauseOptions;
 
-	constructor(parts: Parts) {
-		this.#parts = parts;
+	constructor(parts: PauseOptions) {
+		this.#options = parts;
 	}
 
 	/** Returns why no paid call may be made now, or undefined, also when that cannot be read. Never rejects. */
 	async refusal(): Promise<SentenceError | undefined> {
-		const { log } = this.#parts;
+		const { log } = this.#options;
 		const leftMs = await tryAndLog(log, 'A pause of paid calls could not be looked up', () => this.leftMs());
 		return leftMs ? new SentenceError('errors.paused', { minutes: Math.ceil(leftMs / MINUTE_MS) }) : undefined;
 	}
@@ -50,19 +50,19 @@ export class FailurePause {
 	 * @throws StoreError
 	 */
 	async leftMs(): Promise<number> {
-		const { space, rule, now } = this.#parts;
+		const { space, rule, now } = this.#options;
 		if (rule.failures === 0) return 0;
 		return Math.max(0, ((await space.keyv.get<number>(PAUSED)) ?? 0) - now());
 	}
 
 	/** Counts a call that has ended in an error, if that is a failure. Never rejects. */
 	async record(error: unknown): Promise<void> {
-		if (this.#parts.rule.failures === 0 || !isFailure(error)) return;
-		await tryAndLog(this.#parts.log, 'A failed call could not be recorded', () => this.#count());
+		if (this.#options.rule.failures === 0 || !isFailure(error)) return;
+		await tryAndLog(this.#options.log, 'A failed call could not be recorded', () => this.#count());
 	}
 
 	async #count(): Promise<void> {
-		const { space, rule, log, now } = this.#parts;
+		const { space, rule, log, now } = this.#options;
 		const minute = Math.floor(now() / MINUTE_MS);
 		const keys = Array.from({ length: WINDOW_MINUTES }, (_, ago) => `failed:${minute - ago}`);
 		const ttlMs = (WINDOW_MINUTES + 1) * MINUTE_MS;

@@ -100,7 +100,7 @@ export class HeldResults {
 	}
 
 	/** Stores when a sweep looks at it next, and where moderators can decide. */
-	async postpone(held: HeldResult, change: Pick<HeldResult, 'checkAt' | 'card'>): Promise<void> {
+	async postpone(held: HeldResult, change: Partial<HeldResult>): Promise<void> {
 		const stored = this.#stored({ ...held, ...change });
 		const unindex = held.checkAt === change.checkAt ? [] : [memberAt(held.checkAt, held.job.id)];
 		await this.#space.commit({ ...stored, unindex });

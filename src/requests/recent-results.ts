@@ -2,7 +2,7 @@ import type { Place } from '../domain/place.ts';
 import type { HomeView } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
 import { Collection, personIn, type Storage } from '../store/collection.ts';
-import { idOfMember, pruneIndex, timedMember } from '../store/pages.ts';
+import { idOfMember, timedMember, timeKey } from '../store/pages.ts';
 import type { Change } from '../store/store.ts';
 
 /** The results that a person's own page shows. */
@@ -43,7 +43,7 @@ const idOf = ({ platform, server }: Place, { id: person }: { id: string }, job =
 	return { platform, server, person, id: job };
 };
 
-/** Returns the change that adds a result to those of a person. Some that have expired are removed meanwhile. */
+/** Returns the change that adds a result to those of a person. */
 export async function addingRecentResult(
 	easel: Storage,
 	place: Place,
@@ -54,8 +54,9 @@ export async function addingRecentResult(
 	const id = idOf(place, person, job);
 	const result = { handle, prompt: oneLine(prompt, MAX_PROMPT), at };
 	const space = recentResults.in(easel);
-	await pruneIndex(space, indexOf(id), Date.now() - easel.retentionMs);
-	return recentResults.replacing(easel, id, result, await recentResults.get(space, id));
+	const change = recentResults.replacing(easel, id, result, await recentResults.get(space, id));
+	const from = timeKey(Date.now() - easel.retentionMs);
+	return { ...change, index: change.index.map((each) => ({ ...each, from })) };
 }
 
 /** Returns the latest results, newest first. */

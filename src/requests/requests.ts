@@ -113,8 +113,5 @@ export function separateUploads(all: Readonly<Record<string, unknown>>) {
 }
 
 /** Tells whether the pictures of a request are covered, by their channel's settings or because they are made of one that is. */
-export const isCovered = (
-	request: Pick<StoredRequest, 'covered'> | undefined,
-	settings: Settings | undefined,
-	place: Place,
-): boolean => request?.covered === true || isSpoiler(settings, place);
+export const isCovered = (request: StoredRequest | undefined, settings: Settings | undefined, place: Place): boolean =>
+	request?.covered === true || isSpoiler(settings, place);

@@ -130,7 +130,7 @@ export class ServiceClient implements Service {
 		baseUrl: string,
 		profile: ServiceProfile,
 		[address, key]: readonly [address: string, key: string],
-		{ apiKey, headers }: Pick<ServiceOptions, 'apiKey' | 'headers'>,
+		{ apiKey, headers }: { apiKey?: string; headers?: ServiceOptions['headers'] },
 	): Endpoint {
 		const options = { ...profile, apiKey, headers, variables: { address, key } };
 		return new Endpoint(new ServiceAddress(baseUrl, options), profile, this.#transport, this.#timeoutMs);

@@ -28,10 +28,7 @@ type Memory = {
 const REMEMBER_MS = 7 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
-export function configuredProfile({
-	profile,
-	baseUrl,
-}: Pick<ServiceSettings, 'profile' | 'baseUrl'>): ProfileName | undefined {
+export function configuredProfile({ profile, baseUrl }: ServiceSettings): ProfileName | undefined {
 	if (profile !== 'auto') return profile;
 	return baseUrl === undefined ? 'easel' : profileOfAddress(baseUrl);
 }
@@ -57,7 +54,7 @@ export async function findProfile(settings: ServiceSettings, memory: Memory): Pr
 }
 
 /** Returns a profile that suggests the configured image models, too. */
-export function profileNamed(name: ProfileName, { imageModels }: Pick<ServiceSettings, 'imageModels'>): ServiceProfile {
+export function profileNamed(name: ProfileName, { imageModels }: { imageModels: readonly string[] }): ServiceProfile {
 	const profile: ServiceProfile = PROFILES[name];
 	const hints = new Map(profile.capabilities.models.map((model) => [model.id, model]));
 	const ids = new Set([...imageModels, ...hints.keys()]);

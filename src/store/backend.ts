@@ -47,7 +47,7 @@ export type StoredChange = {
 	add: readonly { key: string; field?: string; by: number; atMost?: number; expires?: number }[];
 	put: readonly { key: string; entry: string; expires?: number }[];
 	remove: readonly string[];
-	index: readonly (IndexMember & { expires?: number })[];
+	index: readonly (IndexMember & { expires?: number; from?: string })[];
 	unindex: readonly IndexMember[];
 };
 

@@ -58,7 +58,7 @@ type Retention = { retentionMs: number };
 export type Storage = { store: Store } & Retention;
 
 /** Where a collection is read: in its space, or in a store. */
-type At = Space | Pick<Storage, 'store'>;
+type At = Space | { store: Store };
 
 /** A collection of any entries, as backups, `/privacy` and docs/privacy.md see it. */
 export type AnyCollection = Collection<unknown, unknown>;

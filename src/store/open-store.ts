@@ -193,7 +193,7 @@ function toStoredChange(
 		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), expires: expiryIn(ttlMs) })),
 		put: values,
 		remove: remove.map((each) => (typeof each === 'string' ? toStoredKey(each) : toStoredKey(each.key, each.space))),
-		index: index.map((each) => ({ ...toStoredMember(each), expires: expiryIn(each.ttlMs) })),
+		index: index.map(({ ttlMs, from, ...each }) => ({ ...toStoredMember(each), expires: expiryIn(ttlMs), from })),
 		unindex: unindex.map(toStoredMember),
 	};
 }

@@ -26,15 +26,6 @@ export async function* membersOf(...args: Parameters<typeof pagesOf>): AsyncGene
 	for await (const page of pagesOf(...args)) yield* page;
 }
 
-/** Expired members that are removed with each new one: more than one, so that none are left in the end. */
-const PRUNED_AT_ONCE = 10;
-
-/** Removes some of the members of `timedMember` that are older than a time. @param before Unix milliseconds */
-export async function pruneIndex({ members, commit }: Space, index: string, before: number): Promise<void> {
-	const expired = await members(index, { limit: PRUNED_AT_ONCE, before: timeKey(before) });
-	if (expired.length > 0) await commit({ unindex: expired.map((member) => ({ index, member })) });
-}
-
 /** As many base 36 digits as a time of the next thousand years has. */
 const TIME_DIGITS = 9;
 

@@ -4,7 +4,7 @@
 --
 -- KEYS: every add, put and remove, then the index of every member to add and to remove.
 -- ARGV: the position of the once key among the puts (0 for none), how many adds, puts, removes and members to add there are; then of every add
--- field, by, atMost and expires, of every put entry and expires, of every member to add member and expires, every member to remove. Expiries are Unix
+-- field, by, atMost and expires, of every put entry and expires, of every member to add member, expires and from, every member to remove. Expiries are Unix
 -- milliseconds. What is absent is an empty text.
 -- Returns 0 when the change was made, -1 for a duplicate, and the position of the add that was refused.
 
@@ -74,9 +74,10 @@ last = last + puts
 for position = last + 1, last + removes do call('UNLINK', keys[position]) end
 last = last + removes
 for position = last + 1, last + members do
+	if argv[at + 3] ~= '' then call('ZREMRANGEBYLEX', keys[position], '-', '(' .. argv[at + 3]) end
 	call('ZADD', keys[position], '0', argv[at + 1])
 	if argv[at + 2] ~= '' then call('PEXPIREAT', keys[position], argv[at + 2]) end
-	at = at + 2
+	at = at + 3
 end
 last = last + members
 for position = last + 1, #keys do

@@ -98,9 +98,9 @@ async function commit(connection: RedisConnection, change: StoredChange): Promis
 		args.push(entry, String(expires));
 	}
 	for (const key of remove) keys.push(toServerKey(key));
-	for (const { index: name, member, expires = '' } of index) {
+	for (const { index: name, member, expires = '', from = '' } of index) {
 		keys.push(toServerIndex(name));
-		args.push(member, String(expires));
+		args.push(member, String(expires), from);
 	}
 	for (const { index: name, member } of unindex) {
 		keys.push(toServerIndex(name));

@@ -307,9 +307,11 @@ function commit(connection: Connection, change: StoredChange): CommitResult {
 		sql.run`INSERT INTO entries VALUES (${key}, ${entry}, ${expires})
 			ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires`;
 	for (const key of remove) removeEntry(sql, key);
-	for (const { index, member, expires = null } of change.index)
+	for (const { index, member, expires = null, from } of change.index) {
+		if (from !== undefined) sql.run`DELETE FROM members WHERE name = ${index} AND member < ${from}`;
 		sql.run`INSERT INTO members VALUES (${index}, ${member}, ${expires}) ON CONFLICT DO UPDATE
 			SET expires = excluded.expires WHERE expires IS NOT excluded.expires`;
+	}
 	for (const { index, member } of change.unindex)
 		sql.run`DELETE FROM members WHERE name = ${index} AND member = ${member}`;
 	return result;

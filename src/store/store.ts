@@ -25,9 +25,9 @@ export type Change = {
 	/**
 	 * Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. With `ttlMs`,
 	 * which has to be the same for a whole index, a member exists that long at least, and not after the index was left alone for
-	 * so long.
+	 * so long. Members before `from` are removed, such as those that have expired while others have not.
 	 */
-	index?: readonly (IndexMember & { ttlMs?: number })[];
+	index?: readonly (IndexMember & { ttlMs?: number; from?: string })[];
 	unindex?: readonly IndexMember[];
 };
 

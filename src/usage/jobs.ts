@@ -2,7 +2,7 @@ import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/jo
 import type { MessageHandle } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { PersonalCall } from '../store/collection.ts';
-import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
+import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { receiptChange } from './receipts.ts';
 import { counterStep } from './windows.ts';
@@ -159,10 +159,8 @@ const REVIEW_MS = 30 * 24 * 3600_000;
 const callsIndex = (platform: string, person: string) => `calls:${platform}:${person}`;
 
 /** Returns the member of the index of a person's calls, which stays as long as anything that is kept about the call. */
-export const callMember = (
-	{ id, at, place, person }: Pick<Job, 'id' | 'at' | 'place' | 'person'>,
-	retentionMs: number,
-) => ({
+export const callMember = ({ id, at, place, person }: Job, retentionMs: number) => ({
+	from: timeKey(at - retentionMs - REVIEW_MS),
 	index: callsIndex(place.platform, person.id),
 	member: timedMember(at, `${place.server} ${id}`),
 	ttlMs: retentionMs + REVIEW_MS,
@@ -175,7 +173,3 @@ export async function* callsOf(space: Space, platform: string, person: string): 
 		yield { platform, server, person, id: id.join(' ') };
 	}
 }
-
-/** Removes some of the calls of a person of which nothing is kept any more, where the store does not do so by itself. */
-export const pruneCalls = (space: Space, platform: string, person: string, retentionMs: number, now: number) =>
-	pruneIndex(space, callsIndex(platform, person), now - retentionMs - REVIEW_MS);

@@ -17,7 +17,6 @@ import {
 	OPEN_JOBS,
 	openJobs,
 	posting,
-	pruneCalls,
 	type Step,
 	sending,
 } from './jobs.ts';
@@ -252,9 +251,7 @@ export class Ledger {
 		const made = await this.#make(stepOf(job));
 		if (made) {
 			if (job.outcome !== undefined) return made;
-			const { retentionMs, now, ledgerObserver } = this.#easel;
-			ledgerObserver?.settled(callKindOf(job), end.outcome);
-			await pruneCalls(this.#space, job.place.platform, job.person.id, retentionMs, now());
+			this.#easel.ledgerObserver?.settled(callKindOf(job), end.outcome);
 			return made;
 		}
 		const stored = await this.find(job.id);

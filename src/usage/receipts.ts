@@ -1,7 +1,7 @@
-import { callKindOf, type Job, type Receipt } from '../domain/job.ts';
-import type { Place, ServerId } from '../domain/place.ts';
+import { callKindOf, type Receipt } from '../domain/job.ts';
+import type { ServerId } from '../domain/place.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
-import type { Change, Space } from '../store/store.ts';
+import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { totalsChange } from './totals.ts';
 import { counterKey, windowsAt } from './windows.ts';
 
@@ -14,7 +14,7 @@ export type Span = { from: number; to: number };
  */
 const isOfCall = ({ command }: Receipt): boolean => command !== '';
 
-export const receiptKey = ({ place, id }: Pick<Job, 'place' | 'id'>) =>
+export const receiptKey = ({ place, id }: { place: ServerId; id: string }) =>
 	`receipt:${place.platform}:${place.server}:${id}`;
 
 /** The index of a server's receipts of a month (UTC) by time. A member is the time of the reservation and the job's id. */
@@ -31,20 +31,18 @@ export const isReported = (receipt: Receipt): boolean =>
  * Returns the part of a settlement that stores the receipt of a call for `retentionMs`, in the indexes by which it is found, and counts the
  * call in the totals, which are permanent.
  */
-export function receiptChange(receipt: Receipt, ttlMs: number): Required<Pick<Change, 'add' | 'put' | 'index'>> {
+export function receiptChange(receipt: Receipt, ttlMs: number): Change {
 	const { place, id, at } = receipt;
 	const month = monthOf(at);
 	const day = dayOf(receipt);
-	const totals = isReported(receipt) ? totalsChange(receipt, day) : { add: [], index: [] };
-	return {
-		add: totals.add,
+	const kept = {
 		put: [{ key: receiptKey(receipt), value: { ...receipt, day } satisfies Receipt, ttlMs }],
 		index: [
 			{ index: receiptsIndex(place, month), member: timedMember(at, id), ttlMs },
 			{ index: MONTHS, member: `${month}:${place.platform}:${place.server}` },
-			...totals.index,
 		],
 	};
+	return joinChanges(kept, isReported(receipt) ? totalsChange(receipt, day) : {});
 }
 
 /** Returns the day of the server that counted a call: its counters end in it. */
@@ -68,7 +66,7 @@ export async function* receiptsOf(space: Space, server: ServerId, span: Span): A
 	const bounds = { after: timeKey(span.from), before: timeKey(span.to) };
 	for (const month of monthsIn(span)) {
 		for await (const members of pagesOf(space, receiptsIndex(server, month), bounds)) {
-			const keys = members.map((member) => receiptKey({ place: server as Place, id: idOfMember(member) }));
+			const keys = members.map((member) => receiptKey({ place: server, id: idOfMember(member) }));
 			for (const receipt of await space.keyv.getMany<Receipt>(keys)) if (receipt && isOfCall(receipt)) yield receipt;
 		}
 	}

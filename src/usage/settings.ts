@@ -135,7 +135,7 @@ export const isSpoiler = (settings: Settings | undefined, { channel }: Place): b
 	settings?.spoilerChannels.includes(channel) ?? true;
 
 /** Tells whether pictures that are made in a place are reviewed. Direct messages are not: nobody else sees them. */
-export const isReviewed = ({ reviewChannels }: Pick<Settings, 'reviewChannels'>, { channel, direct }: Place): boolean =>
+export const isReviewed = ({ reviewChannels }: Settings, { channel, direct }: Place): boolean =>
 	!direct && reviewChannels.includes(channel);
 
 /** How long it is known who changed the settings. */

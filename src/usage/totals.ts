@@ -68,7 +68,7 @@ function totalOf(member: string, times: number): DayTotal {
 }
 
 /** Returns the part of a settlement that counts a call in the totals of its server. @param day counted the call */
-export function totalsChange(receipt: Receipt, day: string): Required<Pick<Change, 'add' | 'index'>> {
+export function totalsChange(receipt: Receipt, day: string): Change {
 	const { tokens, ...figures } = figuresOf(receipt);
 	const index = totalsIndex(receipt.place, day.slice(0, 7));
 	const of = { person: receipt.person.id, day, command: receipt.command };
@@ -112,7 +112,7 @@ export async function withoutReceipts(totals: readonly DayTotal[], receipts: rea
 	);
 }
 
-const groupOf = ({ person, day, command }: Pick<DayTotal, 'person' | 'day' | 'command'>) =>
+const groupOf = ({ person, day, command }: { person: string; day: string; command: string }) =>
 	`${day} ${command} ${person}`;
 
 function grouped(totals: readonly DayTotal[]): Map<string, DayTotal> {

@@ -336,6 +336,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await all()).toEqual(['a', 'b']);
 			});
 
+			test('is cut before a member that says so', async () => {
+				await space.commit({ index: change('a', 'b', 'c') });
+				await space.commit({ index: [{ index: name, member: 'd', from: 'c' }] });
+				expect(await all()).toEqual(['c', 'd']);
+				await space.commit({ index: [{ index: name, member: 'a', from: 'd' }] });
+				expect(await all()).toEqual(['a', 'd']);
+			});
+
 			test('belongs to its space, and is no entry', async () => {
 				await space.commit({ index: change('a') });
 				expect(await opened.store.space('other').members(name, { limit: 1 })).toEqual([]);

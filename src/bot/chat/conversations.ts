@@ -3,15 +3,7 @@ import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import { DAY_MS, HOUR_MS } from '../../store/collection.ts';
-import {
-	createOnce,
-	idOfMember,
-	membersOf,
-	pruneIndex,
-	timedMember,
-	timeKey,
-	timeOfMember,
-} from '../../store/pages.ts';
+import { createOnce, idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import {
 	type ChatAnswer,
@@ -168,11 +160,13 @@ export class Conversations {
 				const change = {
 					...{ ...waiting, add },
 					put: [...(waiting.put ?? []), heardNow, ...(context === undefined ? [] : [quotes]), ...gone],
-					index: [...(waiting.index ?? []), { ...talkMember(now), ttlMs: DELIVERY_TTL_MS }],
+					index: [
+						...(waiting.index ?? []),
+						{ ...talkMember(now), ttlMs: DELIVERY_TTL_MS, from: timeKey(now.at - DAY_MS) },
+					],
 					unindex: heard && heard.at !== now.at ? [talkMember(heard)] : [],
 				};
 				const result = await this.#write(place, { ...message, number: next }, change);
-				if (result === 'done' && !heard) await pruneIndex(this.#space, talksIndex(place), now.at - DAY_MS);
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});

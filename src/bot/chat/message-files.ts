@@ -34,7 +34,7 @@ export function sortFiles(uploads: readonly Upload[]): SortedFiles {
 	return sorted;
 }
 
-export const unreadFile = ({ name }: Pick<Upload, 'name'>, why: UnreadFile['why'], said?: string): UnreadFile => ({
+export const unreadFile = ({ name }: { name: string }, why: UnreadFile['why'], said?: string): UnreadFile => ({
 	...{ name: oneLine(name, 80) || '?', why },
 	...(said && { said }),
 });

@@ -88,7 +88,7 @@ async function postUndelivered(
 		const result = { handle: first.handle, prompt, at: Date.now() };
 		const added = await addingRecentResult(easel, channel.place, person, job, result);
 		// They are shown to the person alone.
-		const found = request ? await easel.resultSearch.adding(job, { ...request, private: true }) : {};
+		const found = request ? easel.resultSearch.adding(job, { ...request, private: true }) : {};
 		await easel.store.space('recent').commit(joinChanges(added, found));
 	});
 	return true;

@@ -4,15 +4,7 @@ import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { Collection, personIn } from '../../store/collection.ts';
-import {
-	createPauses,
-	idOfMember,
-	pagesOf,
-	pruneIndex,
-	timedMember,
-	timeKey,
-	timeOfMember,
-} from '../../store/pages.ts';
+import { createPauses, idOfMember, pagesOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { Embedder } from './embedder.ts';
 
@@ -89,17 +81,15 @@ export class ResultSearch {
 		this.#embedder = new Embedder(easel);
 	}
 
-	/**
-	 * Returns the change that adds a result that was delivered. Its prompt is embedded in the background. Some that have expired are removed
-	 * meanwhile.
-	 */
-	async adding(job: string, request: PictureRequest): Promise<Change> {
+	/** Returns the change that adds a result that was delivered. Its prompt is embedded in the background. */
+	adding(job: string, request: PictureRequest): Change {
 		const { now, retentionMs: ttlMs } = this.#easel;
 		const added = now();
 		const index = indexOf(request.place);
-		await pruneIndex(this.#space, index, added - ttlMs);
 		this.#embed(job, request, added);
-		return { index: [{ space: embeddings.space, index, member: timedMember(added, job), ttlMs }] };
+		return {
+			index: [{ space: embeddings.space, index, member: timedMember(added, job), ttlMs, from: timeKey(added - ttlMs) }],
+		};
 	}
 
 	async drop(place: Place, job: string): Promise<void> {
