@@ -89,9 +89,9 @@ async function commit(connection: RedisConnection, change: StoredChange): Promis
 	const onceAt = put.findIndex(({ key }) => key === once) + 1;
 	const keys: string[] = [];
 	const args = [onceAt, add.length, put.length, remove.length, index.length].map(String);
-	for (const { key, field = '', by, atMost = '', expires = '' } of add) {
+	for (const { key, field, by, atMost = '', expires = '' } of add) {
 		keys.push(toServerKey(key));
-		args.push(field, String(by), String(atMost), String(expires));
+		args.push(field === undefined ? '' : `"${field}":`, String(by), String(atMost), String(expires));
 	}
 	for (const { key, entry, expires = '' } of put) {
 		keys.push(toServerKey(key));

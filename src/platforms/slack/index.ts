@@ -125,9 +125,10 @@ function listen(
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): AskedRequests {
-	const asked = new AskedRequests({ ...outbound, keyv, space, log });
+	const dedupe = new Dedupe(once, log);
+	const asked = new AskedRequests({ ...outbound, keyv, space, dedupe, log });
 	const forms = new Forms({ ...outbound, keyv });
-	registerListeners(app, { ...outbound, commands, forms, dedupe: new Dedupe(once, log), asked, serves, inbox, log });
+	registerListeners(app, { ...outbound, commands, forms, dedupe, asked, serves, inbox, log });
 	registerUninstall(app, { workspaces, inbox, log });
 	return asked;
 }

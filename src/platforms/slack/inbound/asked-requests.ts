@@ -8,6 +8,7 @@ import type { SlackChannels } from '../outbound/channels.ts';
 import type { SlackMessageRecords } from '../outbound/message-records.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import type { People } from '../people/people.ts';
+import type { Dedupe } from './dedupe.ts';
 
 /** As long as Slack takes replies to an action. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
 const TTL_MS = 30 * 60_000;
@@ -23,6 +24,7 @@ const PAGE = 100;
 /** The namespace that `keyv` is of. */
 export type AskedSpace = {
 	commit(change: {
+		once?: string;
 		put?: readonly { key: string; value: unknown; ttlMs: number }[];
 		remove?: readonly string[];
 		index?: readonly { index: string; member: string; ttlMs: number }[];
@@ -46,6 +48,7 @@ type AskedOptions = {
 	channels: Pick<SlackChannels, 'channel'>;
 	people: Pick<People, 'person'>;
 	index: Pick<SlackMessageRecords, 'find'>;
+	dedupe: Dedupe;
 	log: Log;
 };
 
@@ -65,12 +68,14 @@ export class AskedRequests {
 
 	/** Stores a request. Never rejects, and does not wait long: without the store, it is acknowledged all the same. */
 	async store({ id, server, place, requester }: Omit<Asked, 'at'> & { id: string }): Promise<void> {
-		const { space, log } = this.#options;
+		const { space, dedupe, log } = this.#options;
 		this.#running.add(id);
 		const value: Asked = { server, place, requester, at: Date.now() };
-		const stored = space.commit({
-			put: [{ key: keyOf(id), value, ttlMs: TTL_MS }],
-			index: [{ index: INDEX, member: id, ttlMs: TTL_MS }],
+		// Of a request that is delivered twice, only the first is stored, and run.
+		const stored = dedupe.firstBy(`${server}:${id}`, async (seen) => {
+			const put = [seen, { key: keyOf(id), value, ttlMs: TTL_MS }];
+			const index = [{ index: INDEX, member: id, ttlMs: TTL_MS }];
+			return (await space.commit({ once: seen.key, put, index })) === 'done';
 		});
 		const late = new AbortController();
 		const failed = stored.catch((err: unknown) => log.error({ err }, 'A request could not be stored'));

@@ -15,6 +15,9 @@ export class Dedupe {
 	/** The ids that this process has seen. */
 	readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: TTL_MS });
 
+	/** Whether it was the first time for ids, as far as that was asked for beforehand. */
+	readonly #found = new LRUCache<string, Promise<boolean>>({ max: MAX_SEEN, ttl: TTL_MS });
+
 	constructor(once: Once, log: Log) {
 		this.#once = once;
 		this.#log = log;
@@ -22,7 +25,23 @@ export class Dedupe {
 
 	/** Returns true the first time for an id. */
 	first(id: string): Promise<boolean> {
-		return this.#once(`seen:${id}`, TTL_MS);
+		const found = this.#found.get(id) ?? this.#once(keyOf(id), TTL_MS);
+		this.#found.delete(id);
+		return found;
+	}
+
+	/**
+	 * Finds out by another commit whether it is the first time for an id, which `first` returns then.
+	 *
+	 * @param commit makes a commit that is refused when the entry exists. Returns whether it was made
+	 */
+	firstBy(
+		id: string,
+		commit: (entry: { key: string; value: true; ttlMs: number }) => Promise<boolean>,
+	): Promise<boolean> {
+		const found = commit({ key: keyOf(id), value: true, ttlMs: TTL_MS });
+		this.#found.set(id, found);
+		return found;
 	}
 
 	/**
@@ -38,3 +57,5 @@ export class Dedupe {
 		return isFirst;
 	}
 }
+
+const keyOf = (id: string) => `seen:${id}`;
