@@ -28,7 +28,7 @@ const kept = declare('kept');
 const unnamed = declare('unnamed');
 const deleted = declare('deleted');
 
-const hasEnded = (job: unknown) => ['delivered', 'undeliverable', 'held'].includes((job as { state: string }).state);
+const hasEnded = (job: unknown) => (job as { state: string }).state === 'delivered';
 
 type Requested = { place: { platform: string; server: string }; person: { id: string } };
 const requesterOf = ({ place: { platform, server }, person: { id } }: Requested) => [{ platform, server, id }];

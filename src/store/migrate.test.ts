@@ -134,6 +134,30 @@ describe.each([
 		expect(await keyv.get('owner:open')).toBeUndefined();
 	});
 
+	test('has jobs as they would be stored today', async () => {
+		const store = await open();
+		const { commit, keyv } = store.space('ledger');
+		const message = { place: { platform: 'slack', server: 'T1', channel: 'c' }, key: 'old' };
+		const states = {
+			reserved: 'reserved',
+			sent: 'sent',
+			unknown: 'sent',
+			undeliverable: 'delivered',
+			held: 'delivered',
+		};
+		const put = Object.keys(states).map((state) => {
+			const job = { id: state, at: 1, place: message.place, person: { id: 'u1', name: 'Ada' }, state, answer: message };
+			return { key: `job:${state}`, value: job, ttlMs: 60_000 };
+		});
+		await commit({ put, add: [{ key: 'schema', by: 2 }] });
+		await migrate(store, options);
+		for (const [before, state] of Object.entries(states)) {
+			const raw = await keyv.getRaw<object>(`job:${before}`);
+			expect(raw).toMatchObject({ value: { id: before, state, message, step: 0 }, expires: expect.any(Number) });
+			expect(raw?.value).not.toHaveProperty('answer');
+		}
+	});
+
 	test('is the same after a migration that was interrupted, and after two at once', async () => {
 		const store = await open();
 		await write(store);

@@ -40,7 +40,10 @@ export async function migrate(store: Store, options: { retentionMs: number }): P
 		await countCalls(ledger, options.retentionMs);
 		await openLateJobs(ledger);
 	}
-	if (version < 5) await joinCounters(ledger, options.retentionMs);
+	if (version < 5) {
+		await joinCounters(ledger, options.retentionMs);
+		await nameMessages(ledger);
+	}
 	for (const name of SPACES) await setVersion(store.space(name));
 	if (version < 5) await ledger.commit({ remove: [UPGRADES] });
 	return oldest;
@@ -124,6 +127,25 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 			const result = await ledger.commit({ ...change, add: [...fences, ...(change.add ?? [])] });
 			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) break;
 		}
+	}
+}
+
+/** What earlier versions stored of a job: the outcome of a settled call was its state, and `answer` was its message. */
+type EarlierJob = { state: string; message?: unknown; answer?: unknown };
+
+/** A settled job of version 5 is `sent`, with an outcome: whoever takes it over finds its answer. */
+async function nameMessages(ledger: Space): Promise<void> {
+	for await (const [key, stored] of ledger.list('job:')) {
+		if ((stored as EarlierJob).message !== undefined) continue;
+		const { value, expires } = (await ledger.keyv.getRaw<EarlierJob>(key)) ?? {};
+		if (!value || value.message !== undefined) continue;
+		const { state, answer: message, ...job } = value;
+		const isSettled = ['succeeded', 'failed', 'unknown'].includes(state);
+		const isOpen = isSettled || state === 'reserved' || state === 'sent';
+		const named = { step: 0, ...job, message, state: isSettled ? 'sent' : isOpen ? state : 'delivered' };
+		const ttlMs = expires ? Math.max(1, expires - Date.now()) : undefined;
+		const add = [{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 }];
+		await ledger.commit({ add, put: [{ key, value: named, ttlMs }] });
 	}
 }
 

@@ -8,7 +8,7 @@
 -- milliseconds. What is absent is an empty text.
 -- Returns 0 when the change was made, -1 for a duplicate, and the position of the add that was refused.
 
-local keys, argv, call, tonumber = KEYS, ARGV, redis.call, tonumber
+local keys, argv, call, pcall, tonumber = KEYS, ARGV, redis.call, redis.pcall, tonumber
 local match, find, sub, byte, format, abs = string.match, string.find, string.sub, string.byte, string.format, math.abs
 local adds, puts, removes, members = tonumber(argv[2]), tonumber(argv[3]), tonumber(argv[4]), tonumber(argv[5])
 
@@ -26,7 +26,9 @@ local at = 5
 for position = 1, adds do
 	local key, name, by, limit = keys[position], argv[at + 1], tonumber(argv[at + 2]), argv[at + 3]
 	local head = name == '' and '{"value":' or '{"value":{'
-	local entry, expires = entries[key] or stored[position], nil
+	-- What is no text counts as absent in MGET, and is an error here.
+	local entry, expires = entries[key] or stored[position] or pcall('GET', key), nil
+	if type(entry) == 'table' then return entry end
 	if not entry then
 		expires = argv[at + 4]
 		entry = head .. (name == '' and '0' or '}') .. (expires == '' and '}' or ',"expires":' .. expires .. '}')

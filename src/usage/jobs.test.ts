@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
+import { createLedgerFixture } from './ledger.fixture.ts';
 
 const PERSON = { id: 'ada', name: 'Ada' };
 const SENTENCE = { kind: 'sentence', text: 'It failed.' } as const;
@@ -79,16 +79,4 @@ describe('a job', () => {
 		expect(back).toMatchObject({ state: 'sent', outcome: 'unknown', process: 'this' });
 		expect(await Array.fromAsync(ledger.openJobs())).toMatchObject([{ id: job.id, person: PERSON }]);
 	});
-});
-
-test('a job of an earlier version is read as it would be stored today', async () => {
-	const { space, ledger } = await createLedgerFixture();
-	const message = { place: PLACE, key: 'old' };
-	const old = { id: 'old', command: 'imagine', place: PLACE, person: PERSON, debits: [], cost: 0, at: 1 };
-	const states = { reserved: 'reserved', sent: 'sent', unknown: 'sent', undeliverable: 'delivered', held: 'delivered' };
-	for (const [state, expected] of Object.entries(states)) {
-		await space.keyv.set('job:old', { ...old, state, answer: message, process: 'gone', claims: 0 });
-		expect(await ledger.find('old')).toMatchObject({ state: expected, message, step: 0 });
-		expect(await ledger.find('old')).not.toHaveProperty('answer');
-	}
 });

@@ -1,5 +1,4 @@
 import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/job.ts';
-import type { MessageHandle } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
@@ -15,27 +14,7 @@ export const jobKey = (id: string) => `job:${id}`;
 /** How long the end of a job is remembered: far longer than a platform repeats a delivery, and than a process is suspended. */
 const FINISHED_MS = 100 * 24 * 3600_000;
 
-/** A job as earlier versions stored it: the outcome of a settled call was its state, and `answer` was the message. */
-type EarlierJob = Omit<Job, 'state' | 'step' | 'message' | 'answer'> & {
-	state: 'reserved' | 'sent' | CallOutcome | 'delivered' | 'undeliverable' | 'held';
-	answer: MessageHandle;
-};
-
-const isEarlier = (job: Job | EarlierJob): job is EarlierJob => !('message' in job);
-
-/** Reads a job. A settled one of an earlier version is `sent`, with an outcome: whoever takes it over finds its answer. */
-function readJob(stored: Job | EarlierJob): Job {
-	if (!isEarlier(stored)) return stored;
-	const { state, answer: message, ...job } = stored;
-	const isSettled = state === 'succeeded' || state === 'failed' || state === 'unknown';
-	const isOpen = isSettled || state === 'reserved' || state === 'sent';
-	return { ...job, message, step: 0, state: isSettled ? 'sent' : isOpen ? state : 'delivered' };
-}
-
-export async function findJob(space: Space, id: string): Promise<Job | undefined> {
-	const stored = await space.keyv.get<Job | EarlierJob>(jobKey(id));
-	return stored && readJob(stored);
-}
+export const findJob = ({ keyv }: Space, id: string): Promise<Job | undefined> => keyv.get<Job>(jobKey(id));
 
 /** Yields the jobs that a process has to go on with. */
 export async function* openJobs(space: Space): AsyncGenerator<Job> {
