@@ -296,7 +296,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
-		seed: 100,
+		seed: 1545,
 		mutation: {
 			platform: (platform) => ({
 				...platform,
