@@ -3,7 +3,6 @@ import type { CommandDescription } from '../../domain/command.ts';
 import type { TryOut } from '../../domain/findings.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { BotChannels } from './server/bot-channels.ts';
-import { EditLimiter } from './server/edit-limiter.ts';
 import { EventHub } from './server/events.ts';
 import { DEFAULT_BOUNDS, type SandboxSpace } from './server/files.ts';
 import { createRoutes } from './server/http/routes.ts';
@@ -45,7 +44,6 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	});
 	const botChannels = new BotChannels({
 		store,
-		editLimiter: new EditLimiter(),
 		onNotice: (text, onlyFor) => hub.publish({ name: 'notice', data: { text }, onlyFor }),
 		onTyping: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { channel: id }, onlyFor }),
 	});

@@ -475,6 +475,8 @@ describe.skipIf(noBrowser)('the page', () => {
 			await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(sentence);
 			expect(await words().inputValue()).toBe(text);
 		}
+		await words().fill(`/imagine ${'a'.repeat(1700)}`);
+		await page.getByText('1,700 of 2,000').waitFor();
 		await type('/imagine size:512x512');
 		await page.locator('.card').waitFor();
 		expect(await page.getByLabel('size', { exact: true }).inputValue()).toBe('512x512');
@@ -585,6 +587,8 @@ describe.skipIf(noBrowser)('the page', () => {
 		const other = await visit('bjorn');
 		await words(other).fill('/limits');
 		expect(await other.getByRole('listbox').getByRole('option').count()).toBe(0);
+		await words(other).press('Enter');
+		await other.getByText('/limits is for moderators, in the channels of a server.').waitFor();
 		inbox.moderatorRole = 'atelier-painters';
 		await other.reload();
 		await words(other).fill('/limit');

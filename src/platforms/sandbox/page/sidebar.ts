@@ -117,10 +117,10 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 
 function limitsText(limits: Page['state']['limits']): string {
 	if (!limits) return '';
-	const { text, pictures, pictureBytes, edits } = limits;
+	const { text, pictures, pictureBytes } = limits;
 	const mebibytes = pictureBytes / 2 ** 20;
 	const size = mebibytes < 1024 ? `${mebibytes} MB` : `${mebibytes / 1024} GB`;
-	return t('sandbox.settings.limitValues', { text, pictures, size, edits: edits.count, seconds: edits.perMs / 1000 });
+	return t('sandbox.settings.limitValues', { text, pictures, size });
 }
 
 /** Returns the name of a language in that language. */

@@ -9,7 +9,6 @@ import {
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
-import type { EditLimiter } from './edit-limiter.ts';
 import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import {
@@ -34,7 +33,6 @@ export type SandboxRequester = {
 
 type BotChannelsOptions = {
 	store: SandboxStore;
-	editLimiter: EditLimiter;
 	onTyping: (channel: SandboxChannel) => void;
 	/** Shows a text that cannot be stored as a message. `onlyFor` is the only person who sees it. */
 	onNotice: (text: string, onlyFor: string | undefined) => void;
@@ -152,10 +150,8 @@ export class BotChannels {
 		const { message, created } = await store.post(draft, key);
 		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
 		if (!created && ifAbsent) await store.files.remove(files);
-		else if (!created) {
-			await this.#waitToEdit(channel);
+		else if (!created)
 			await store.edit(message.room, message.number, { text, buttons, expected, ...(reply.pictures && { files }) });
-		}
 		return this.#postOf(channel, message);
 	}
 
@@ -166,7 +162,6 @@ export class BotChannels {
 			// The page shows the message.
 			...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
 			edit: async (reply) => {
-				await this.#waitToEdit(channel);
 				const edit = await this.#editOf(reply);
 				if (await store.edit(channel.id, number, edit)) return;
 				await store.files.remove(edit.files ?? []);
@@ -190,12 +185,6 @@ export class BotChannels {
 		const saved: StoredFile[] = [];
 		for (const { name, bytes, ...shown } of pictures) saved.push(await store.files.save(name, bytes, shown));
 		return { ...edit, files: saved };
-	}
-
-	/** Discord limits the edits of a channel, Slack those of a workspace. */
-	async #waitToEdit({ id, server }: SandboxChannel): Promise<void> {
-		const { emulates } = await this.#options.store.settings();
-		await this.#options.editLimiter.wait(emulates === 'discord' ? id : server, LIMITS[emulates].edits);
 	}
 }
 

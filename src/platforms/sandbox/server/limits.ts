@@ -27,15 +27,9 @@ export const TEXT_OF_PEOPLE: Readonly<Record<EmulatedPlatform, number>> = {
 /** Returns the limits for the page, with those of a person's message. */
 export const pageLimits = () => {
 	const limitsFor = (platform: EmulatedPlatform) => {
-		const { text, pictures, pictureBytes, edits } = LIMITS[platform];
-		return {
-			text,
-			pictures,
-			pictureBytes,
-			edits,
-			ownText: TEXT_OF_PEOPLE[platform],
-			fileBytes: Math.min(pictureBytes, FILE_BYTES),
-		};
+		const { text, pictures, pictureBytes } = LIMITS[platform];
+		const fileBytes = Math.min(pictureBytes, FILE_BYTES);
+		return { text, pictures, pictureBytes, ownText: TEXT_OF_PEOPLE[platform], fileBytes };
 	};
 	return { discord: limitsFor('discord'), slack: limitsFor('slack') };
 };

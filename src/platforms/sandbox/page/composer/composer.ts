@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CommandDescription } from '../../../../domain/command.ts';
 import { submitOnEnter } from '../dialogs/dialog.ts';
 import { FileThumb } from '../files.ts';
 import { classes, h, html, icon } from '../html.ts';
-import { Inputs } from '../inputs/inputs.ts';
+import { Inputs, NEARLY } from '../inputs/inputs.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
 import { commandIn } from './command-text.ts';
@@ -44,6 +45,9 @@ export function Composer({ page }: { page: Page }): VNode {
 	};
 	const complete = list.active === undefined && !card ? commandIn(text, page.commands) : undefined;
 	const label = labelOf(page);
+	const [length, max] = complete
+		? [complete.rest.length, longestText(complete.command)]
+		: [text.length, page.state.limits?.ownText ?? MAX_LENGTH];
 	return html`<div class="composer" id="composer" aria-busy=${drafts.isBusy ? 'true' : undefined}>
 		${list.element}
 		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
@@ -58,12 +62,17 @@ export function Composer({ page }: { page: Page }): VNode {
 					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })} aria-autocomplete="list"
 					aria-describedby=${complete && 'usage'} aria-controls=${list.active && 'picker'} aria-activedescendant=${list.active}
 					onInput=${onInput} onKeyDown=${onKeyDown} onClick=${list.moveCaret} onBlur=${() => list.moveCaret()} />
+				${max > 0 && length > NEARLY * max && html`<small class="count">${t('sandbox.viewer.position', { at: length, count: max })}</small>`}
 				<button class=${classes('send', (text.trim() !== '' || files.length > 0) && 'ready')} type="button"
 					aria-label=${t('sandbox.composer.send')} onClick=${() => drafts.send()}>${icon('send')}</button>
 			</div>
 		</div>
 	</div>`;
 }
+
+/** The maximum length of the longest option of a command. */
+const longestText = ({ fields }: CommandDescription) =>
+	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
 
 /** The list of commands or people while one is typed: its element, the id of its active entry, and its keys. */
 function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {

@@ -71,9 +71,12 @@ export class Drafts {
 		if (this.#isWaiting || (text === '' && files.length === 0)) return;
 		const typed = commandIn(text, screen.commands);
 		if (typed) void this.#attempt((here) => this.#sendTyped(here, typed.command, typed.rest));
-		else if (/^\/[a-z]/i.test(text))
-			screen.showError(t('sandbox.command.unknown', { command: (text.split(/\s/)[0] ?? '').slice(0, 40) }));
-		else void this.#attempt((here) => this.#sendMessage(here, text));
+		else if (/^\/[a-z]/i.test(text)) {
+			const all = screen.state.snapshot?.commands ?? [];
+			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
+			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
+			screen.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
+		} else void this.#attempt((here) => this.#sendMessage(here, text));
 	}
 
 	async #sendMessage(here: Here, text: string): Promise<void> {

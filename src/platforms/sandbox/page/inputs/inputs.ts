@@ -10,7 +10,7 @@ import { Input, sizeOf } from './input.ts';
 import type { Focus } from './values.ts';
 
 /** The part of a text's maximum length from which its length is shown. */
-const NEARLY = 0.8;
+export const NEARLY = 0.8;
 
 export type InputsProps = {
 	page: Page;
