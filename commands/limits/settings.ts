@@ -196,8 +196,8 @@ export const limitsReview = moderatorCommand({
 			if (on && before.logChannel === target) throw new SentenceError('limits.review.errors.isLog');
 			return { ...before, reviewChannels: toggled(before.reviewChannels, target, on) };
 		});
-		const { logChannel } = settings;
-		const lines = [reviewLine(t, settings, show), t('limits.review.scope')];
+		const { logChannel, reviewChannels } = settings;
+		const lines = [reviewLine(t, settings, show), ...(reviewChannels.length > 0 ? [t('limits.review.scope')] : [])];
 		if (on && logChannel !== undefined && (await isVisibleToEveryone(easel, place, logChannel)))
 			lines.push(t('limits.review.visible', { channel: show.refer('channel', logChannel) }));
 		return lines.join('\n');

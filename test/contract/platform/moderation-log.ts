@@ -129,6 +129,7 @@ export function moderationLog(contractTest: ContractTest): void {
 		});
 
 		test('lets moderators review pictures before anybody sees them', async ({ harness, ada, bjorn, findEntry }) => {
+			await ada.does('/limits review', { on: false }).sees({ text: /Channels with review: none$/, private: true });
 			await ada
 				.does('/limits review', { on: true })
 				.sees({ text: /Answers in chats.*are not reviewed.*\nEvery member can see #gallery/, private: true });
