@@ -66,7 +66,11 @@ export async function diagnose(
 }
 
 /** The groups of what can be tried out, by the beginning of the variables. */
-const TRIED: Readonly<Record<string, string>> = { DISCORD: 'Discord', SLACK: 'Slack', SERVICE: 'Image service' };
+const TRIED: Readonly<Record<string, string>> = {
+	DISCORD: 'Discord',
+	SLACK: 'Slack',
+	...{ SERVICE: 'Image service', IMAGE: 'Image service', CHAT: 'Image service' },
+};
 
 const groupOf = (variable = '') => TRIED[variable.split('_', 1)[0] ?? ''] ?? '';
 

@@ -7,13 +7,15 @@ import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
 import { Dialog } from './dialog.ts';
 
-/** What can be connected, by the variables that it needs. The first one of each must be given. */
+/** What can be connected, by the variables that it needs. */
 const TARGETS = {
 	discord: { variables: ['DISCORD_TOKEN'], site: 'https://discord.com/developers/applications' },
 	slack: { variables: ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'], site: 'https://api.slack.com/apps' },
-	service: { variables: ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], site: undefined },
+	service: { variables: ['SERVICE_BASE_URL', 'SERVICE_API_KEY', 'IMAGE_MODEL', 'CHAT_MODEL'], site: undefined },
 } as const;
 type Target = keyof typeof TARGETS;
+
+const isSecret = (name: string) => /_(TOKEN|KEY)$/.test(name);
 
 const NAMES = { discord: () => 'Discord', slack: () => 'Slack', service: () => t('sandbox.connect.service') };
 const MARKS = { ok: '✓', warning: '!', fault: '✗', skipped: '–' };
@@ -58,9 +60,9 @@ export function ConnectDialog({ page }: { page: Page }): VNode {
 				</label>`,
 			)}</div>
 			<div class="fields">${variables.map(
-				(name) => html`<div class="field long" key=${name}>
+				(name, index) => html`<div class="field long" key=${name}>
 					<label for=${name}>${name}</label>
-					<input id=${name} type=${name.endsWith('_URL') ? 'url' : 'password'} autocomplete="off" spellcheck=${false} value=${typed[name] ?? ''}
+					<input id=${name} data-focus=${index === 0 || undefined} type=${isSecret(name) ? 'password' : 'text'} autocomplete="off" spellcheck=${false} value=${typed[name] ?? ''}
 						placeholder=${name.endsWith('_URL') ? 'https://' : ''}
 						onInput=${({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => forget(() => setTyped({ ...typed, [name]: value }))} />
 				</div>`,
@@ -83,7 +85,7 @@ const findingLine = ({ level, message, step }: Finding) =>
 function envLines(page: Page, given: readonly (readonly [string, string])[], target: Target): VNode {
 	// With a platform, the sandbox is off unless it is on.
 	const further = target === 'service' ? [] : ['SANDBOX=on'];
-	const shown = given.map(([name, value]) => `${name}=${name.endsWith('_URL') ? value : `…${value.slice(-4)}`}`);
+	const shown = given.map(([name, value]) => `${name}=${isSecret(name) ? `…${value.slice(-4)}` : value}`);
 	const lines = given.map(([name, value]) => `${name}=${/[\s#'"\\]/.test(value) ? `'${value}'` : value}`);
 	return html`<p class="note">${t('sandbox.connect.env')}</p>
 		<pre><code>${[...shown, ...further].join('\n')}</code></pre>

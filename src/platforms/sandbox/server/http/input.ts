@@ -57,12 +57,11 @@ export const suggestion = z.object({
 	option: name,
 	typed: text('The text', 100).default(''),
 });
-/** What the page offers to connect: https://… for the service, and tokens, which are below 300 characters. */
+const TOKENS = ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'] as const;
+const SERVICE = ['SERVICE_BASE_URL', 'SERVICE_API_KEY', 'IMAGE_MODEL', 'CHAT_MODEL'] as const;
+/** What the page offers to connect. */
 export const connection = z.object({
-	variables: z.partialRecord(
-		z.enum(['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SERVICE_BASE_URL', 'SERVICE_API_KEY']),
-		text('A value', 1000),
-	),
+	variables: z.partialRecord(z.enum([...TOKENS, ...SERVICE]), text('A value', 1000)),
 });
 export const emulation = z.object({ platform: z.enum(EMULATED_PLATFORMS) });
 export const moderator = z.object({ server: name, person: name, moderator: z.boolean() });
