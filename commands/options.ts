@@ -3,6 +3,7 @@ import type { RequestSummary } from '../src/bot/declaration/command.ts';
 import { NAMED_SIZES } from '../src/domain/channel.ts';
 import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
+import { QUALITIES } from '../src/service/service.ts';
 
 /** The shortest and the longest side of a picture, in pixels. */
 const SIDE = { min: 64, max: 4096 };
@@ -60,19 +61,30 @@ export const modelName = (description: MessageId) =>
 
 export const model = modelName('options.model').meta({ suggests: 'models' }).optional();
 
+/** How finely a picture is drawn, where one of the service's models can be told so: its price differs by it. */
+export const quality = z.enum(QUALITIES).describe('options.quality').meta({ needs: 'quality' }).optional();
+
 export const isPrivate = z.boolean().describe('options.private').optional();
 
-type SharedOptions = { prompt: string; size?: string; n?: number; model?: string; private?: boolean };
+type SharedOptions = {
+	prompt: string;
+	size?: string;
+	n?: number;
+	quality?: string;
+	model?: string;
+	private?: boolean;
+};
 
 /** Describes a request by the options that the picture commands share. */
 export const summaryOf = ({
 	prompt,
 	size,
 	n = 1,
+	quality,
 	model,
 	private: isPrivate = false,
 }: SharedOptions): RequestSummary => ({
-	...{ prompt, private: isPrivate, count: n, model, size },
+	...{ prompt, private: isPrivate, count: n, model, size, quality },
 });
 
 /** As `summaryOf`, for commands with a size. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/bot/declaration/command.ts';
 import { picture } from '../src/bot/declaration/options.ts';
-import { isPrivate, model, n, prompt, size, sizedSummaryOf, summaryOf } from './options.ts';
+import { isPrivate, model, n, prompt, quality, size, sizedSummaryOf, summaryOf } from './options.ts';
 
 export const imagine = defineCommand({
 	name: 'imagine',
 	description: 'imagine.description',
 	makes: 'pictures',
 	status: 'imagine.status',
-	options: z.strictObject({ prompt: prompt('imagine.options.prompt'), size, n, model, private: isPrivate }),
+	options: z.strictObject({ prompt: prompt('imagine.options.prompt'), size, quality, n, model, private: isPrivate }),
 	texts: { prompt: 'screened', size: 'harmless', model: 'harmless' },
 	request: sizedSummaryOf,
 	run: ({ options: { private: _, ...request }, service, signal, onPreview }) =>
@@ -25,6 +25,7 @@ export const edit = defineCommand({
 		image: picture('edit.options.image'),
 		prompt: prompt('edit.options.prompt'),
 		n,
+		quality,
 		model,
 		private: isPrivate,
 	}),
@@ -50,17 +51,18 @@ export const compose = defineCommand({
 		image3: picture('compose.options.image3').optional(),
 		size,
 		n,
+		quality,
 		private: isPrivate,
 		...{ image4: further, image5: further, image6: further, image7: further },
 		...{ image8: further, image9: further, image10: further },
 	}),
 	texts: { prompt: 'screened', size: 'harmless' },
 	request: sizedSummaryOf,
-	run({ options: { prompt, size, n, private: _, ...pictures }, service, signal, onPreview }) {
+	run({ options: { prompt, size, n, quality, private: _, ...pictures }, service, signal, onPreview }) {
 		const numberOf = (name: string) => Number(name.slice('image'.length));
 		const given = Object.entries(pictures).toSorted(([one], [other]) => numberOf(one) - numberOf(other));
 		const images = given.flatMap(([, image]) => image ?? []);
-		return service.compose({ prompt, size, n, images }, signal, onPreview);
+		return service.compose({ prompt, size, n, quality, images }, signal, onPreview);
 	},
 });
 

@@ -132,13 +132,17 @@ function requestOf({
 }
 
 /** Returns what of a result is other than was asked for. */
-function madeOf({ size }: PictureRequest, { images: [first], model }: ImageResult): PictureRequest['made'] {
+function madeOf(
+	{ size, quality: chosen }: PictureRequest,
+	{ images: [first], model, quality }: ImageResult,
+): PictureRequest['made'] {
 	const asked = size && (NAMED_SIZES[size] ?? size);
 	const got = first && `${first.width}x${first.height}`;
 	const type = first && sniff(first.bytes)?.type;
 	const made = {
 		model,
 		size: asked === undefined || got === asked ? undefined : got,
+		quality: chosen === undefined || quality === chosen ? undefined : quality,
 		format: type === 'image/png' ? undefined : type?.replace('image/', ''),
 	};
 	return Object.values(made).some((fact) => fact !== undefined) ? made : undefined;

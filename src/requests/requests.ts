@@ -24,7 +24,7 @@ export type StoredRequest = {
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
 	/** What of the first picture is other than was asked for; its format unless it is PNG. */
-	made?: { model?: string; size?: string; format?: string };
+	made?: { model?: string; size?: string; quality?: string; format?: string };
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
 	unfetched?: { count: number; again: boolean };
 };

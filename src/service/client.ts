@@ -24,6 +24,7 @@ import {
 	type InputImage,
 	type ModerationRequest,
 	type OnPreview,
+	QUALITIES,
 	type Requester,
 	SERVICE_OUTCOMES,
 	type Service,
@@ -308,7 +309,7 @@ export class ServiceClient implements Service {
 	/** Asks for a stream with previews where the service may have one. */
 	#make(
 		operation: PictureOperation,
-		{ model = this.#options.models.image, size, by, ...rest }: GenerateRequest,
+		{ model = this.#options.models.image, size, quality, by, ...rest }: GenerateRequest,
 		images: readonly InputImage[],
 		signal: AbortSignal,
 		onPreview: OnPreview | undefined,
@@ -322,13 +323,18 @@ export class ServiceClient implements Service {
 				previews: asked.includes('stream') ? previews : undefined,
 				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
 				identifier: asked.includes('safety_identifier') ? identifier : undefined,
+				quality: asked.includes('quality') ? QUALITIES[0] : chosen,
 			};
 			const composesAt = this.#composesAt(operation);
 			const parameters = { ...rest, model, size: nearest, extra, ...fields };
 			return encodePictures({ ...profile, composesAt }, operation, parameters, images);
 		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
+		const takesQuality = profile.takesQuality(model);
+		const chosen = takesQuality ? quality : undefined;
 		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
+		// Services choose an expensive one for themselves.
+		if (takesQuality && !chosen && extra?.['quality'] === undefined) format.push('quality');
 		let identifier: string | undefined;
 		const deadline = performance.now() + this.#timeoutMs;
 		const read = async (answer: HttpAnswer) => {

@@ -50,6 +50,7 @@ const OPTIONAL_FIELDS = [
 	'response_format',
 	'safety_identifier',
 	'tools',
+	'quality',
 ] as const;
 
 /** A field that requests have for convenience. A service that refuses it is asked without it. */

@@ -58,7 +58,9 @@ export function profileNamed(name: ProfileName, { imageModels }: { imageModels: 
 	const profile: ServiceProfile = PROFILES[name];
 	const hints = new Map(profile.capabilities.models.map((model) => [model.id, model]));
 	const ids = new Set([...imageModels, ...hints.keys()]);
-	const capabilities: Capabilities = { ...profile.capabilities, models: [...ids].map((id) => hints.get(id) ?? { id }) };
+	const models = [...ids].map((id) => hints.get(id) ?? { id });
+	const quality = models.some(({ id }) => profile.takesQuality(id));
+	const capabilities: Capabilities = { ...profile.capabilities, models, quality };
 	return { ...profile, capabilities };
 }
 

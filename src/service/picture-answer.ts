@@ -18,7 +18,10 @@ export const IMAGE_LIMITS = {
 export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
 
 /** What an answer contains: pictures, and addresses to fetch further ones from. */
-export type PictureAnswer = Pick<ImageResult, 'images' | 'revisedPrompt' | 'tokens' | 'dropped' | 'model'> & {
+export type PictureAnswer = Pick<
+	ImageResult,
+	'images' | 'revisedPrompt' | 'tokens' | 'dropped' | 'model' | 'quality'
+> & {
 	addresses: string[];
 };
 
@@ -60,10 +63,11 @@ export function decodePictures(
 	}
 	const whole = parseJson(Buffer.concat(others));
 	const answer = shape ? shape.answer(whole) : whole;
-	const { data, usage, model } = Object(answer) as Record<string, unknown>;
+	const { data, usage, model, quality } = Object(answer) as Record<string, unknown>;
 	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
 	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
 	if (typeof model === 'string') decoded.model = identifier(model);
+	if (typeof quality === 'string') decoded.quality = identifier(quality);
 	if (data.length > pictures) decoded.dropped = data.length - pictures;
 	let fault: InvalidResponseError | undefined;
 	for (const item of data.slice(0, pictures)) {
@@ -191,11 +195,14 @@ export async function readPictureStream(
 		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
 		for (const { value, isError } of events) {
 			if (isError) throw new InvalidResponseError('it is an error', value);
-			const { type, b64_json, usage } = Object(value) as Record<string, unknown>;
+			const { type, b64_json, usage, quality } = Object(value) as Record<string, unknown>;
 			const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
 			if (kind === undefined || typeof b64_json !== 'string' || b64_json === '') continue;
 			const decode = () => decodePicture(Buffer.from(b64_json, 'latin1'));
-			if (kind === 'completed') return { images: [decode()], addresses: [], tokens: readTokenUsage(usage) };
+			if (kind === 'completed') {
+				const made = typeof quality === 'string' ? identifier(quality) : undefined;
+				return { images: [decode()], addresses: [], tokens: readTokenUsage(usage), quality: made };
+			}
 			if (++previews <= MAX_PREVIEWS) showPreview(decode, onPreview);
 		}
 	}

@@ -44,6 +44,8 @@ export type ServiceProfile = {
 	streamsPictures(model: string): boolean;
 	/** The form in which pictures have to be asked for, as `b64_json`. Default: the service's own. */
 	responseFormat?: string;
+	/** Tells whether a model takes `quality`: `low`, `medium` or `high`. */
+	takesQuality(model: string): boolean;
 	/** Returns the fields for a size. */
 	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
@@ -79,6 +81,7 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
 			sizes,
 			models,
+			quality: models.some(({ id }) => row.takesQuality?.(id)),
 		},
 		keyHeader: 'authorization',
 		prefix: '/v1',
@@ -95,6 +98,7 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		identifies: false,
 		isVisionModel,
 		streamsPictures: () => false,
+		takesQuality: () => false,
 		sizeFields: (size) => ({ size }),
 		promptOf: (prompt) => prompt,
 		...row,
@@ -205,8 +209,11 @@ const FREE_SIZES: SizeRule = {
 	maxPixels: 8_294_400,
 };
 
-/** https://developers.openai.com/api/docs/guides/image-generation#streaming */
-const streamsPictures = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
+/**
+ * Models that stream their pictures and take a quality, at OpenAI's own API.
+ * https://developers.openai.com/api/docs/guides/image-generation#streaming
+ */
+const isGptImage = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
 
 /** What is known of the sizes of models, in this order. All others take the common ones. */
 const SIZES_OF_MODELS: readonly [RegExp, SizeRule][] = [
@@ -228,7 +235,13 @@ const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'ima
 const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
 
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
-const OPENAI: ServiceRow = { sizesOf: sizesOfModel, maxReferences: 16, givesAddresses: true, streamsUsage: true };
+const OPENAI: ServiceRow = {
+	sizesOf: sizesOfModel,
+	maxReferences: 16,
+	givesAddresses: true,
+	streamsUsage: true,
+	takesQuality: isGptImage,
+};
 
 const ratios = (list: string): SizeRule => ({ kind: 'list', sizes: list.split(' ') });
 
@@ -252,12 +265,12 @@ const SERVICES = {
 		...OPENAI,
 		tokenLimit: 'max_completion_tokens',
 		hosts: ['api.openai.com'],
-		streamsPictures,
+		streamsPictures: isGptImage,
 		identifies: true,
 		pictures: WITH_BRACKETS,
 	},
 	// For services of this API without /v1/images/edits.
-	'openai-generations': { ...OPENAI, streamsPictures },
+	'openai-generations': { ...OPENAI, streamsPictures: isGptImage },
 	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
 	azure: {
 		...OPENAI,
@@ -265,7 +278,7 @@ const SERVICES = {
 		hosts: ['.openai.azure.com', '.services.ai.azure.com'],
 		prefix: '/openai/v1',
 		keyHeader: 'api-key',
-		streamsPictures,
+		streamsPictures: isGptImage,
 		pictures: WITH_BRACKETS,
 	},
 	// The API before /openai/v1: models are the names of deployments, in the path.

@@ -130,6 +130,7 @@ export type PictureParameters = {
 	model: string;
 	size?: string;
 	n?: number;
+	quality?: string;
 	/** Asks for a stream with so many previews; see `streamsPictures`. */
 	previews?: number;
 	/** In which form pictures are asked for; see `responseFormat`. */
@@ -144,7 +145,7 @@ export type PictureParameters = {
 export function encodePictures(
 	{ pathOf, pictures, composesAt, shape, ...profile }: ServiceProfile,
 	operation: PictureOperation,
-	{ model, prompt, n, size, previews, responseFormat, identifier, extra }: PictureParameters,
+	{ model, prompt, n, size, quality, previews, responseFormat, identifier, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
 	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
@@ -163,6 +164,7 @@ export function encodePictures(
 		// Not every model takes a number.
 		n: n === 1 ? undefined : n,
 		...sizeFields,
+		quality,
 		response_format: responseFormat,
 		safety_identifier: identifier,
 		...(previews !== undefined && { stream: true, partial_images: previews }),

@@ -25,6 +25,8 @@ export type Capabilities = {
 	sizes: readonly string[];
 	/** Image models to suggest. The service may offer others. */
 	models: readonly ImageModel[];
+	/** Whether one of the models takes a quality, by which the price of a call differs. */
+	quality: boolean;
 };
 
 export type ImageModel = {
@@ -39,7 +41,17 @@ export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: num
 /** Who asks. Services get a value that tells nothing about them, where they take one. */
 export type Requester = { platform: string; id: string };
 
-export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number; by?: Requester };
+/** The qualities of pictures, the cheapest first. */
+export const QUALITIES = ['low', 'medium', 'high'] as const;
+
+export type GenerateRequest = {
+	prompt: string;
+	model?: string;
+	size?: string;
+	quality?: (typeof QUALITIES)[number];
+	n?: number;
+	by?: Requester;
+};
 export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
 export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
 export type ChatMessage = {
@@ -85,6 +97,8 @@ export type ImageResult = {
 	revisedPrompt?: string;
 	/** The model that the service says it has used, where that is another one than was asked for. */
 	model?: string;
+	/** The quality that the service says it has used. */
+	quality?: string;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
 	/** How many pictures the answer had beyond those asked for. They were read over. */

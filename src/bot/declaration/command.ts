@@ -49,6 +49,8 @@ export type RequestSummary = {
 	count: number;
 	/** The model that was chosen; absent for the default. */
 	model?: string;
+	/** The quality that was chosen; absent where none was. */
+	quality?: string;
 	/** The size, as a name or width x height; absent where it is the one of the first picture that is given. */
 	size?: string;
 };

@@ -66,7 +66,10 @@ function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	// Options that are not declared would not be screened either.
 	if (schema.additionalProperties) throw new TypeError(`/${command.name}: options must be a z.strictObject`);
 	const required = new Set(schema.required);
-	const shown = Object.entries(schema.properties ?? {}).filter(([, property]) => !(property as Property).hidden);
+	const shown = Object.entries(schema.properties ?? {}).filter(([, property]) => {
+		const { hidden, needs } = property as Property;
+		return !hidden && (!needs || capabilities[needs]);
+	});
 	const fields = shown.map(([name, property]) =>
 		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),
 	);
@@ -80,6 +83,7 @@ type Property = z.core.JSONSchema.Schema & {
 	requestable?: true;
 	completed?: true;
 	hidden?: true;
+	needs?: 'quality';
 	suggests?: 'sizes' | 'models';
 	counts?: 'pictures';
 };

@@ -100,7 +100,7 @@ function sentenceOf(t: Translate, file: ReadFile | undefined): string {
 function factsOf(
 	t: Translate,
 	{ channel }: ButtonPress,
-	{ person, prompt, model, size: askedSize, inputs, source, made }: PictureRequest,
+	{ person, prompt, model, quality, size: askedSize, inputs, source, made }: PictureRequest,
 	size: Size | undefined,
 	at: number | undefined,
 ): string {
@@ -116,6 +116,7 @@ function factsOf(
 		t('about.words', { prompt: quoted(prompt, MAX_SHOWN_PROMPT) }),
 		shownModel && t('about.model', { model: shownModel }),
 		shownSize && t('about.size', { size: shownSize }),
+		(made?.quality ?? quality) && t('about.quality', { quality: both(made?.quality, quality) }),
 		made?.format && t('about.format', { format: made.format.toUpperCase() }),
 		at !== undefined && t('about.when', { when: channel.when(at) }),
 		pictures > 0 && t('about.pictures', { count: pictures }),

@@ -37,7 +37,7 @@ const IMAGE_USAGE = {
 };
 
 /** The fields that decide what is answered. In a form, all are texts. */
-type Fields = Pick<ImageGenerateParamsBase, 'n' | 'output_format' | 'stream' | 'partial_images'>;
+type Fields = Pick<ImageGenerateParamsBase, 'n' | 'output_format' | 'stream' | 'partial_images' | 'quality'>;
 
 function fieldsOf(body: Buffer, type: string): Fields {
 	if (!type.startsWith('multipart/')) return JSON.parse(String(body)) as Fields;
@@ -47,24 +47,26 @@ function fieldsOf(body: Buffer, type: string): Fields {
 		output_format: texts.get('output_format') as 'png',
 		stream: texts.get('stream') === 'true',
 		partial_images: Number(texts.get('partial_images') ?? 0),
+		quality: texts.get('quality') as 'low' | undefined,
 	};
 }
 
 /** Answers exactly as many pictures as asked for, in the format that was asked for, at once or as events. */
 async function answersImages(path: string, body: Buffer, type: string): Promise<Behaviour> {
-	const { n, output_format: asked, stream, partial_images: partial } = fieldsOf(body, type);
+	const { n, output_format: asked, stream, partial_images: partial, quality: chosen } = fieldsOf(body, type);
+	const quality = chosen === 'low' || chosen === 'medium' ? chosen : 'high';
 	const output_format = asked ?? 'png';
 	const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c0392b' } });
 	const b64_json = (await picture.toFormat(output_format).toBuffer()).toString('base64');
 	if (!stream) {
 		const data = Array.from({ length: n ?? 1 }, () => ({ b64_json }));
-		const result: ImagesResponse = { created: CREATED, data, output_format, usage: IMAGE_USAGE };
+		const result: ImagesResponse = { created: CREATED, data, output_format, quality, usage: IMAGE_USAGE };
 		return answersJson(200, result);
 	}
 	const name = path.endsWith('edits') ? 'image_edit' : 'image_generation';
 	const facts = {
 		...{ b64_json, output_format, created_at: CREATED },
-		...{ background: 'opaque' as const, quality: 'low' as const, size: '1024x1024' as const },
+		...{ background: 'opaque' as const, quality, size: '1024x1024' as const },
 	};
 	const events = [
 		...Array.from({ length: partial ?? 0 }, (_, index) => ({

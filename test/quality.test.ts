@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Actor } from '../packages/fakes/src/actor.ts';
+import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
+import { pngFile } from '../packages/fakes/src/pictures.ts';
+import { startProcess } from './harness/process.ts';
+import { userAt } from './harness/sandbox.ts';
+
+/** Starts Easel with a strict service of OpenAI's API, and a person. */
+async function start(env: Record<string, string> = {}) {
+	const service = await startOpenaiService();
+	const folder = mkdtempSync(join(tmpdir(), 'easel-'));
+	const easel = startProcess(folder, {
+		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', SERVICE_PROFILE: 'openai' },
+		...{ IMAGE_MODEL: 'gpt-image-2', ...env },
+	});
+	onTestFinished(async () => {
+		easel.child.kill('SIGTERM');
+		await easel.ended;
+		await service.close();
+		rmSync(folder, { recursive: true });
+	});
+	const address = await easel.address;
+	const qualities = () =>
+		service.requests
+			.filter(({ path }) => path.startsWith('/v1/images/'))
+			.map(({ body }) =>
+				String(body)
+					.match(/"quality":"(\w+)"|name="quality"\s+(\w+)/)
+					?.slice(1)
+					.join(''),
+			);
+	return { service, ada: new Actor(userAt('ada', () => address)), qualities };
+}
+
+test('a picture has the cheapest quality, unless a person chooses another one', async () => {
+	const { service, ada, qualities } = await start();
+	await ada.does('/imagine', { prompt: 'a fox' }).sees({ text: /a fox/, pictures: 1 });
+	const fine = await ada.does('/imagine', { prompt: 'a wolf', quality: 'high' }).sees({ text: /a wolf/, pictures: 1 });
+	await ada.presses('Again', fine).sees({ text: /a wolf/, pictures: 1 });
+	const image = await pngFile('#ff0000');
+	await ada.does('/edit', { image, prompt: 'at night', quality: 'medium' }).sees({ text: /at night/, pictures: 1 });
+	expect(qualities()).toEqual(['low', 'high', 'high', 'medium']);
+	await ada.chooses('About this picture', fine).sees(/Quality: high/);
+	await ada.does('/imagine', { prompt: 'a cat', quality: 'best' }).sees(/quality.*low, medium, high/s);
+	expect([service.refusals, service.accepted()]).toEqual([[], 4]);
+});
+
+test('an operator sets the quality that holds without a choice', async () => {
+	const { ada, qualities } = await start({ SERVICE_IMAGE_FIELDS: '{"quality": "medium"}' });
+	await ada.does('/imagine', { prompt: 'a fox' }).sees({ text: /a fox/, pictures: 1 });
+	await ada.does('/imagine', { prompt: 'a fox --quality high' }).sees({ text: /a fox/, pictures: 1 });
+	expect(qualities()).toEqual(['medium', 'high']);
+});
+
+test('a quality is neither offered nor sent where no model takes one', async () => {
+	const { ada, qualities } = await start({ IMAGE_MODEL: 'dall-e-3' });
+	await ada.does('/imagine', { prompt: 'a fox' }).sees(/does not have this model/);
+	await ada.does('/imagine', { prompt: 'a wolf', quality: 'high' }).sees(/does not have this model/);
+	expect(qualities()).toEqual([undefined, undefined]);
+});
