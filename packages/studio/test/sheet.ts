@@ -11,6 +11,7 @@ import { COMPOSITIONS, PICTURES as PARTS } from './compositions.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
 import { EDITS, PICTURES } from './edits.ts';
 import { PROMPTS } from './prompts.ts';
+import { REAL_PROMPTS } from './real-prompts.ts';
 
 /** The nine of the README. */
 const BEST = [
@@ -68,9 +69,9 @@ async function tile(words: string, make: () => Making | Promise<Making>, before?
 	}
 }
 
-async function generated(): Promise<Tile[]> {
+async function generated(prompts: readonly string[]): Promise<Tile[]> {
 	const tiles: Tile[] = [];
-	for (const [prompt] of PROMPTS) tiles.push(await tile(prompt, () => generation(artist, prompt, size, false)));
+	for (const prompt of prompts) tiles.push(await tile(prompt, () => generation(artist, prompt, size, false)));
 	return tiles;
 }
 
@@ -104,7 +105,12 @@ async function composed(): Promise<Tile[]> {
 await mkdir(folder, { recursive: true });
 const save = (name: string, png: Uint8Array) => writeFile(join(folder, `${name}.png`), png);
 const PER_SHEET = 40;
-for (const [name, make] of Object.entries({ prompts: generated, edits: edited, compositions: composed })) {
+for (const [name, make] of Object.entries({
+	real: () => generated(REAL_PROMPTS),
+	prompts: () => generated(PROMPTS.map(([prompt]) => prompt)),
+	edits: edited,
+	compositions: composed,
+})) {
 	const tiles = await make();
 	for (let from = 0; from < tiles.length; from += PER_SHEET) {
 		const part = tiles.slice(from, from + PER_SHEET);

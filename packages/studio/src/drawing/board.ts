@@ -1,5 +1,5 @@
 /** Quoted words as a sign in the picture: a wooden board, a banner in the sky, or a neon sign in the city. */
-import { type Hex, lch, mix } from './colour.ts';
+import { type Hex, lch, mix, toLch } from './colour.ts';
 import type { Frame, Land } from './frame.ts';
 import { glow } from './glow.ts';
 import { fitLetters } from './lettering.ts';
@@ -41,6 +41,22 @@ export function paintBoards(frame: Frame, land: Land): string {
 			random: random.fork(`board ${index}`),
 		};
 		y += tall * 1.2 + 20;
+		if (scene.framing === 'meme' || scene.framing === 'logo' || scene.framing === 'icon' || scene.framing === 'sticker')
+			return lettering(
+				frame,
+				{
+					...board,
+					y:
+						scene.framing !== 'meme'
+							? height * 0.78 + index * tall
+							: index === 0
+								? height - tall * 1.05
+								: height * 0.03,
+					width: width * 0.86,
+					x: width * 0.07,
+				},
+				text,
+			);
 		if (neon) return neonSign(frame, board, text);
 		if (!standing) return banner(frame, board, text);
 		const upright = Math.min(land.footing(width / 2, 0.6) - tall * 1.75, height * 0.62 - tall);
@@ -99,6 +115,17 @@ function woodenSign(frame: Frame, board: Board, text: string, land: Land): strin
 		line(grain, mix(wood, frame.light.deep, 0.4), 2, 0.4) +
 		letters(frame, board, text, mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5), 0.12)
 	);
+}
+
+/** Plain letters: below a logo, and with a dark edge over the picture of a meme. */
+function lettering(frame: Frame, board: Board, text: string): string {
+	const { framing, tint } = frame.scene;
+	if (framing !== 'meme') return letters(frame, board, text, tint && toLch(tint).l < 0.5 ? '#fffaf2' : '#23222a', 0.06);
+	const words = text.toUpperCase();
+	const fitted = fitLetters(words, { width: board.width, height: board.height, largest: board.height * 0.8 });
+	const place = `transform="translate(${round((frame.width - fitted.width) / 2)} ${round(board.y)})"`;
+	const edge = line(fitted.path, '#141216', Math.max(6, fitted.size * 0.14));
+	return group(edge + fill(fitted.path, '#ffffff'), place);
 }
 
 function banner(frame: Frame, board: Board, text: string): string {

@@ -15,7 +15,16 @@ import { paintWeather } from './weather.ts';
 export type Size = { readonly width: number; readonly height: number };
 
 /** Places that have no sky of their own behind the land. */
-const enclosed: ReadonlySet<Scene['place']> = new Set(['room', 'underwater', 'space', 'abstract']);
+const enclosed: ReadonlySet<Scene['place']> = new Set([
+	'room',
+	'underwater',
+	'space',
+	'abstract',
+	'kitchen',
+	'table',
+	'stage',
+	'backdrop',
+]);
 
 export function compose(scene: Scene, size: Size): string {
 	const random = seeded(`${scene.seed}/${scene.variation}`);
@@ -31,7 +40,7 @@ export function compose(scene: Scene, size: Size): string {
 	];
 	const picture = [
 		group(parts.join(''), `transform="${zoomed(frame, shot)}"`),
-		vignette(frame),
+		scene.framing && scene.framing !== 'portrait' ? '' : vignette(frame),
 		paintBoards(frame, land),
 		border(frame),
 	];

@@ -35,6 +35,8 @@ interface Look {
 	readonly colours?: number;
 	/** Grey wash under drawn outlines. */
 	readonly outlined?: boolean;
+	/** Painted with strokes of a brush. */
+	readonly brushed?: boolean;
 }
 
 const plain: Look = { grain: 10, bloom: 0.3 };
@@ -53,16 +55,7 @@ const looks: Readonly<Record<Style, Look>> = {
 	neon: { grain: 14, bloom: 0.75, steps: [(picture) => picture.modulate({ saturation: 1.35 })] },
 	pastel: { grain: 13, bloom: 0.2, steps: [(picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74)] },
 	ink: { grain: 20, bloom: 0, outlined: true },
-	oil: {
-		coarse: 1.7,
-		grain: 15,
-		bloom: 0.15,
-		steps: [
-			(picture) => picture.median(5),
-			(picture) => picture.modulate({ saturation: 1.25 }),
-			(picture) => picture.sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
-		],
-	},
+	oil: { grain: 15, bloom: 0.15, brushed: true, steps: [(picture) => picture.modulate({ saturation: 1.25 })] },
 	poster: { grain: 20, bloom: 0, colours: 18, steps: [(picture) => picture.modulate({ saturation: 1.15 })] },
 	vintage: {
 		grain: 38,
@@ -112,11 +105,11 @@ export async function finish(
 	signal?.throwIfAborted();
 	const light = look.bloom > 0 ? [await bloom(raster, look.bloom)] : [];
 	const steps = look.steps ?? (mood && moods[mood] ? [moods[mood]] : []);
-	const asIs = steps.length === 0 && !look.outlined && !look.colours && shrink === 1;
+	const asIs = steps.length === 0 && !look.outlined && !look.brushed && !look.colours && shrink === 1;
 	const bloomed = asIs || light.length === 0 ? raster : await pixels(open(raster).composite(light));
 	let applied = bloomed;
 	for (const step of steps) applied = await pixels(step(open(applied)));
-	const styled = look.outlined ? await outlined(applied) : applied;
+	const styled = look.outlined ? await outlined(applied) : look.brushed ? await brushed(applied) : applied;
 	const posterised = look.colours ? await fewColours(styled, look.colours) : styled;
 	const kernel = look.pixels ? 'nearest' : 'cubic';
 	const sized = shrink > 1 ? await pixels(open(posterised).resize(width, height, { kernel, fit: 'fill' })) : posterised;
@@ -162,6 +155,36 @@ async function bloom(picture: Pixels, strength: number) {
 async function fewColours(picture: Pixels, colours: number): Promise<Pixels> {
 	return pixels(
 		sharp(await open(picture).png({ palette: true, colours, dither: 0, effort: 1, compressionLevel: 0 }).toBuffer()),
+	);
+}
+
+/** Strokes in the picture's own colours, along lines that swirl: large ones first, small ones over them. */
+async function brushed(picture: Pixels): Promise<Pixels> {
+	const { data, width, height } = picture;
+	const channels = data.length / (width * height);
+	const random = seeded('brush');
+	const side = Math.min(width, height);
+	const strokes: string[] = [];
+	for (const [thick, count] of [
+		[side / 44, 2000],
+		[side / 120, 9000],
+	] as const)
+		for (let index = 0; index < count * Math.max(1, Math.max(width, height) / side); index++) {
+			const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
+			const at = (y * width + x) * channels;
+			const shade = random.between(0.9, 1.1);
+			const colour = [0, 1, 2].map((channel) =>
+				Math.min(255, Math.round((data[at + (channel % channels)] ?? 0) * shade)),
+			);
+			const turn = Math.sin((x / side) * 5.3) + Math.cos((y / side) * 6.1) + Math.sin(((x + y) / side) * 3.7);
+			const [dx, dy] = [Math.cos(turn) * thick * 1.5, Math.sin(turn) * thick * 1.5];
+			strokes.push(
+				`<path d="M${(x - dx).toFixed(1)} ${(y - dy).toFixed(1)}q${(dx - dy * 0.3).toFixed(1)} ${(dy + dx * 0.3).toFixed(1)} ${(2 * dx).toFixed(1)} ${(2 * dy).toFixed(1)}" stroke="rgb(${colour.join()})" stroke-width="${thick.toFixed(1)}"/>`,
+			);
+		}
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-linecap="round" opacity="0.82">${strokes.join('')}</g></svg>`;
+	return pixels(
+		open(await pixels(open(picture).composite([{ input: Buffer.from(svg) }]))).sharpen({ sigma: 1.6, m1: 1.5, m2: 2 }),
 	);
 }
 

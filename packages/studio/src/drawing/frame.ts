@@ -28,6 +28,8 @@ export interface Land {
 	readonly water?: number;
 	/** Draws what anything needs to stand on where there is no ground: a rock in the sea, `wide` to both sides. */
 	stand?(x: number, y: number, wide: number): string;
+	/** A table or worktop: large figures stand behind it at the height `behind`, small things on it. */
+	readonly counter?: { readonly drawing: string; readonly behind: number };
 	/** The colour of shadows on the ground. */
 	readonly shadow: Hex;
 }

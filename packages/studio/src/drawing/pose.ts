@@ -14,6 +14,7 @@ export interface Pose {
 	readonly figure: Figure;
 	readonly colour: Hex | undefined;
 	readonly accent: Hex | undefined;
+	readonly hair: Hex | undefined;
 	readonly at: Point;
 	readonly height: number;
 	readonly flip: boolean;
@@ -28,18 +29,20 @@ export interface Pose {
 	readonly random: Random;
 	/** Distance to the ground of what is held up. */
 	readonly raised: number;
+	/** Stands behind the table. */
+	readonly behind?: boolean | undefined;
 }
 
 /** Clothes take the accent; on animals and things it is the colour of their second part. */
-export function coloursOf({ colour, accent }: Subject, figure: Figure): Pick<Pose, 'colour' | 'accent'> {
-	return figure.clothed ? { colour: accent ?? colour, accent: undefined } : { colour, accent };
+export function coloursOf({ colour, accent, hair }: Subject, figure: Figure): Pick<Pose, 'colour' | 'accent' | 'hair'> {
+	return figure.clothed ? { colour: accent ?? colour, accent: undefined, hair } : { colour, accent, hair };
 }
 
 const skins: readonly [Hex, ...Hex[]] = ['#f3c9a5', '#e8b48c', '#d39a6e', '#a86f48', '#7d4f35'];
 const hairs: readonly [Hex, ...Hex[]] = ['#3a2a28', '#5a3a28', '#8a5a34', '#b5562f', '#2b2733', '#d9a95a'];
 
 /** The tones of one figure in this light, at this depth. */
-function palette(frame: Frame, { figure, colour, accent: second, depth, random }: Pose): (tone: Tone) => Hex {
+function palette(frame: Frame, { figure, colour, accent: second, hair, depth, random }: Pose): (tone: Tone) => Hex {
 	const people = random.fork('people');
 	const base = colour ?? figure.colour;
 	const { l } = toLch(base);
@@ -55,7 +58,7 @@ function palette(frame: Frame, { figure, colour, accent: second, depth, random }
 		ink: '#2a2030',
 		white: '#fffaf2',
 		skin: people.pick(skins),
-		hair: people.pick(hairs),
+		hair: hair ?? people.pick(hairs),
 	};
 	const lamp = mix('#ffd98a', '#fff3d0', 0.3);
 	const night = mix(frame.light.ambient, '#ffffff', 0.25);

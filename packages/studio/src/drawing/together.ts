@@ -5,7 +5,7 @@ import type { Frame, Land } from './frame.ts';
 import { coloursOf, type Pose } from './pose.ts';
 import type { Random } from './random.ts';
 import type { Figure } from './subjects/figure.ts';
-import { figures } from './subjects/figures.ts';
+import { figures, isSmall } from './subjects/figures.ts';
 import type { Point } from './svg.ts';
 
 /** What one figure's place follows from. */
@@ -39,7 +39,8 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 		const target = targets[index % targets.length]!;
 		const place = Math.floor(index / targets.length);
 		const among = shared > 1 ? (place / (shared - 1)) * 2 - 1 : 0;
-		const natural = ((target.height * figure.share) / target.figure.share) * subject.scale;
+		const natural =
+			((target.height * figure.share) / target.figure.share) * subject.scale * smallness(subject, frame.scene, target);
 		const own: Pose = {
 			...target,
 			figure,
@@ -48,6 +49,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			afloat: false,
 			raised: 0,
 			tilt: 0,
+			behind: target.behind && (kind === 'worn by' || kind === 'held by' || !isSmall(subject.figure)),
 			random: random.fork(`${index}`),
 		};
 		const meeting = { frame, land, own, target, subject, natural, among, place, shared, random: own.random };
@@ -57,6 +59,13 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 		return kind === 'worn by' || kind === 'held by' ? pose : { ...pose, at: [pose.at[0] + shift, pose.at[1]] };
 	});
 }
+
+/** Drawings fill the picture in which they are alone: beside people and animals, things are smaller than that. */
+const smallness = (subject: Subject, { subjects }: Frame['scene'], { figure }: Pose) => {
+	const isTargetSmall = subjects.some((other) => figures[other.figure] === figure && isSmall(other.figure));
+	if (isSmall(subject.figure) === isTargetSmall) return 1;
+	return isTargetSmall ? 2 : 0.5;
+};
 
 const aspect = ({ figure: { box } }: Pose) => box[0] / box[1];
 const widthOf = (pose: Pose) => pose.height * aspect(pose);
@@ -103,7 +112,9 @@ const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 		const side = towards(frame, target) * (place % 2 ? -1 : 1);
 		const reach = (widthOf(target) + wide) * 0.5 + Math.min(30, wide * 0.1);
 		const x = target.at[0] + side * (reach + Math.floor(place / 2) * wide * 0.9);
-		const near = footed(land, target, -0.05);
+		// What stands beside a balloon stands below it.
+		const isAbove = target.figure.habitat === 'sky' && own.figure.habitat === undefined;
+		const near = isAbove ? { y: land.footing(x, 0.3), depth: 0.1, shadow: true } : footed(land, target, -0.05);
 		const at: Point = [Math.min(frame.width - wide * 0.45, Math.max(wide * 0.45, x)), near.y];
 		return { ...own, height, at, depth: near.depth, shadow: near.shadow, flip: side > 0 };
 	},
@@ -115,7 +126,11 @@ const towards = (frame: Frame, { at }: Pose) => (at[0] < frame.width / 2 ? 1 : -
 /** The ground nearer (negative) or further than where the target stands; in the air and on water its own height. */
 function footed(land: Land, target: Pose, further: number) {
 	const depth = Math.min(1, Math.max(-0.6, target.depth / 0.32 + further));
-	const y = target.shadow ? land.footing(target.at[0], depth) : target.at[1] - further * target.height * 0.2;
+	const y = target.behind
+		? land.footing(target.at[0], 0.4)
+		: target.shadow
+			? land.footing(target.at[0], depth)
+			: target.at[1] - further * target.height * 0.2;
 	return { y, depth: target.depth + further * 0.32, shadow: target.shadow };
 }
 
@@ -143,9 +158,12 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 
 function worn({ own, target, subject }: Meeting): Pose {
 	const [x, y] = spot(target, target.figure.head ?? [target.figure.box[0] / 2, target.figure.box[1] * 0.12]);
-	const height = target.height * 0.3 * subject.scale;
-	const below = height * 0.22 + target.height * (own.figure.below ?? 0);
-	return { ...own, height, at: [x, y + below], depth: target.depth - 0.003, tilt: target.tilt };
+	const { size, below } = own.figure.worn ?? { size: 0.3, below: 0 };
+	// Animals that sit have larger heads than people.
+	const wide = target.figure.clothed || aspect(target) > 0.95 ? 1 : 1.5;
+	const height = target.height * size * wide * subject.scale;
+	const down = height * 0.22 + target.height * below * (wide > 1 ? 1.2 : 1);
+	return { ...own, height, at: [x, y + down], depth: target.depth - 0.003, tilt: target.tilt };
 }
 
 /** Most things are held before the body; what is held by its foot is held up, beside and behind it. */

@@ -8,7 +8,7 @@ import { box, disc, fill, line, oval, round, stop } from './svg.ts';
 
 export function paintWeather(frame: Frame): string {
 	const { scene } = frame;
-	if (scene.place === 'room') return '';
+	if (['room', 'kitchen', 'table', 'stage', 'backdrop'].includes(scene.place)) return '';
 	const random = frame.random.fork('weather');
 	const parts: string[] = [];
 	if (scene.weather.includes('fog')) parts.push(fog(frame, random));

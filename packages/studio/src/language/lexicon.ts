@@ -1,6 +1,6 @@
 /** All of the vocabulary as one dictionary, from a word or phrase of up to four words to what it means. */
 import type { FigureName } from '../drawing/subjects/figures.ts';
-import type { Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
+import type { Framing, Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
 import type { Hex } from '../scene/scene.ts';
 import { colours, ideas, settings, shades, subjects } from './vocabulary/vocabulary.ts';
 
@@ -18,6 +18,9 @@ export type Meaning = {
 	season?: Season;
 	mood?: Mood;
 	style?: Style;
+	framing?: Framing;
+	/** With a colour, that of the hair; without, the colour before it is that. */
+	hair?: true;
 	sky?: SkyThing;
 	relation?: Relation;
 	side?: Side;
@@ -55,6 +58,9 @@ teachAll(settings.times, (time) => ({ time }));
 teachAll(settings.seasons, (season) => ({ season }));
 teachAll(settings.moods, (mood) => ({ mood }));
 teachAll(settings.styles, (style) => ({ style }));
+teachAll(settings.framings, (framing) => ({ framing }));
+teach(settings.hair, { hair: true });
+teachAll(settings.hairColours, (colour) => ({ hair: true, colour }));
 teachAll(settings.skies, (sky) => ({ sky }));
 teachAll(settings.relations, (relation) => ({ relation }));
 teachAll(settings.sides, (side) => ({ side }));

@@ -6,7 +6,7 @@ import type { Hex, Subject } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
 import { lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { ignored, settings } from './vocabulary/vocabulary.ts';
+import { colours, ignored, settings } from './vocabulary/vocabulary.ts';
 
 export type Phrases = {
 	/** Numbered from 1 in the order of the text. */
@@ -72,6 +72,10 @@ class PhraseReader {
 	#isStandIn = false;
 	/** A colour was said of a word that means nothing here. */
 	#isColourLost = false;
+	/** Colours that belong to no subject, in the order of the text. */
+	readonly #colours: Hex[] = [];
+	/** The colour of hair that was named before its person. */
+	#hair: Hex | undefined;
 	/** What ideas bring along, where the text says nothing else. */
 	#usual: Surroundings = {};
 
@@ -96,6 +100,10 @@ class PhraseReader {
 	}
 
 	result(): Omit<Phrases, 'texts'> {
+		const { tint = this.#colours[0] } = this.#surroundings;
+		const second = this.#colours.find((colour) => colour !== tint);
+		if (tint && (this.#subjects.length === 0 || this.#surroundings.framing))
+			this.#surroundings = { ...this.#surroundings, tint, ...(second && { second }) };
 		const [weather, sky] = [[...this.#weather], [...this.#sky]];
 		return {
 			subjects: this.#subjects,
@@ -142,7 +150,7 @@ class PhraseReader {
 	/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
 	#isNounAt(tokens: readonly Token[], index: number): boolean {
 		const next = lookUp(tokens[index]?.word ?? '')?.meaning;
-		return next !== undefined && (next.subject ?? next.place ?? next.clothes) !== undefined;
+		return next !== undefined && (next.subject ?? next.place ?? next.clothes ?? next.framing) !== undefined;
 	}
 
 	#readKnown(tokens: readonly Token[], isBeforeNoun: boolean): void {
@@ -152,6 +160,10 @@ class PhraseReader {
 		if (isStandIn && !this.#isNegated) this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
 		if (meaning.idea !== undefined) {
 			this.#readIdea(meaning.idea);
+			return;
+		}
+		if (meaning.hair) {
+			this.#readHair(meaning.colour);
 			return;
 		}
 		if (meaning.negation) {
@@ -178,8 +190,7 @@ class PhraseReader {
 			return;
 		}
 		const { colour, ...others } = meaning;
-		const isColour =
-			isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || (this.#last && !isPlural)));
+		const isColour = isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || !isPlural));
 		const isSubject = meaning.subject !== undefined && !(colour && isColour);
 		this.#readQualities(isSubject ? others : meaning);
 		if (meaning.subject && isSubject) {
@@ -187,6 +198,20 @@ class PhraseReader {
 			this.#isStandIn = isStandIn;
 		}
 		this.#readSurroundings(meaning);
+	}
+
+	/** Returns the person that is spoken of. */
+	#person(): Subject | undefined {
+		return [this.#open, this.#holderOf(this.#last)].find((each) => each && figures[each.figure].clothed);
+	}
+
+	#readHair(colour = shaded(this.#pending)): void {
+		const person = this.#person();
+		delete this.#pending.colour;
+		if (this.#relation) this.#relation = undefined;
+		const natural = asHair(colour);
+		if (person && natural) person.hair = natural;
+		else this.#hair = natural;
 	}
 
 	#readIdea(idea: string): void {
@@ -219,6 +244,7 @@ class PhraseReader {
 			if (this.#open ?? this.#last) (this.#open ?? this.#last)!.aloft = true;
 			else this.#pending.aloft = true;
 		}
+		if (colour && this.#pending.colour && !this.#open) this.#colours.push(shaded(this.#pending) as Hex);
 		if (colour) this.#pending.colour = colour;
 	}
 
@@ -232,21 +258,45 @@ class PhraseReader {
 			return;
 		}
 		if (noun && this.#wasNoun) this.#leaveOutModifier();
+		// A "dog astronaut" is a dog.
+		if (
+			subject.figure === 'astronaut' &&
+			noun &&
+			this.#wasNoun &&
+			!figures[noun.figure].clothed &&
+			figures[noun.figure].head
+		) {
+			this.#subjects.push({
+				id: this.#subjects.length + 1,
+				figure: 'spaceHelmet',
+				name: 'space helmet',
+				count: 1,
+				scale: 1,
+				aloft: false,
+				relation: { kind: 'worn by', to: noun.id },
+			});
+			this.#usual = { place: 'moonscape', ...this.#usual };
+			return;
+		}
 		if (this.#subjects.length >= MAX_SUBJECTS) return;
-		const count = Math.min(MAX_COUNT, this.#pending.count ?? (isPlural ? 3 : 1));
-		const colour = shaded(this.#pending) ?? subject.colour;
+		const usual = isPlural ? (GROUPS.get(subject.figure) ?? 3) : 1;
+		const count = Math.min(MAX_COUNT, this.#pending.count ?? usual);
+		const said = shaded(this.#pending) ?? subject.colour;
+		const colour = subject.figure === 'beard' ? asHair(said) : said;
 		const added: Subject = {
 			id: this.#subjects.length + 1,
 			figure: subject.figure,
 			name,
-			count: isPlural ? Math.max(2, count) : count,
+			count: isPlural && !GROUPS.has(subject.figure) ? Math.max(2, count) : count,
 			scale: this.#pending.size ?? 1,
 			aloft: this.#pending.aloft ?? false,
 			...(colour && { colour }),
+			...(this.#hair && figures[subject.figure].clothed && { hair: this.#hair }),
 			...(this.#side && { side: this.#side }),
 		};
 		this.#relate(added);
 		this.#side = undefined;
+		if (added.hair) this.#hair = undefined;
 		this.#pending = {};
 		this.#subjects.push(added);
 		this.#open = added;
@@ -284,6 +334,7 @@ class PhraseReader {
 			return;
 		}
 		this.#isOf = false;
+		if (kind === 'held by' && added.figure === 'fire') Object.assign(added, { figure: 'flames', name: 'flames' });
 		if (kind === 'held by' || (kind === 'worn by' && WORN.has(added.figure))) {
 			added.relation = { kind: carriedAs(added, before, kind), to: before.id };
 			return;
@@ -330,10 +381,16 @@ class PhraseReader {
 		});
 	}
 
-	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, relation }: Meaning): void {
+	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, framing, relation }: Meaning): void {
+		// The colour of a background is the one that counts.
+		const ground = place === 'backdrop' || place === 'table' ? shaded(this.#pending) : undefined;
+		if (ground) {
+			this.#surroundings = { ...this.#surroundings, tint: ground };
+			delete this.#pending.colour;
+		}
 		if (weather) this.#weather.add(weather);
 		if (sky) this.#sky.add(sky);
-		const found = { place, time, season, mood, style };
+		const found = { place, time, season, mood, style, framing };
 		for (const [name, value] of Object.entries(found))
 			if (value && (!(name in this.#surroundings) || (name === 'place' && this.#wasPlace)))
 				this.#surroundings = { ...this.#surroundings, [name]: value };
@@ -365,7 +422,9 @@ class PhraseReader {
 
 	#tint(): void {
 		const tint = shaded(this.#pending);
-		if (tint) this.#surroundings = { tint, ...this.#surroundings };
+		if (!tint) return;
+		this.#colours.push(tint);
+		this.#surroundings = { tint, ...this.#surroundings };
 	}
 
 	/** Ends a noun phrase. A colour after its noun belongs to it: "chat noir", "the car light blue". */
@@ -395,6 +454,19 @@ class PhraseReader {
 
 const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
 
+/** How many drawings show several of what comes in pairs, stacks and bowls. */
+const GROUPS: ReadonlyMap<Subject['figure'], number> = new Map([
+	['shoe', 2],
+	['pancakes', 1],
+	['fries', 1],
+	['sushi', 1],
+	['ramen', 1],
+	['pasta', 1],
+]);
+
+/** Red hair is no red. */
+const asHair = (colour: Hex | undefined): Hex | undefined => (colour === colours['red'] ? '#b8552b' : colour);
+
 const PLANTS: ReadonlySet<Subject['figure']> = new Set([
 	'tree',
 	'pineTree',
@@ -412,14 +484,20 @@ const PLANTS: ReadonlySet<Subject['figure']> = new Set([
 ]);
 
 const FOOD: ReadonlySet<Subject['figure']> = new Set(
-	'apple citrus strawberry egg cup'.split(' ') as Subject['figure'][],
+	'apple citrus strawberry egg cup avocado bread cookie'.split(' ') as Subject['figure'][],
 );
 
-const WORN: ReadonlySet<Subject['figure']> = new Set(['hat', 'crown', 'scarf', 'glasses']);
+const WORN: ReadonlySet<Subject['figure']> = new Set(
+	'hat crown scarf glasses sunglasses beard chefHat hornedHelmet samuraiHelmet spaceHelmet'.split(
+		' ',
+	) as Subject['figure'][],
+);
 
 /** A thing is held by one who has hands; animals and large things stand beside. */
 function carriedAs(thing: Subject, holder: Subject, kind: 'held by' | 'worn by'): Relation {
 	if (WORN.has(thing.figure)) return 'worn by';
 	const [figure, by]: [Figure, Figure] = [figures[thing.figure], figures[holder.figure]];
-	return by.hands && (figure.held || figure.share <= 0.3) && kind === 'held by' ? 'held by' : 'beside';
+	return by.hands && figure.habitat !== 'deep' && (figure.held || figure.share <= 0.3) && kind === 'held by'
+		? 'held by'
+		: 'beside';
 }

@@ -21,7 +21,7 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const { subjects, surroundings, absent, texts, notUnderstood } = readPhrases(prompt);
 	const seed = seedOf(prompt);
 	const random = seeded(seed);
-	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint } = surroundings;
+	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint, second, framing } = surroundings;
 	const has = (test: (absence: Absence) => boolean) => absent.some(test);
 	const present = bearersFirst(withoutAbsent(subjects, absent));
 	const saysNothing =
@@ -30,9 +30,14 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const isAfloat = present.some(({ figure, aloft }) => figures[figure].habitat === 'water' && !aloft);
 	// An empty room or meadow says less of a subject that has no drawing than colours and shapes in its mood.
 	const isMissing = present.length === 0 && notUnderstood.length > 0;
-	const isBare = isMissing && (named === undefined || named === 'room' || named === 'meadow');
+	const isBare = isMissing && (named === undefined || ['room', 'meadow', 'backdrop', 'table'].includes(named));
+	const isMark = framing === 'logo' || framing === 'icon' || framing === 'sticker';
+	const framed =
+		framing && framing !== 'meme' && (isMark || !named || named === 'room' || named === 'abstract')
+			? 'backdrop'
+			: named;
 	const place =
-		(named === 'mountains' && isAfloat ? 'lake' : isBare ? 'abstract' : named) ??
+		(named === 'mountains' && isAfloat ? 'lake' : isBare && !isMark ? 'abstract' : framed) ??
 		homeOf(present, weather.includes('snow')) ??
 		(saysNothing ? 'abstract' : 'meadow');
 	const drawnTime = TIMES[(random.whole(0, FIRST_TIMES - 1) + variation) % TIMES.length] as Time;
@@ -49,6 +54,8 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		...(mood && { mood }),
 		...(style && { style }),
 		...(tint && { tint }),
+		...(second && { second }),
+		...(framing && { framing }),
 		subjects: present,
 		texts,
 		sharpText: false,

@@ -14,6 +14,10 @@ const QUOTED =
 const ANNOUNCED =
 	/(?<!\p{L})(?:saying|that says|which says|that reads|mit der aufschrift|avec l'inscription|que dice|(?:with )?the (?:words?|text|title|caption|letters)|(?:write|writing|lettering|titled|captioned))(?:\s*:)?\s+(\p{Lu}[^,;.!?\n]{0,60}?)(?=\s+(?:in|on|at|above|below|under|over|with|and|by)\s|[,;.!?\n]|$)/giu;
 
+/** The name of what a logo is for. */
+const NAMED = /(?<!\p{L})(?:called|named|for)\s+(\p{Lu}[\p{L}\p{N}&]{1,30}(?: \p{Lu}[\p{L}\p{N}&]{1,30}){0,2})/gu;
+const FOR_A_NAME = /(?<!\p{L})(?:logo|brand|emblem|badge)(?!\p{L})/iu;
+
 const TRAILING_S = /['’]s$/u;
 
 /** Japanese and Chinese name the place first: "the cat of under the umbrella". Bounded: at most 4,000 characters. */
@@ -38,13 +42,14 @@ export function tokensOf(text: string): Text {
 		if (words) texts.push(words);
 		return ' ';
 	};
-	const plain = text
+	const unnamed = text
 		.toWellFormed()
 		.normalize('NFKC')
 		.replace(QUOTED, (_, ...groups: (string | undefined)[]) =>
 			aside(groups.slice(0, 6).find((group) => group !== undefined)),
 		)
 		.replace(ANNOUNCED, (whole, words: string) => (/^\p{Lu}/u.test(words) ? aside(words) : whole));
+	const plain = FOR_A_NAME.test(unnamed) ? unnamed.replace(NAMED, (_, name: string) => aside(name)) : unnamed;
 	const ordered = plain.replace(
 		PLACE_FIRST,
 		(_, place: string, where: string, what: string) => `${what} ${PLACES[where]} ${place}`,

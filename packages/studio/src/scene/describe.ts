@@ -1,4 +1,4 @@
-import { figuresIn } from '../drawing/subjects/figures.ts';
+import { figuresIn, isSmall } from '../drawing/subjects/figures.ts';
 import { colourName, namesColour } from './colour-names.ts';
 import type { Place, Relation, Time } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -23,8 +23,13 @@ const PLACES: Readonly<Record<Place, string>> = {
 	garden: 'in a garden',
 	space: 'in space',
 	moonscape: 'on the moon',
+	mars: 'on Mars',
 	underwater: 'under water',
 	room: 'in a room',
+	kitchen: 'in a kitchen',
+	table: 'at a table',
+	stage: 'on a stage',
+	backdrop: 'before a plain background',
 	cave: 'in a cave',
 	clouds: 'in the clouds',
 	abstract: 'among abstract shapes',
@@ -36,10 +41,15 @@ const LANDSCAPES: Readonly<Partial<Record<Place, string>>> = {
 	sea: 'the sea',
 	space: 'space',
 	moonscape: 'the surface of the moon',
+	mars: 'the surface of Mars',
+	backdrop: 'a background',
 	underwater: 'the bottom of the sea',
 	clouds: 'clouds from above',
 	abstract: 'an abstract composition',
 };
+
+/** Places that look the same at all times. */
+const BOUNDED: ReadonlySet<Place> = new Set(['stage', 'table', 'backdrop']);
 
 const TIME_PHRASES: Readonly<Record<Time, string>> = {
 	dawn: 'at dawn',
@@ -54,16 +64,21 @@ const ACTIVE: Readonly<Partial<Record<Relation, string>>> = { 'held by': 'with',
 
 /** Returns a scene as one phrase of plain English, such as "a black cat under a red umbrella in a street at night, rain". */
 export function describe(scene: Scene): string {
-	const { place, time, season, weather, sky, style, mood, tint, texts } = scene;
+	const { place, time, season, weather, sky, style, mood, tint, second, framing, texts } = scene;
 	const subjects = groups(scene);
-	const where = subjects.length > 0 ? `${list(subjects)} ${PLACES[place]}` : (LANDSCAPES[place] ?? withArticle(place));
-	const when = place === 'space' || (place === 'abstract' && subjects.length === 0) ? '' : ` ${TIME_PHRASES[time]}`;
+	const shown = framing && framing !== 'meme' && place === 'backdrop' ? '' : ` ${at(scene)}`;
+	const kind = framing && framing !== 'meme' && subjects.length > 0 ? `${withArticle(FRAMED[framing])} of ` : '';
+	const where = subjects.length > 0 ? `${kind}${list(subjects)}${shown}` : (LANDSCAPES[place] ?? withArticle(place));
+	const when =
+		place === 'space' || BOUNDED.has(place) || (place === 'abstract' && subjects.length === 0)
+			? ''
+			: ` ${TIME_PHRASES[time]}`;
 	const extras = [
 		season && `in ${season}`,
 		...weather.map((one) => (one === 'clear' ? 'clear sky' : one === 'cloudy' ? 'overcast' : one)),
 		sky.length > 0 && list(sky.filter((one) => one !== 'leaves' || season !== 'autumn').map(skyPhrase)),
 		mood && `${mood} mood`,
-		tint && `in ${colourName(tint)} tones`,
+		tint && `in ${list([...new Set([tint, ...(second ? [second] : [])].map(colourName))])} tones`,
 		style && STYLES[style],
 		...texts.map((text) => `the words “${text}”`),
 		scene.zoom > 1.05 ? 'seen from closer' : scene.zoom < 0.95 && 'seen from farther away',
@@ -86,6 +101,18 @@ const STYLES: Readonly<Record<NonNullable<Scene['style']>, string>> = {
 	poster: 'as a poster',
 	vintage: 'in a vintage style',
 };
+
+const FRAMED = {
+	portrait: 'portrait',
+	logo: 'logo',
+	icon: 'icon',
+	sticker: 'sticker',
+	product: 'product shot',
+} as const;
+
+/** Things stand on a table, and people sit at it. */
+const at = ({ place, subjects }: Scene): string =>
+	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : PLACES[place];
 
 function skyPhrase(thing: Scene['sky'][number]): string {
 	if (thing === 'moon' || thing === 'rainbow' || thing === 'comet') return `a ${thing}`;
@@ -129,7 +156,8 @@ export function subjectPhrase(subject: Subject): string {
 		subject.side === undefined ? '' : subject.side === 'centre' ? ' in the centre' : ` on the ${subject.side}`;
 	// The colour of a person is the one of their clothes.
 	const worn = subject.accent ?? (isPerson(subject) ? subject.colour : undefined);
-	const accent = worn ? ` in ${colourName(worn)}` : '';
+	const accent =
+		(subject.hair ? ` with ${colourName(subject.hair)} hair` : '') + (worn ? ` in ${colourName(worn)}` : '');
 	return counted(nameOf(subject), subject.count) + accent + side;
 }
 

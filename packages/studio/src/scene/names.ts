@@ -15,8 +15,13 @@ export const PLACES = [
 	'garden',
 	'space',
 	'moonscape',
+	'mars',
 	'underwater',
 	'room',
+	'kitchen',
+	'table',
+	'stage',
+	'backdrop',
 	'cave',
 	'clouds',
 	'abstract',
@@ -40,6 +45,9 @@ export const STYLES = [
 	'poster',
 	'vintage',
 ] as const;
+
+/** What kind of picture it is, which decides what its middle shows. */
+export const FRAMINGS = ['portrait', 'logo', 'icon', 'sticker', 'product', 'meme'] as const;
 
 /** Things in the sky, apart from weather. */
 export const SKY_THINGS = [
@@ -71,6 +79,7 @@ export const SIDES = ['left', 'centre', 'right'] as const;
 
 export type Place = (typeof PLACES)[number];
 export type Time = (typeof TIMES)[number];
+export type Framing = (typeof FRAMINGS)[number];
 export type Season = (typeof SEASONS)[number];
 export type Weather = (typeof WEATHERS)[number];
 export type Mood = (typeof MOODS)[number];

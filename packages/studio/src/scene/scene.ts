@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FigureName, figures } from '../drawing/subjects/figures.ts';
-import { MOODS, PLACES, RELATIONS, SEASONS, SIDES, SKY_THINGS, STYLES, TIMES, WEATHERS } from './names.ts';
+import { FRAMINGS, MOODS, PLACES, RELATIONS, SEASONS, SIDES, SKY_THINGS, STYLES, TIMES, WEATHERS } from './names.ts';
 import { operation } from './operation.ts';
 
 const hex = z.templateLiteral(['#', z.string().regex(/^[0-9a-f]{6}$/)]);
@@ -15,6 +15,7 @@ const subject = z.object({
 	colour: hex.optional(),
 	/** The colour of clothes and other second parts: "in a yellow raincoat". */
 	accent: hex.optional(),
+	hair: hex.optional(),
 	count: z.int().min(1).max(12),
 	/** 1 is the drawing's own size. */
 	scale: z.number().min(0.2).max(3),
@@ -44,6 +45,9 @@ export const scene = z.object({
 	style: z.enum(STYLES).optional(),
 	/** A colour of the whole, which belongs to no subject. */
 	tint: hex.optional(),
+	/** Another colour, of abstract pictures and logos. */
+	second: hex.optional(),
+	framing: z.enum(FRAMINGS).optional(),
 	subjects: z.array(subject).max(12),
 	/** Words that are written in the picture. */
 	texts: z.array(z.string().max(200)).max(3),

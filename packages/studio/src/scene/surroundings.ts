@@ -1,4 +1,4 @@
-import type { Mood, Place, Season, SkyThing, Style, Time, Weather } from './names.ts';
+import type { Framing, Mood, Place, Season, SkyThing, Style, Time, Weather } from './names.ts';
 import type { Hex, Scene } from './scene.ts';
 
 /** All of a scene but its subjects, texts and operations. */
@@ -11,6 +11,9 @@ export type Surroundings = {
 	mood?: Mood;
 	style?: Style;
 	tint?: Hex;
+	/** Another colour, of pictures without things. */
+	second?: Hex;
+	framing?: Framing;
 };
 
 /** Weather that cannot be together with another one. */

@@ -24,7 +24,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Names that stay as they are: "glasses" are one thing. */
 const PLURAL_ALREADY =
-	/(?:glasses|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
+	/(?:glasses|fries|noodles|pancakes|flames|shades|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
 
 export function asPlural(name: string): string {
 	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];

@@ -53,6 +53,17 @@ function paletteOf({ scene }: Frame, random: Random): Palette {
 	const colours = [0, 0.5, -0.5, 0.25, -0.25].map((turn, index) =>
 		lch((dark ? 0.48 : 0.6) + index * 0.065, chroma * (1 - (index % 3) * 0.12), hue + turn * spread),
 	) as unknown as readonly [Hex, ...Hex[]];
+	if (scene.tint && scene.second) {
+		const [one, two] = [scene.tint, scene.second];
+		return {
+			dark,
+			ground: dark
+				? [lch(0.2, 0.05, hue), mix(one, '#1b1830', 0.6)]
+				: [mix(one, '#ffffff', 0.82), mix(two, '#ffffff', 0.6)],
+			colours: [one, two, mix(one, '#ffffff', 0.35), mix(two, '#ffffff', 0.3), mix(one, '#1b1830', 0.25)],
+			spark: two,
+		};
+	}
 	const bright = lch(0.95, chroma * 0.18, hue + 20);
 	const deep = lch(0.2, Math.min(0.06, chroma * 0.5), hue - 15);
 	return {

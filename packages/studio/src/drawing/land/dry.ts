@@ -100,7 +100,8 @@ export function moonscape(frame: Frame): Land {
 	const { horizon, height, light, width } = frame;
 	const random = frame.random.fork('moonscape');
 	const deep = height - horizon;
-	const soil: Hex = frame.scene.tint ?? random.pick(['#a9a6bd', '#c9754f', '#8f86b8', '#b5a08f']);
+	const soil: Hex =
+		frame.scene.tint ?? (frame.scene.place === 'mars' ? '#c9603f' : random.pick(['#a9a6bd', '#8f86b8', '#b5a08f']));
 	const layer = (y: number, swing: number, depth: number) => {
 		const colour = mix(lit({ ...light, ambient: '#c5cbe8' }, soil, depth * 0.7), light.deep, 0.1);
 		return ground(frame, hills(random, y, swing, 620), shaded(frame, colour, ['#ffffff', 0.2], 0.5, 0.4));

@@ -6,6 +6,7 @@ import { country } from './country.ts';
 import { desert, moonscape } from './dry.ts';
 import { cave, clouds, space } from './elsewhere.ts';
 import { garden } from './garden.ts';
+import { backdrop, kitchen, stage, table } from './indoors.ts';
 import { room } from './room.ts';
 import { street } from './street.ts';
 import { underwater } from './underwater.ts';
@@ -20,6 +21,7 @@ export const lands: Readonly<Record<Place, (frame: Frame) => Land>> = {
 	garden,
 	desert,
 	moonscape,
+	mars: moonscape,
 	sea,
 	beach,
 	lake,
@@ -28,6 +30,10 @@ export const lands: Readonly<Record<Place, (frame: Frame) => Land>> = {
 	village,
 	underwater,
 	room,
+	kitchen,
+	table,
+	stage,
+	backdrop,
 	cave,
 	clouds,
 	space,

@@ -50,8 +50,8 @@ export interface Figure {
 	readonly lights?: readonly (readonly [number, number, number])[];
 	/** For what floats: the share of its height that is under water. */
 	readonly draught?: number;
-	/** Worn this far below the top of the head, as a share of the wearer's height. */
-	readonly below?: number;
+	/** Its height, and how far below the top of the head it is worn, as shares of the height of a person who wears it. */
+	readonly worn?: { readonly size: number; readonly below: number };
 	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
 	readonly hull?: { readonly parts: number; readonly wide: number };
 	/** A person, whose `base` is the colour of clothes. */

@@ -11,6 +11,9 @@ const names = Object.keys(folders) as FigureName[];
 /** The names of the drawings in a folder. */
 export const figuresIn = (folder: string): FigureName[] => names.filter((name) => folders[name] === folder);
 
+/** Things that a person could carry, which are small beside people, animals and houses. */
+export const isSmall = (name: FigureName): boolean => /^(?:food|things|treasures)$/.test(folders[name]);
+
 /** Every subject that has a drawing, by the name that the vocabulary uses. Each is a file that any editor of SVG opens; see `readFigure`. */
 export const figures = Object.fromEntries(
 	names.map((name) => [
@@ -28,6 +31,7 @@ function readFigure(svg: string): Figure {
 	const numbers = (name: string) => root.get(name)?.split(/[ ,]+/).map(Number);
 	const point = (name: string): Point | undefined => numbers(name) as Point | undefined;
 	const [gripX = 0, gripY = 0, size = 0] = numbers('data-held') ?? [];
+	const [wornSize = 0, below = 0] = numbers('data-worn') ?? [];
 	const [hullParts = 0, wide = 0] = numbers('data-hull') ?? [];
 	const optional = {
 		accent: root.get('data-accent') as Hex | undefined,
@@ -39,7 +43,7 @@ function readFigure(svg: string): Figure {
 		clothed: root.has('data-clothed') || undefined,
 		backdrop: root.has('data-backdrop') || undefined,
 		draught: numbers('data-draught')?.[0],
-		below: numbers('data-below')?.[0],
+		worn: root.has('data-worn') ? { size: wornSize, below } : undefined,
 		held: root.has('data-held') ? { grip: [gripX, gripY] as Point, size } : undefined,
 		hull: root.has('data-hull') ? { parts: hullParts, wide } : undefined,
 		lights: root

@@ -1,5 +1,16 @@
 import type { FigureName } from '../../drawing/subjects/figures.ts';
-import type { Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../../scene/names.ts';
+import type {
+	Framing,
+	Mood,
+	Place,
+	Relation,
+	Season,
+	Side,
+	SkyThing,
+	Style,
+	Time,
+	Weather,
+} from '../../scene/names.ts';
 import type { Hex } from '../../scene/scene.ts';
 import colourTable from './colours.json' with { type: 'json' };
 import homeTable from './homes.json' with { type: 'json' };
@@ -25,6 +36,11 @@ export const settings: {
 	seasons: Words<Season>;
 	moods: Words<Mood>;
 	styles: Words<Style>;
+	/** Kinds of pictures, which have their subject in the middle. */
+	framings: Words<Framing>;
+	/** What the colour before it is the colour of, and words that say both. */
+	hair: string;
+	hairColours: Words<Hex>;
 	/** Things in the sky by name, apart from weather. */
 	skies: Words<SkyThing>;
 	counts: Words<string>;
