@@ -82,7 +82,7 @@ describe('an edit of a picture from elsewhere', () => {
 		expect(Math.abs(red - green)).toBeLessThan(3);
 	});
 
-	it.each(['remove the horse', 'add a hat', 'xyzzy plugh', 'make the ball blue'])(
+	it.each(['remove the horse', 'add a rainbow', 'xyzzy plugh', 'make the ball blue'])(
 		'is refused, uncounted, where nothing can be done: %s',
 		async (prompt) => {
 			const used = await studio.used();
@@ -97,6 +97,30 @@ describe('an edit of a picture from elsewhere', () => {
 		const { png, said } = await made([scene], 'make it brighter and remove the horse');
 		expect(lightOf(await meanOf(png))).toBeGreaterThan(lightOf(await meanOf(scene)) + 10);
 		expect(said).toMatch(/^Made brighter\. Only possible in a scene.*horse/);
+	});
+
+	it('gets drawings laid over it', async () => {
+		const { png, said } = await made([scene], 'add a dog wearing a hat');
+		expect(said).toBe('Laid a dog wearing a hat over the picture.');
+		expect(await sizeOf(png)).toEqual([96, 72]);
+		expect(await difference(png, scene)).toBeGreaterThan(2);
+	});
+
+	it('loses a background of one colour, and no other', async () => {
+		const logo = await svg(
+			60,
+			40,
+			'<rect width="60" height="40" fill="#ffffff"/><rect x="20" y="10" width="20" height="20" fill="#d02020"/>',
+		);
+		const { png, said } = await made([logo], 'remove the background');
+		expect(said).toBe('Removed the background, which is of one colour.');
+		expect(await sizeOf(png)).toEqual([20, 20]);
+		const used = await studio.used();
+		expect(await refusalOf(await send([scene], 'remove the background'))).toMatchObject({
+			status: 400,
+			message: 'The background is not of one colour, so it cannot be told from the rest.',
+		});
+		expect(await studio.used()).toBe(used);
 	});
 
 	it('gives visibly different variations', async () => {
@@ -138,4 +162,26 @@ describe('a composition of pictures from elsewhere', () => {
 		const [red, blue] = [await at(redX, redY), await at(blueX, blueY)];
 		expect([red.red > red.blue + 100, blue.blue > blue.red + 100]).toEqual([true, true]);
 	});
+
+	it.each(['put the logo on the flag', 'put image 1 on image 2', 'replace the background of image 1 with image 2'])(
+		'%s: lays on what has a background of one colour, without it',
+		async (prompt) => {
+			const logo = await svg(
+				60,
+				40,
+				'<rect width="60" height="40" fill="#ffffff"/><rect x="20" y="10" width="20" height="20" fill="#20d020"/>',
+			);
+			const flag = await svg(
+				60,
+				40,
+				'<rect width="60" height="20" fill="#d02020"/><rect y="20" width="60" height="20" fill="#2040d0"/>',
+			);
+			const { png, said } = await made([logo, flag], prompt, { size: '160x120' });
+			expect(said).toMatch(/^Image 1: removed the background, which is of one colour\. Laid image 1 over image 2\./);
+			const corner = await meanOf(png, [0, 0, 0.05, 0.05]);
+			expect([corner.red > 150, corner.green < 100]).toEqual([true, true]);
+			const all = await meanOf(png);
+			expect(all.green).toBeGreaterThan(48);
+		},
+	);
 });

@@ -6,6 +6,7 @@ import type { Turn } from './chat/talk.ts';
 import { countTokens } from './chat/tokens.ts';
 import { paintScene } from './drawing/paint-scene.ts';
 import { embed } from './embeddings/embed.ts';
+import { InputError } from './input.ts';
 import { readComposition } from './language/read-composition.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { readPrompt } from './language/read-prompt.ts';
@@ -42,7 +43,12 @@ export type Job = Drawing | { do: 'read'; what: keyof Readers; texts: readonly u
 /** `abort` ends the job of that number at its next step. */
 export type Request = { id: number; job: Job } | { id: number; abort: true };
 /** Each job is answered twice: when it starts and when it ends. */
-export type Answer = { id: number } & ({ started: true } | { result: unknown } | { error: unknown });
+export type Answer = { id: number } & (
+	| { started: true }
+	| { result: unknown }
+	| { error: unknown }
+	| { refused: string }
+);
 
 const running = new Map<number, AbortController>();
 
@@ -63,7 +69,8 @@ parentPort?.on('message', async (request: Request) => {
 			answer({ id, result: png }, [png.buffer]);
 		}
 	} catch (error) {
-		answer({ id, error });
+		// The class of an error is lost on the way.
+		answer(error instanceof InputError ? { id, refused: error.message } : { id, error });
 	} finally {
 		running.delete(id);
 	}

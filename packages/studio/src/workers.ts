@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { decodingMemory, decodingOf } from './decoding.ts';
 import { ApiError } from './http/api-error.ts';
+import { InputError } from './input.ts';
 import { LONGEST_SIDE } from './operations/picture.ts';
 import type { Answer, Drawing, Job, Readers, Request } from './worker.ts';
 
@@ -119,7 +120,7 @@ export class Workers {
 			thread.tasks.delete(answer.id);
 			if (thread.tasks.size === 0) thread.worker.unref();
 			if ('result' in answer) task.resolve(answer.result);
-			else task.reject(answer.error);
+			else task.reject('refused' in answer ? new InputError(answer.refused) : answer.error);
 		});
 		const end = (error: Error) => {
 			for (const task of this.#remove(thread)) task.reject(error);

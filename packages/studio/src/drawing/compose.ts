@@ -1,13 +1,14 @@
 /** A scene as one SVG document. */
-import type { Scene } from '../scene/scene.ts';
+import type { Scene, Subject } from '../scene/scene.ts';
 import { paintBoards } from './board.ts';
 import { mix } from './colour.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Land } from './frame.ts';
 import { lands } from './land/index.ts';
 import { lightOf } from './light.ts';
 import { type Random, seeded } from './random.ts';
 import { paintSky } from './sky.ts';
 import { perform, type Shot, shotOf } from './stage.ts';
+import { figures } from './subjects/figures.ts';
 import { box, definitions, fill, group, type Point, round, through } from './svg.ts';
 import { paintWeather } from './weather.ts';
 
@@ -46,6 +47,41 @@ export function compose(scene: Scene, size: Size): string {
 	];
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${picture.join('')}</svg>`;
 }
+
+/** Draws subjects alone, to be laid over a picture: glasses and hats at about the height of a face, the rest in front. */
+export function composeOver(subjects: readonly Subject[], size: Size): string {
+	const scene: Scene = {
+		version: 1,
+		seed: subjects.map(({ name }) => name).join(' '),
+		variation: 0,
+		place: 'meadow',
+		time: 'day',
+		weather: [],
+		sky: [],
+		subjects: subjects.map((one) =>
+			figures[one.figure].worn && !one.relation ? { ...one, scale: one.scale * 0.5 } : one,
+		),
+		texts: [],
+		sharpText: false,
+		zoom: 1,
+		operations: [],
+	};
+	const frame = frameOf(scene, CENTRED, size, seeded(scene.seed));
+	const isWorn = subjects[0] !== undefined && figures[subjects[0].figure].worn !== undefined;
+	const y = frame.height * (isWorn ? 0.46 : 0.94);
+	const land: Land = {
+		back: '',
+		front: '',
+		footing: () => y,
+		shadow: '#1b1830',
+		// What is worn casts no shadow on the ground.
+		...(isWorn && { stand: () => '' }),
+	};
+	const drawn = perform(frame, land, { ...CENTRED, focus: isWorn ? 0.5 : 0.66 });
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${drawn}</svg>`;
+}
+
+const CENTRED: Shot = { zoom: 1, focus: 0.5, backlit: false };
 
 function frameOf(scene: Scene, shot: Shot, size: Size, random: Random): Frame {
 	const unit = 1000 / Math.min(size.width, size.height);

@@ -1,6 +1,7 @@
 /** From vectors to the finished picture: raster, bloom, the look of a style, grain, PNG. All of it runs in libvips' threads. */
 import sharp, { type Sharp } from 'sharp';
 import type { Mood, Style } from '../scene/names.ts';
+import { brushStrokes } from './brush-strokes.ts';
 import { seeded } from './random.ts';
 
 export interface Finish {
@@ -158,34 +159,10 @@ async function fewColours(picture: Pixels, colours: number): Promise<Pixels> {
 	);
 }
 
-/** Strokes in the picture's own colours, along lines that swirl: large ones first, small ones over them. */
 async function brushed(picture: Pixels): Promise<Pixels> {
-	const { data, width, height } = picture;
-	const channels = data.length / (width * height);
-	const random = seeded('brush');
-	const side = Math.min(width, height);
-	const strokes: string[] = [];
-	for (const [thick, count] of [
-		[side / 44, 2000],
-		[side / 120, 9000],
-	] as const)
-		for (let index = 0; index < count * Math.max(1, Math.max(width, height) / side); index++) {
-			const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
-			const at = (y * width + x) * channels;
-			const shade = random.between(0.9, 1.1);
-			const colour = [0, 1, 2].map((channel) =>
-				Math.min(255, Math.round((data[at + (channel % channels)] ?? 0) * shade)),
-			);
-			const turn = Math.sin((x / side) * 5.3) + Math.cos((y / side) * 6.1) + Math.sin(((x + y) / side) * 3.7);
-			const [dx, dy] = [Math.cos(turn) * thick * 1.5, Math.sin(turn) * thick * 1.5];
-			strokes.push(
-				`<path d="M${(x - dx).toFixed(1)} ${(y - dy).toFixed(1)}q${(dx - dy * 0.3).toFixed(1)} ${(dy + dx * 0.3).toFixed(1)} ${(2 * dx).toFixed(1)} ${(2 * dy).toFixed(1)}" stroke="rgb(${colour.join()})" stroke-width="${thick.toFixed(1)}"/>`,
-			);
-		}
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-linecap="round" opacity="0.82">${strokes.join('')}</g></svg>`;
-	return pixels(
-		open(await pixels(open(picture).composite([{ input: Buffer.from(svg) }]))).sharpen({ sigma: 1.6, m1: 1.5, m2: 2 }),
-	);
+	const channels = picture.data.length / (picture.width * picture.height);
+	const strokes = open(picture).composite([{ input: brushStrokes({ ...picture, channels }) }]);
+	return pixels(open(await pixels(strokes)).sharpen({ sigma: 1.6, m1: 1.5, m2: 2 }));
 }
 
 /** A pale wash, and over it dark lines where neighbouring pixels differ. */

@@ -1,7 +1,10 @@
+import { isOnPlain } from '../operations/cut-out.ts';
 import { applyChanges } from '../scene/change.ts';
 import { describeLayout, describeOperation } from '../scene/describe-operation.ts';
+import type { Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
+import type { Operation } from '../scene/operation.ts';
 import type { Artist, Size } from './artist.ts';
 import { notPossible } from './editing.ts';
 import { drawPicture, type Making, revisedPrompt } from './making.ts';
@@ -33,25 +36,31 @@ export async function composing(
 			return { png, revisedPrompt: revisedPrompt({ ...all, scene: varied, notUnderstood }) };
 		};
 	}
-	const whole = onPixels(changes);
+	const plain = layout.layout === 'any' && LAID.test(prompt) ? await layoutOnOther(pictures) : undefined;
+	// Where one picture is laid on another, a place says where.
+	const whole = onPixels(
+		plain ? changes.filter((change) => change.do === 'operate' || change.do === 'write') : changes,
+	);
 	const each = own.map((one) => onPixels(one).operations);
+	const laid = await cutOuts(pictures, plain ?? layout, each);
 	const request = {
 		pictures: pictures.map(({ bytes }) => bytes),
-		layout,
+		layout: laid,
 		each,
 		afterwards: whole.operations,
 		...size,
 	};
 	const source = sourceOfEdit(pictures.map(({ source }) => source));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
-	const impossible = isCutOut ? ['taking a subject out of a picture', ...whole.impossible] : whole.impossible;
+	const impossible =
+		isCutOut && laid === layout ? ['taking a subject out of a picture', ...whole.impossible] : whole.impossible;
 	const ofEach = each.flatMap((operations, index) =>
 		operations.map(
 			(operation) =>
 				`Image ${index + 1}: ${describeOperation(operation).replace(/^./u, (letter) => letter.toLowerCase())}`,
 		),
 	);
-	const said = [...ofEach, describeLayout(layout), ...whole.operations.map(describeOperation)];
+	const said = [...ofEach, describeLayout(laid), ...whole.operations.map(describeOperation)];
 	return async (variation, signal) => {
 		const png = await artist.layOut(request, { seed: prompt, variation, sharpText }, signal);
 		return {
@@ -59,4 +68,32 @@ export async function composing(
 			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
 		};
 	};
+}
+
+/** "Put the mug on the beach": words that lay one picture on another without naming them by number. */
+const LAID =
+	/(?:^|\s)(?:put|place|set|print|lay|stick|add|setze?|lege|stelle|mets|pon|on|onto|over|auf|sur|sobre)(?:\s|$)/iu;
+
+/** Returns the layout that lays the one of two pictures that has a background of one colour over the other one. */
+async function layoutOnOther(pictures: readonly Picture[]): Promise<Layout | undefined> {
+	const plain = await Promise.all(pictures.map(({ bytes }) => isOnPlain(bytes)));
+	const image = plain.indexOf(true);
+	if (pictures.length !== 2 || image < 0 || plain.every(Boolean)) return undefined;
+	return { layout: 'inset', ground: 1 - image, insets: [{ image, spot: { x: 0.5, y: 1 }, size: 0.4, shape: 'plain' }] };
+}
+
+/** Lays pictures whose background has one colour over the other one without it, where the words ask for that. */
+async function cutOuts(pictures: readonly Picture[], layout: Layout, each: Operation[][]): Promise<Layout> {
+	if (layout.layout !== 'inset') return layout;
+	let isChanged = false;
+	const insets = await Promise.all(
+		layout.insets.map(async (inset) => {
+			const bytes = pictures[inset.image]?.bytes;
+			if (inset.shape === 'circle' || !bytes || !(await isOnPlain(bytes))) return inset;
+			isChanged = true;
+			each[inset.image] = [{ do: 'cutOut' }, ...(each[inset.image] ?? [])];
+			return { ...inset, shape: 'plain' as const };
+		}),
+	);
+	return isChanged ? { ...layout, insets } : layout;
 }

@@ -79,7 +79,8 @@ function nothingToDo({ scene }: DrawnScene, missing: string | undefined, [word]:
 	);
 }
 
-const CAN = 'be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on';
+const CAN =
+	'be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on, get drawings laid over it, and lose a background of one colour';
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function nothingToDoWithPixels(impossible: readonly string[]): ApiError {

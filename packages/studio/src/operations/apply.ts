@@ -1,8 +1,12 @@
+import sharp from 'sharp';
+import { composeOver } from '../drawing/compose.ts';
 import { type Random, seeded } from '../drawing/random.ts';
 import type { Operation } from '../scene/operation.ts';
+import type { Subject } from '../scene/subject.ts';
+import { cutOut } from './cut-out.ts';
 import { effects, painterly } from './effects.ts';
 import { framed } from './frames.ts';
-import { type Picture, pipeline, resized, settle } from './picture.ts';
+import { layered, type Picture, pipeline, resized, settle } from './picture.ts';
 import { cropTo, half, rotate, scaled, zoom } from './shapes.ts';
 import { written } from './text.ts';
 import { adjustment, looks, type Tone, tint, toned } from './tones.ts';
@@ -90,9 +94,18 @@ function applyOne(
 			return resized(picture, operation.width, operation.height, 'cover');
 		case 'frame':
 			return framed(picture, operation.style, operation.colour, positive);
+		case 'cutOut':
+			return cutOut(picture);
+		case 'paste':
+			return pasted(picture, operation.subjects);
 		case 'text':
 			return written(picture, operation, { ...details, size: strength });
 	}
+}
+
+async function pasted(picture: Picture, subjects: readonly Subject[]): Promise<Picture> {
+	const drawn = await settle(sharp(Buffer.from(composeOver(subjects, picture))));
+	return layered(picture, [{ picture: drawn }]);
 }
 
 type LookName = Extract<Operation, { do: 'look' }>['name'];

@@ -1,3 +1,4 @@
+import { brushStrokes } from '../drawing/brush-strokes.ts';
 import { seeded } from '../drawing/random.ts';
 import { type Box, drawing, layered, type Picture, pipeline, resized, settle } from './picture.ts';
 
@@ -56,8 +57,8 @@ export const painterly = {
 		return effects.grain(pale, 0.7);
 	},
 	oil: async (picture: Picture) => {
-		const strokes = await brushed(picture, 220);
-		return settle(pipeline(strokes).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }));
+		const vivid = await settle(pipeline(picture).modulate({ saturation: 1.25 }));
+		return settle(pipeline(vivid).composite([{ input: brushStrokes({ ...vivid, channels: 4 }), blend: 'atop' }]));
 	},
 	/** Few flat colours. */
 	poster: async (picture: Picture) => {

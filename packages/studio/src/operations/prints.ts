@@ -54,6 +54,14 @@ async function printOf(picture: Picture, longer: number): Promise<Picture> {
 export async function insetLayer(picture: Picture, { spot, size, shape }: Inset, canvas: Canvas): Promise<Layer> {
 	const shorter = Math.min(canvas.width, canvas.height);
 	const longer = shorter * Math.min(0.92, canvas.variation === 0 ? size : size * canvas.random.between(0.75, 1.25));
+	if (shape === 'plain') {
+		const fitting = await settle(
+			pipeline(picture).resize(Math.round(longer * 1.6), Math.round(longer * 1.6), { fit: 'inside' }),
+		);
+		const left = (canvas.width - fitting.width) * (spot.x === 1 ? 0.6 : spot.x === 0 ? 0.3 : 0.5);
+		const top = spot.y === 1 ? canvas.height * 0.94 - fitting.height : (canvas.height - fitting.height) * spot.y;
+		return placed(fitting, left, Math.max(0, top));
+	}
 	const layer = shape === 'circle' ? await disc(picture, longer) : await printOf(picture, longer);
 	const margin = shorter * 0.04;
 	const left = margin + (canvas.width - layer.width - margin * 2) * spot.x;

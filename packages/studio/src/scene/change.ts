@@ -1,10 +1,10 @@
 import { colourName, withoutColour } from './colour-names.ts';
-import { subjectPhrase, theSubject } from './describe.ts';
 import { describeOperation } from './describe-operation.ts';
 import { findSubjects, isCreature, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
+import { subjectPhrase, theSubject } from './subject-phrase.ts';
 import { type Surroundings, withoutSurroundings, withSurroundings } from './surroundings.ts';
 import { list } from './wording.ts';
 
@@ -354,6 +354,8 @@ function unwrite(scene: Scene): Applied {
 
 /** A second frame takes the place of the first; everything else is done after what was done before. */
 function operate(scene: Scene, operation: Operation): Applied {
+	if (operation.do === 'cutOut')
+		return { scene: { ...scene, place: 'backdrop', weather: [], sky: [] }, said: 'Removed the background' };
 	const before = operation.do === 'frame' ? scene.operations.filter((one) => one.do !== 'frame') : scene.operations;
 	if (before.length >= MAX_OPERATIONS) return { scene, missing: 'Too much was done with this picture to do more' };
 	return { scene: { ...scene, operations: [...before, operation] }, said: describeOperation(operation) };

@@ -1,7 +1,8 @@
 import { colourName } from './colour-names.ts';
+import { groups } from './describe.ts';
 import type { Layout } from './layout.ts';
 import type { Operation } from './operation.ts';
-import { withArticle } from './wording.ts';
+import { list, withArticle } from './wording.ts';
 
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
 export function describeOperation(operation: Operation): string {
@@ -36,6 +37,10 @@ export function describeOperation(operation: Operation): string {
 			const where = operation.place === 'centre' ? 'in the middle' : `at the ${operation.place}`;
 			return `Added the text “${operation.text}” ${where}`;
 		}
+		case 'cutOut':
+			return 'Removed the background, which is of one colour';
+		case 'paste':
+			return `Laid ${list(groups(operation))} over the picture`;
 		default:
 			return effectNames[operation.do];
 	}

@@ -1,9 +1,10 @@
-import { figuresIn, isSmall } from '../drawing/subjects/figures.ts';
-import { colourName, namesColour } from './colour-names.ts';
+import { isSmall } from '../drawing/subjects/figures.ts';
+import { colourName } from './colour-names.ts';
 import type { Place, Relation, Time } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Scene, Subject } from './scene.ts';
-import { asPlural, counted, list, withArticle } from './wording.ts';
+import { nameOf, subjectPhrase } from './subject-phrase.ts';
+import { list, withArticle } from './wording.ts';
 
 /** The most characters of a description. */
 const MAX_LENGTH = 300;
@@ -121,7 +122,7 @@ function skyPhrase(thing: Scene['sky'][number]): string {
 }
 
 /** Returns one phrase for each subject that stands for itself, with those that are subordinate to it. */
-function groups({ subjects }: Scene): string[] {
+export function groups({ subjects }: Pick<Scene, 'subjects'>): string[] {
 	const found = new Map<string, { subject: Subject; phrase: string }>();
 	for (const root of subjects.filter(({ relation }) => !subjects.some(({ id }) => id === relation?.to))) {
 		const alone = subjects.every(({ relation }) => relation?.to !== root.id);
@@ -150,39 +151,6 @@ function groupPhrase(root: Subject, subjects: readonly Subject[], seen: Readonly
 	return phrase;
 }
 
-/** Returns a subject with its count, size, colour and article: "three big red apples". */
-export function subjectPhrase(subject: Subject): string {
-	const side =
-		subject.side === undefined ? '' : subject.side === 'centre' ? ' in the centre' : ` on the ${subject.side}`;
-	// The colour of a person is the one of their clothes.
-	const worn = subject.accent ?? (isPerson(subject) ? subject.colour : undefined);
-	const accent =
-		(subject.hair ? ` with ${colourName(subject.hair)} hair` : '') + (worn ? ` in ${colourName(worn)}` : '');
-	return counted(nameOf(subject), subject.count) + accent + side;
-}
-
-const isPerson = ({ figure, name }: Subject) => PEOPLE.has(figure) && !namesColour(name);
-
-const PEOPLE: ReadonlySet<string> = new Set(figuresIn('people').filter((figure) => figure !== 'snowman'));
-
-function nameOf(subject: Subject): string {
-	const { name, colour, scale, aloft, figure } = subject;
-	const size = scale >= 1.6 ? 'huge' : scale >= 1.25 ? 'big' : scale <= 0.5 ? 'tiny' : scale <= 0.8 ? 'small' : '';
-	const sized = /\b(?:huge|big|tiny|small|giant|large|little)\b/.test(name);
-	return [
-		aloft && !FLIERS.has(figure) && !/fl(?:y|oat)ing/.test(name) && 'flying',
-		!sized && size,
-		colour && !isPerson(subject) && !namesColour(name) && colourName(colour),
-		name,
-	]
-		.filter(Boolean)
-		.join(' ');
-}
-
-const FLIERS: ReadonlySet<string> = new Set(
-	'songbird eagle butterfly bee plane hotAirBalloon airship ufo rocket kite'.split(' '),
-);
-
 /** Returns the operations that are worth a word. */
 function finishing(operations: readonly Operation[]): string[] {
 	const phrases = operations.map((operation) => {
@@ -193,9 +161,4 @@ function finishing(operations: readonly Operation[]): string[] {
 		return operation.do === 'look' && operation.name === 'sepia' ? 'sepia' : '';
 	});
 	return [...new Set(phrases.filter(Boolean))];
-}
-
-/** Returns the name of a subject with "the": "the three foxes". */
-export function theSubject({ name, count }: Pick<Subject, 'name' | 'count'>): string {
-	return `the ${count > 1 ? asPlural(name) : name}`;
 }

@@ -6,7 +6,8 @@ export type Inset = {
 	readonly image: number;
 	readonly spot: Spot;
 	readonly size: number;
-	readonly shape: 'print' | 'circle';
+	/** `plain` lays the picture on as it is. */
+	readonly shape: 'print' | 'circle' | 'plain';
 };
 
 /** An arrangement of finished pictures, as plain data. Pictures are named by their index from 0; `order` names each at most once. */

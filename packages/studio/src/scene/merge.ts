@@ -1,7 +1,7 @@
-import { subjectPhrase, theSubject } from './describe.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
+import { subjectPhrase, theSubject } from './subject-phrase.ts';
 import { list } from './wording.ts';
 
 /** How scenes become one. Pictures are named by their index from 0. */

@@ -1,9 +1,9 @@
 import type { Change } from './change.ts';
-import { theSubject } from './describe.ts';
 import type { Mood, Style, Weather } from './names.ts';
 import type { Operation } from './operation.ts';
+import type { Subject } from './subject.ts';
 import type { Surroundings } from './surroundings.ts';
-import { list, withArticle } from './wording.ts';
+import { list } from './wording.ts';
 
 /** What can be done with the pixels of a picture without a scene, and in words what cannot. */
 export type OnPixels = { operations: Operation[]; impossible: string[] };
@@ -62,12 +62,6 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 		impossible.push(what);
 		return [];
 	};
-	const names = (subjects: readonly { name: string; count: number }[]) =>
-		list(
-			subjects.map((subject) =>
-				subject.count > 1 ? theSubject(subject).replace(/^the /, `${subject.count} `) : withArticle(subject.name),
-			),
-		);
 	switch (change.do) {
 		case 'operate':
 			return [change.operation];
@@ -84,9 +78,8 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 			return cannot(`removing the ${change.what.name}`);
 		case 'add':
 		case 'put':
-			return cannot(`adding ${names(change.subjects)}`);
 		case 'give':
-			return cannot(`adding ${names(change.subjects)}`);
+			return [{ do: 'paste', subjects: pasted(change.subjects) }];
 		case 'replace':
 			return cannot(`replacing the ${change.what.name}`);
 		case 'recolour':
@@ -95,6 +88,24 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 			return cannot(`changing the number of ${change.what.name}s`);
 		case 'move':
 		case 'fly':
+			if (change.do === 'move' && change.what.figure)
+				return [
+					{
+						do: 'paste',
+						subjects: [
+							{
+								id: 1,
+								figure: change.what.figure,
+								name: change.what.name,
+								count: 1,
+								scale: 1,
+								aloft: false,
+								side: change.side,
+								...(change.what.colour && { colour: change.what.colour }),
+							},
+						],
+					},
+				];
 			return cannot(`moving the ${change.what.name}`);
 		case 'only':
 			return cannot('removing everything else');
@@ -109,6 +120,15 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 		case 'undo':
 			return cannot('undoing what was done before');
 	}
+}
+
+/** Returns subjects that stand to nothing which only a scene would know. */
+function pasted(subjects: readonly Subject[]): Subject[] {
+	const ids = new Set(subjects.map(({ id }) => id));
+	return subjects.map(({ relation, ...subject }) => ({
+		...subject,
+		...(relation && ids.has(relation.to) && { relation }),
+	}));
 }
 
 function written({ text, place = 'bottom', colour }: Extract<Change, { do: 'write' }>): Operation {

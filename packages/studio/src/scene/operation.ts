@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subject } from './subject.ts';
 
 const amount = z.number().min(-2).max(2);
 const colour = z.templateLiteral(['#', z.string().regex(/^[0-9a-f]{6}$/)]);
@@ -63,6 +64,10 @@ export const operation = z.discriminatedUnion('do', [
 		colour,
 		amount: amount.optional(),
 	}),
+	/** Makes a background of one colour transparent. */
+	z.object({ do: z.literal('cutOut') }),
+	/** Lays drawings over the picture. */
+	z.object({ do: z.literal('paste'), subjects: z.array(subject).max(12) }),
 	z.object({
 		do: z.literal('text'),
 		text: z.string().max(200),

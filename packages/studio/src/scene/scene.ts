@@ -1,30 +1,7 @@
 import { z } from 'zod';
-import { type FigureName, figures } from '../drawing/subjects/figures.ts';
-import { FRAMINGS, MOODS, PLACES, RELATIONS, SEASONS, SIDES, SKY_THINGS, STYLES, TIMES, WEATHERS } from './names.ts';
+import { FRAMINGS, MOODS, PLACES, SEASONS, SKY_THINGS, STYLES, TIMES, WEATHERS } from './names.ts';
 import { operation } from './operation.ts';
-
-const hex = z.templateLiteral(['#', z.string().regex(/^[0-9a-f]{6}$/)]);
-
-const subject = z.object({
-	/** Unique in its scene, and kept through edits, so that what an edit does not name stays where it is. */
-	id: z.int().min(1),
-	/** The name of a drawing (`figures`). */
-	figure: z.custom<FigureName>((value) => typeof value === 'string' && Object.hasOwn(figures, value)),
-	/** Its noun phrase in the prompt, in English without article and count: "tabby cat". */
-	name: z.string().max(80),
-	colour: hex.optional(),
-	/** The colour of clothes and other second parts: "in a yellow raincoat". */
-	accent: hex.optional(),
-	hair: hex.optional(),
-	count: z.int().min(1).max(12),
-	/** 1 is the drawing's own size. */
-	scale: z.number().min(0.2).max(3),
-	/** In the air although it usually is not: "flying". */
-	aloft: z.boolean(),
-	side: z.enum(SIDES).optional(),
-	/** The rider is `on` the horse: the relation of this subject to the one with the id `to`. */
-	relation: z.object({ kind: z.enum(RELATIONS), to: z.int() }).optional(),
-});
+import { hex, subject } from './subject.ts';
 
 /**
  * All that decides a picture of the studio, as plain data. The same scene in the same size gives the same pixels. It travels in the
@@ -60,5 +37,4 @@ export const scene = z.object({
 });
 
 export type Scene = z.output<typeof scene>;
-export type Subject = z.output<typeof subject>;
-export type Hex = z.output<typeof hex>;
+export type { Hex, Subject } from './subject.ts';

@@ -122,7 +122,7 @@ function insetIn(text: string, order: readonly number[]): Layout | undefined {
 			image,
 			spot,
 			size: sizeIn(text, spot),
-			shape: /circle|circular|round|kreis|cercle|círculo|oval/u.test(text) ? 'circle' : 'print',
+			shape: /circle|circular|(?<!\p{L})round|kreis|cercle|círculo|oval/u.test(text) ? 'circle' : 'print',
 		};
 	});
 	return { layout: 'inset', ground, insets };

@@ -114,6 +114,8 @@ export function removing(text: string): Read | undefined {
 		)
 	)
 		return done({ do: 'unwrite' });
+	if (/(?:background|backdrop|hintergrund|fond|fondo)$/u.test(text))
+		return done({ do: 'operate', operation: { do: 'cutOut' } });
 	if (/(?:frame|border|rahmen|cadre|bordure|marco|borde)$/u.test(text)) return done({ do: 'undo', kinds: ['frame'] });
 	if (/(?:blur|vignette|grain|tint|filter)$/u.test(text)) {
 		return done({
@@ -168,7 +170,9 @@ export function putting(text: string): Read | undefined {
 		`^(?<what>.+?)(?: (?:further|more|over))?(?: (?:to|on|in|at|into|nach|auf|in|à|au|sur|a|en|hacia))? ?(?:the |der |die |das |dem |la |le |el )?(?<side>${SIDE_WORDS})$`,
 		'u',
 	).exec(text);
-	if (aside?.groups)
+	// What is new may come with more: "a cat wearing a hat on the left".
+	const isMore = /^(?:an?|two|three|some|eine?n?|une?|una?) .* /u.test(aside?.groups?.['what'] ?? '');
+	if (aside?.groups && !(isMore && readPhrases(text).subjects.length > 1))
 		return each(aside.groups['what'] ?? '', (what) => ({
 			do: 'move',
 			what,
