@@ -61,8 +61,15 @@ export function caption(
 	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}${unknown}`;
 }
 
+/** Drawn, altered or composed, whatever those pictures were made by. */
+const BY_RULES: ReadonlySet<string> = new Set(['algorithmicMedia', 'algorithmicallyEnhanced', 'composite']);
+
+/** The studio names itself at the start of its files; of other tools, nobody knows whether they have a model. */
+const isOfStudio = (bytes: Uint8Array) =>
+	Buffer.from(bytes.subarray(0, 2048)).toString('latin1').includes('xmp:CreatorTool="Easel studio"');
+
 const isByRules = ([first]: readonly Uint8Array[]) =>
-	first !== undefined && readMarks(first).source === 'algorithmicMedia';
+	first !== undefined && BY_RULES.has(readMarks(first).source ?? '') && isOfStudio(first);
 
 function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
 	if (command === 'vary') return link ? t('results.variedLink', { link }) : t('results.varied');

@@ -27,7 +27,10 @@ it.each([
 	['a cat astronaut', 'a cat wearing a space helmet on the moon', undefined],
 	['a fisherman with a map', 'a man in blue in a meadow', 'fisherman, map'],
 	['a portrait of an old man with a white beard', 'a portrait of an old man wearing a white beard', undefined],
-	['a red-haired woman in a kitchen', 'a woman with brown hair in a kitchen', undefined],
+	['a red-haired woman in a kitchen', 'a woman with red hair in a kitchen', undefined],
+	['a girl with cat ears', 'a girl in a meadow', 'ears, cat'],
+	['an underwater city', 'the bottom of the sea', undefined],
+	['a sign saying "Über 日本 여우"', 'a meadow', '여우'],
 	['an orange logo of an owl', 'a logo of an orange owl', undefined],
 	['an abstract in teal and orange', 'an abstract composition, in orange and teal tones', undefined],
 ])('names only what is drawn: %s', (prompt, drawn, leftOut) => {

@@ -48,17 +48,8 @@ describe('the reply', () => {
 		for (const word of words) expect(talk(said)).toContain(word);
 	});
 
-	it('remembers within the conversation only', () => {
+	it('greets by name', () => {
 		expect(talk('My name is Ada.')).toMatch(/^Nice to meet you, Ada!/);
-		expect(talk('My name is Ada.', 'ideas', "what's my name?")).toBe('Your name is Ada.');
-		expect(talk('call me Bob', 'hello')).toMatch(/^Hello, Bob!/);
-		expect(talk("what's my name?")).toContain("haven't told me");
-		expect(talk('what is fog', 'thanks', 'what did I ask first?')).toContain('> what is fog');
-		expect(talk('remember that the fox is Rufus', 'ok', 'what did I ask you to remember?')).toContain(
-			'the fox is Rufus',
-		);
-		expect(talk('code please', 'what did you say?')).toContain('```js');
-		expect(talk('fog', 'tell me a joke', 'recap please')).toContain('- fog\n- tell me a joke');
 	});
 
 	it('shows a table, code, and an answer that is long enough to be stopped', () => {

@@ -4,13 +4,12 @@ import { explainCommands } from './skills/commands.ts';
 import { demonstrate } from './skills/demonstrations.ts';
 import { greetingOf, smallTalk } from './skills/greetings.ts';
 import { giveIdeas } from './skills/ideas.ts';
-import { remember } from './skills/memory.ts';
 import { improvePrompt } from './skills/prompts.ts';
 import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.ts';
 
 /** Tried in this order: skills with surer signs come first. */
 // biome-ignore format: a list of names
-const SKILLS: readonly Skill[] = [remember, improvePrompt, giveIdeas, about, demonstrate, explainCommands, smallTalk];
+const SKILLS: readonly Skill[] = [improvePrompt, giveIdeas, about, demonstrate, explainCommands, smallTalk];
 
 const FOLLOW_UP =
 	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
@@ -26,7 +25,6 @@ export function reply(turns: readonly Turn[]): string {
 	const talk: Talk = {
 		said: last ? read(last) : '',
 		earlier: asked.slice(0, -1).map(read),
-		turns,
 		random: seeded(asked.map((turn) => turn.text).join('\n')),
 	};
 	const seen = last?.images ? `${pictureNote(last.images)}\n\n` : '';

@@ -9,7 +9,6 @@ export type Talk = {
 	said: string;
 	/** Their earlier messages, oldest first. */
 	earlier: readonly string[];
-	turns: readonly Turn[];
 	/** Seeded by the conversation: the same one gives the same answer. */
 	random: Random;
 };
@@ -42,8 +41,4 @@ export function excerpt(text: string, max = 120): string {
 				.join('')
 				.trimEnd()}…`
 		: line;
-}
-
-export function listed(items: readonly string[]): string {
-	return items.map((item) => `- ${item}`).join('\n');
 }

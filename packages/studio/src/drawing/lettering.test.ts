@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fitLetters, letterPath } from './lettering.ts';
+import { fitLetters, legible, letterPath } from './lettering.ts';
 
 describe('letterPath', () => {
 	it('sets letters into a box that begins at 0, 0 and holds their ink', async () => {
@@ -20,7 +20,10 @@ describe('letterPath', () => {
 		}
 	});
 
-	it('boxes letters that no face has, leaves out symbols', () => {
+	it('sets the scripts of the seven languages, and says what it leaves out', () => {
+		for (const text of ['Straße', 'façade', 'Español', 'Ação', 'Лиса и снег', '日本語のキツネ、ひらがな'])
+			expect(legible(text)).toEqual({ text, leftOut: [] });
+		expect(legible('Über 狐 여우 5 🦊')).toEqual({ text: 'Über 狐 5', leftOut: ['여우', '🦊'] });
 		expect(letterPath('狐', { size: 20 }).path).not.toBe('');
 		expect(letterPath('🦊', { size: 20 })).toMatchObject({ path: '', width: 0 });
 		expect(letterPath('', { size: 20 })).toMatchObject({ path: '', width: 0 });

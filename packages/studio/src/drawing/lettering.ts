@@ -2,8 +2,8 @@
  * Text as outlines, so that a picture's letters need no font on the machine that rasterises them.
  *
  * Letters come from Inter, which is split into files by alphabet; a file is read when its first letter is asked for.
- * Latin, Greek, Cyrillic and Vietnamese are covered. A letter of any other alphabet becomes an open box of its width, a
- * symbol (an emoji, say) is left out. There is no shaping beyond kerning: one character, one glyph.
+ * Latin, Greek, Cyrillic and Vietnamese are covered, and Japanese by Noto Sans JP. Other characters are left out (`legible`).
+ * There is no shaping beyond kerning: one character, one glyph.
  */
 import { readFileSync } from 'node:fs';
 import opentype, { type Font, type Glyph } from 'opentype.js';
@@ -39,8 +39,13 @@ const lineStep = metrics.ascender + metrics.descender + metrics.lineGap;
 const fonts = new Map<string, Font>();
 
 /** Returns a font of Inter as @fontsource/inter 5.3 has it (https://fontsource.org/fonts/inter, SIL Open Font License). */
-function interFont(alphabet: (typeof alphabets)[number], weight: Weight): Font {
-	const name = `inter-${alphabet}-${weight}-normal.woff`;
+const interFont = (alphabet: (typeof alphabets)[number], weight: Weight) =>
+	fontOf(`inter-${alphabet}-${weight}-normal.woff`);
+
+/** Noto Sans JP of @fontsource/noto-sans-jp 5.3, in one weight (https://fontsource.org/fonts/noto-sans-jp, SIL Open Font License). */
+const japaneseFont = () => fontOf('noto-sans-jp-japanese-700-normal.woff');
+
+function fontOf(name: string): Font {
 	const known = fonts.get(name);
 	if (known) return known;
 	const bytes = readFileSync(new URL(`../../fonts/${name}`, import.meta.url));
@@ -54,7 +59,9 @@ function faceOf(character: string, weight: Weight): Font | undefined {
 	const latin = interFont('latin', weight);
 	if (latin.hasChar(character)) return latin;
 	if (!/[\p{L}\p{N}\p{P}\p{Sc}]/u.test(character)) return undefined;
-	if (/\p{scx=Han}|\p{scx=Hira}|\p{scx=Hang}|\p{scx=Arab}|\p{scx=Hebr}/u.test(character)) return undefined;
+	if (/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u.test(character))
+		return japaneseFont().hasChar(character) ? japaneseFont() : undefined;
+	if (/[\p{scx=Hang}\p{scx=Arab}\p{scx=Hebr}]/u.test(character)) return undefined;
 	for (const alphabet of alphabets.slice(1)) {
 		const font = interFont(alphabet, weight);
 		if (font.hasChar(character)) return font;
@@ -62,10 +69,21 @@ function faceOf(character: string, weight: Weight): Font | undefined {
 	return undefined;
 }
 
-/** One character in em, from the start of its line: a glyph, or an open box where no face has one. */
-type Placed = { readonly x: number; readonly glyph: Glyph | undefined };
+/** Returns a text without the characters that no face has, and those. */
+export function legible(text: string): { text: string; leftOut: string[] } {
+	let [kept, gone] = ['', ''];
+	for (const character of text.normalize('NFC')) {
+		const isKept = /\s/u.test(character) || faceOf(character, 700) !== undefined;
+		kept += isKept ? character : '';
+		gone += isKept ? ' ' : character;
+	}
+	return { text: kept.replace(/\s+/gu, ' ').trim(), leftOut: gone.split(' ').filter(Boolean) };
+}
 
-/** Places the characters of a line; symbols that no face has are left out. */
+/** One character in em, from the start of its line. */
+type Placed = { readonly x: number; readonly glyph: Glyph };
+
+/** Places the characters of a line. */
 function setLine(text: string, weight: Weight): { letters: Placed[]; width: number } {
 	const letters: Placed[] = [];
 	let x = 0;
@@ -77,9 +95,6 @@ function setLine(text: string, weight: Weight): { letters: Placed[]; width: numb
 			if (previous?.font === font) x += font.getKerningValue(previous.glyph, glyph) / font.unitsPerEm;
 			letters.push({ x, glyph });
 			x += (glyph.advanceWidth ?? 0) / font.unitsPerEm;
-		} else if (/[\p{L}\p{N}]/u.test(character)) {
-			letters.push({ x, glyph: undefined });
-			x += 0.62;
 		}
 		previous = font && glyph && { font, glyph };
 	}
@@ -90,10 +105,6 @@ function setLine(text: string, weight: Weight): { letters: Placed[]; width: numb
 const number = (value: number) => String(Math.round(value * 100) / 100);
 
 function outline({ glyph }: Placed, x: number, baseline: number, size: number): string {
-	if (!glyph) {
-		const [w, h, stroke] = [size * 0.56, size * metrics.capital, size * 0.07];
-		return openBox(x + stroke, baseline - h, w - stroke, h, stroke);
-	}
 	return glyph
 		.getPath(x, baseline, size)
 		.commands.map((command) => {
@@ -110,12 +121,6 @@ function outline({ glyph }: Placed, x: number, baseline: number, size: number): 
 			return `${type}${values.map(number).join(' ')}`;
 		})
 		.join('');
-}
-
-function openBox(x: number, y: number, w: number, h: number, stroke: number): string {
-	const rectangle = (left: number, top: number, right: number, bottom: number) =>
-		`M${number(left)} ${number(top)}H${number(right)}V${number(bottom)}H${number(left)}Z`;
-	return rectangle(x, y, x + w, y + h) + rectangle(x + w - stroke, y + stroke, x + stroke, y + h - stroke);
 }
 
 /** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */

@@ -53,7 +53,22 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			random: random.fork(`${index}`),
 		};
 		const meeting = { frame, land, own, target, subject, natural, among, place, shared, random: own.random };
-		const pose = relations[kind](meeting);
+		const joined = relations[kind](meeting);
+		// Who stands beside a cup on a table stands behind the table.
+		const isAtCounter =
+			land.counter && !isSmall(subject.figure) && !joined.behind && ['beside', 'behind'].includes(kind);
+		// What is held behind a table would not be seen.
+		const isHidden = kind === 'held by' && target.behind === true;
+		const pose: Pose = isHidden
+			? {
+					...joined,
+					behind: false,
+					shadow: true,
+					at: [target.at[0] + target.height * (0.16 + among * 0.2), land.footing(target.at[0], 0.5)],
+				}
+			: isAtCounter && land.counter
+				? { ...joined, behind: true, shadow: false, at: [joined.at[0], land.counter.behind + joined.height * 0.42] }
+				: joined;
 		// Each further subject stands beside those that meet the target in the same way.
 		const shift = Math.ceil(before / 2) * (before % 2 ? 1 : -1) * widthOf(pose) * 0.9;
 		return kind === 'worn by' || kind === 'held by' ? pose : { ...pose, at: [pose.at[0] + shift, pose.at[1]] };

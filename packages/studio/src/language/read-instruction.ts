@@ -1,3 +1,4 @@
+import { legible } from '../drawing/lettering.ts';
 import type { Change } from '../scene/change.ts';
 import { clausesOf } from './instruction/clauses.ts';
 import { readOperations } from './instruction/operations.ts';
@@ -18,9 +19,10 @@ export type Instruction = {
 export function readInstruction(instruction: string): Instruction {
 	const { text, quotes } = setQuotesAside(instruction.toWellFormed().normalize('NFKC').slice(0, 4000));
 	if (VARIATION.test(text)) return { changes: [{ do: 'vary' }], notUnderstood: [] };
-	const quoted = (placeholder: string) => quotes[Number(placeholder.slice(1, -1))] ?? '';
+	const legibles = quotes.map(legible);
+	const quoted = (placeholder: string) => legibles[Number(placeholder.slice(1, -1))]?.text ?? '';
 	const changes: Change[] = [];
-	const notUnderstood: string[] = [];
+	const notUnderstood: string[] = legibles.flatMap(({ leftOut }) => leftOut);
 	let verb = '';
 	for (const clause of clausesOf(text)) {
 		if (changes.length >= MAX_CHANGES) break;
@@ -28,7 +30,7 @@ export function readInstruction(instruction: string): Instruction {
 		changes.push(...operations.map((operation): Change => ({ do: 'operate', operation })));
 		if (operations.length > 0 && isFiller(rest)) continue;
 		const read = readClause(rest, quoted, verb);
-		changes.push(...read.changes);
+		changes.push(...read.changes.filter((change) => change.do !== 'write' || change.text !== ''));
 		notUnderstood.push(...read.notUnderstood);
 		verb = INHERITED.exec(rest)?.[0] ?? (operations.length > 0 ? 'make' : verb);
 	}

@@ -143,6 +143,12 @@ class PhraseReader {
 		if (ignored.has(word) || word.length < 3 || /ly$|^\d+/.test(word)) return;
 		this.#notUnderstood.push(written);
 		this.#isColourLost ||= this.#pending.colour !== undefined;
+		// With "cat ears", no cat is meant.
+		if (this.#wasNoun && this.#open && OF_AN_ANIMAL.test(word)) {
+			this.#notUnderstood.push(this.#open.name);
+			this.#takeBack(this.#open);
+			return;
+		}
 		// Of "maple syrup", the tree is not meant.
 		if (this.#wasNoun && !word.endsWith('ing')) this.#leaveOutModifier();
 	}
@@ -178,7 +184,7 @@ class PhraseReader {
 		if (meaning.relation && !meaning.subject && !meaning.place) {
 			this.#closePhrase();
 			// "with" and "in a" say less than a verb before them.
-			this.#relation = meaning.relation;
+			if (!(this.#relation === 'held by' && meaning.relation === 'on')) this.#relation = meaning.relation;
 			if (meaning.count === undefined) return;
 		}
 		if (meaning.clothes) {
@@ -317,6 +323,11 @@ class PhraseReader {
 		this.#wearsMore = false;
 		const before = this.#holderOf(this.#last);
 		this.#relation = undefined;
+		// "An old man, white beard"
+		if (!kind && added.figure === 'beard' && before && figures[before.figure].clothed) {
+			added.relation = { kind: 'worn by', to: before.id };
+			return;
+		}
 		if (this.#isOf && !kind) {
 			this.#isOf = false;
 			if (before && settings.containers.split(', ').includes(before.figure))
@@ -392,7 +403,11 @@ class PhraseReader {
 		if (sky) this.#sky.add(sky);
 		const found = { place, time, season, mood, style, framing };
 		for (const [name, value] of Object.entries(found))
-			if (value && (!(name in this.#surroundings) || (name === 'place' && this.#wasPlace)))
+			if (
+				value &&
+				(!(name in this.#surroundings) ||
+					(name === 'place' && this.#wasPlace && !ALL_AROUND.has(this.#surroundings.place)))
+			)
 				this.#surroundings = { ...this.#surroundings, [name]: value };
 		this.#isPlace = place !== undefined;
 		if (subject || relation || !(place || sky || weather || time)) return;
@@ -452,6 +467,9 @@ class PhraseReader {
 	}
 }
 
+/** Of an "underwater city", the first word counts. */
+const ALL_AROUND: ReadonlySet<Surroundings['place']> = new Set(['underwater', 'space']);
+
 const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
 
 /** How many drawings show several of what comes in pairs, stacks and bowls. */
@@ -464,8 +482,10 @@ const GROUPS: ReadonlyMap<Subject['figure'], number> = new Map([
 	['pasta', 1],
 ]);
 
+const OF_AN_ANIMAL = /^(?:ears?|costume|onesie|mask|tattoo|print)$/;
+
 /** Red hair is no red. */
-const asHair = (colour: Hex | undefined): Hex | undefined => (colour === colours['red'] ? '#b8552b' : colour);
+const asHair = (colour: Hex | undefined): Hex | undefined => (colour === colours['red'] ? '#c23f26' : colour);
 
 const PLANTS: ReadonlySet<Subject['figure']> = new Set([
 	'tree',

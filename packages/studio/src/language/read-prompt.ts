@@ -1,3 +1,4 @@
+import { legible } from '../drawing/lettering.ts';
 import { seeded } from '../drawing/random.ts';
 import { figures } from '../drawing/subjects/figures.ts';
 import type { Place, Time } from '../scene/names.ts';
@@ -18,7 +19,10 @@ const DARK: ReadonlySet<Place> = new Set(['space', 'moonscape']);
 
 /** Reads a prompt into a scene. Every text has one, the empty one too. */
 export function readPrompt(prompt: string, variation: number): Reading {
-	const { subjects, surroundings, absent, texts, notUnderstood } = readPhrases(prompt);
+	const { subjects, surroundings, absent, texts: written, notUnderstood: unknown } = readPhrases(prompt);
+	const legibles = written.map(legible);
+	const texts = legibles.flatMap(({ text }) => text || []);
+	const notUnderstood = [...unknown, ...legibles.flatMap(({ leftOut }) => leftOut)];
 	const seed = seedOf(prompt);
 	const random = seeded(seed);
 	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint, second, framing } = surroundings;
@@ -29,7 +33,7 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	// Boats and whales need water, and the lake has mountains behind it.
 	const isAfloat = present.some(({ figure, aloft }) => figures[figure].habitat === 'water' && !aloft);
 	// An empty room or meadow says less of a subject that has no drawing than colours and shapes in its mood.
-	const isMissing = present.length === 0 && notUnderstood.length > 0;
+	const isMissing = present.length === 0 && unknown.length > 0;
 	const isBare = isMissing && (named === undefined || ['room', 'meadow', 'backdrop', 'table'].includes(named));
 	const isMark = framing === 'logo' || framing === 'icon' || framing === 'sticker';
 	const framed =

@@ -69,7 +69,12 @@ export function describe(scene: Scene): string {
 	const subjects = groups(scene);
 	const shown = framing && framing !== 'meme' && place === 'backdrop' ? '' : ` ${at(scene)}`;
 	const kind = framing && framing !== 'meme' && subjects.length > 0 ? `${withArticle(FRAMED[framing])} of ` : '';
-	const where = subjects.length > 0 ? `${kind}${list(subjects)}${shown}` : (LANDSCAPES[place] ?? withArticle(place));
+	const where =
+		subjects.length > 0
+			? `${kind}${list(subjects)}${shown}`
+			: framing && framing !== 'meme' && place === 'backdrop'
+				? withArticle(FRAMED[framing])
+				: (LANDSCAPES[place] ?? withArticle(place));
 	const when =
 		place === 'space' || BOUNDED.has(place) || (place === 'abstract' && subjects.length === 0)
 			? ''
