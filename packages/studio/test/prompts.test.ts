@@ -30,7 +30,7 @@ it.each([
 	['a red-haired woman in a kitchen', 'a woman with red hair in a kitchen', undefined],
 	['a girl with cat ears', 'a girl in a meadow', 'ears, cat'],
 	['an underwater city', 'the bottom of the sea', undefined],
-	['a sign saying "Über 日本 여우"', 'a meadow', '여우'],
+	['a sign saying "Über 日本 여우"', 'a meadow in golden light, the words “Über 日本”', '여우'],
 	['an orange logo of an owl', 'a logo of an orange owl', undefined],
 	['an abstract in teal and orange', 'an abstract composition, in orange and teal tones', undefined],
 ])('names only what is drawn: %s', (prompt, drawn, leftOut) => {
