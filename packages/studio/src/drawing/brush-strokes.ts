@@ -12,7 +12,7 @@ export function brushStrokes({ data, width, height, channels }: Painted): Buffer
 		[side / 44, 2000],
 		[side / 120, 9000],
 	] as const)
-		for (let index = 0; index < count * Math.max(1, Math.max(width, height) / side); index++) {
+		for (let index = 0; index < count * Math.min(3, Math.max(width, height) / side); index++) {
 			const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
 			const at = (y * width + x) * channels;
 			const shade = random.between(0.9, 1.1);
