@@ -210,6 +210,8 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'slack/bot:', 'the workspace of a bot', 'until the app is removed', { expires: () => false }),
 	kept('thread', 'slack/home:', 'the workspace whose bot answers in a thread of a shared channel', '366 days'),
 	entry('server', 'slack/post:', 'where a message of the bot is', 'retention; an hour if private'),
+	entry('server', 'slack/now:', 'the new id of a channel', 'retention'),
+	entry('server', 'slack/before:', 'the id that a channel had before', 'retention'),
 	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
 	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),
 	kept('person', 'slack/form:', 'what a long open form submits', 'a day'),

@@ -28,7 +28,7 @@ import { tryAndLog } from '../log.ts';
 import { latestResults } from '../requests/recent-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';
-import { applyChange, forgetChats } from './chat/thread-changes.ts';
+import { applyChange, forgetChats, moveChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
@@ -174,6 +174,9 @@ export class Bot implements Inbox {
 		const { settings, log } = this.easel;
 		await tryAndLog(log, 'The rules of a channel could not be carried on', () =>
 			settings.renameChannel(server, from, to),
+		);
+		await tryAndLog(log, 'The chats of a channel could not be carried on', () =>
+			moveChats(this.easel, { ...server, channel: from }, to),
 		);
 	}
 

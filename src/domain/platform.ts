@@ -24,7 +24,7 @@ export type Inbox = {
 	 * the bot: all its data is erased after 30 days.
 	 */
 	forget(where: PlaceScope): Promise<void>;
-	/** Carries the rules that moderators have set for a channel on to its new id. */
+	/** Carries the rules of a channel, what is counted there, and its chats on to its new id. */
 	renamed(channel: ServerId & { from: string; to: string }): Promise<void>;
 	/** Keeps the data of a server that the bot is in, also when it was removed before. It may be repeated. */
 	joined(server: ServerId): Promise<void>;

@@ -123,7 +123,7 @@ export function serverLayers(
 		...periods.map(({ period, caps }) => layer('server', 'server', period, capOf(caps, 'server'))),
 		...periods.map(({ period, caps }) => {
 			const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
-			return layer('channel', `channel:${place.channel}`, period, cap);
+			return layer('channel', `channel:${settings.firstIds?.[place.channel] ?? place.channel}`, period, cap);
 		}),
 		...periods.map(({ period, caps }) => {
 			const { scope, cap } = memberCap(caps, member);

@@ -63,6 +63,8 @@ export type Settings = {
 	persona?: string;
 	/** The most tokens of an answer in chats, within what the operator allows. */
 	answerTokens?: number;
+	/** The first ids of channels that the platform has given another one, by that: their calls are counted under those. */
+	firstIds?: Readonly<Record<string, string>>;
 	/** Whether guests, and people of other workspaces in shared channels, may make requests. */
 	outsiders: 'allow' | 'deny';
 	/** Ids of the apps and other bots that are answered when they mention the bot. */
@@ -118,9 +120,10 @@ export const setLogChannel =
 /** Returns settings with another id in place of a channel's. */
 function withChannel(settings: Settings, from: string, to: string): Settings {
 	const id = <Id extends string | undefined>(channel: Id) => (channel === from ? to : channel);
-	const { limits, allowedChannels, spoilerChannels, reviewChannels, logChannel, noticeChannel } = settings;
+	const { limits, allowedChannels, spoilerChannels, reviewChannels, logChannel, noticeChannel, firstIds } = settings;
 	return {
 		...settings,
+		firstIds: { ...firstIds, [to]: firstIds?.[from] ?? from },
 		limits: limits.map((limit) => (limit.scope === 'channel' ? { ...limit, target: id(limit.target) } : limit)),
 		allowedChannels: allowedChannels.map(id),
 		spoilerChannels: spoilerChannels.map(id),
@@ -181,11 +184,9 @@ export class SettingsRepository {
 			directImagesPerDay === undefined ? [] : [{ scope: 'member', period: 'day', images: directImagesPerDay }];
 	}
 
-	/** Carries the rules of a channel on to its new id. */
+	/** Carries the rules of a channel, and what is counted there, on to its new id. */
 	async renameChannel(place: ServerId, from: string, to: string): Promise<void> {
-		const renamed = (settings: Settings): Settings => withChannel(settings, from, to);
-		const settings = await this.get(place);
-		if (JSON.stringify(renamed(settings)) !== JSON.stringify(settings)) await this.change(place, NOBODY, '', renamed);
+		await this.change(place, NOBODY, '', (settings) => withChannel(settings, from, to));
 	}
 
 	async get(place: ServerId): Promise<Settings> {

@@ -241,6 +241,40 @@ export class Conversations {
 		}
 	}
 
+	/** Carries the threads of a channel on to its new id. */
+	async move({ channel, ...server }: ServerId & { channel: string }, to: string): Promise<void> {
+		for await (const member of membersOf(this.#space, threadsIndex(server))) {
+			const from: Place = { ...server, ...threadOf(member) };
+			if (from.channel === channel) await this.#moveThread(from, { ...from, channel: to });
+		}
+	}
+
+	async #moveThread(from: Place, to: Place): Promise<void> {
+		const { keyv } = this.#space;
+		const [before, after] = [threadKey(from), threadKey(to)];
+		const conversation = await this.find(from);
+		if (!conversation) return;
+		const { first, next, heard } = await this.#boundsOf(before);
+		for (let number = first; number < next; number++) {
+			const { value, expires } = (await keyv.getRaw<TranscriptEntry>(entryKey(before, number))) ?? {};
+			if (value) await keyv.set(entryKey(after, number), value, expires ? expires - Date.now() : this.#ttlMs);
+		}
+		const moved = heard && { ...heard, place: to };
+		await this.#space.commit({
+			put: [
+				...Object.entries({ first, next }).map(([kind, value]) => ({
+					key: `${kind}:${after}`,
+					value,
+					ttlMs: THREAD_TTL_MS,
+				})),
+				...(moved ? [{ key: `heard:${after}`, value: moved, ttlMs: DELIVERY_TTL_MS }] : []),
+			],
+			index: moved ? [{ ...talkMember(moved), ttlMs: DELIVERY_TTL_MS }] : [],
+		});
+		await this.save({ ...conversation, place: to });
+		await this.#purgeThread(from);
+	}
+
 	async #purgeThread(place: Place): Promise<void> {
 		const thread = threadKey(place);
 		const conversation = await this.find(place);

@@ -1,4 +1,4 @@
-import type { MessageHandle, Person, Place, PlaceScope } from '../../domain/place.ts';
+import type { MessageHandle, Person, Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import type { MessageChange } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -50,15 +50,25 @@ export async function forgetThread(easel: Easel, place: Place, { locale }: Perso
 
 /** Deletes everything that is kept of the threads of a place. */
 export const forgetChats = (easel: Easel, where: PlaceScope): Promise<void> =>
-	eraseChats(
-		easel,
-		({ platform, server, channel, thread }) =>
-			platform === where.platform &&
-			server === where.server &&
-			(where.channel === undefined || channel === where.channel) &&
-			(where.thread === undefined || thread === where.thread),
-		() => easel.conversations.purge(where),
-	);
+	eraseChats(easel, isWithin(where), () => easel.conversations.purge(where));
+
+/** Carries the threads of a channel on to its new id. Answers that are being written there end. */
+export async function moveChats(
+	{ turns, conversations }: Easel,
+	from: ServerId & { channel: string },
+	to: string,
+): Promise<void> {
+	await turns.stopWhere(isWithin(from));
+	await conversations.move(from, to);
+}
+
+const isWithin =
+	(where: PlaceScope) =>
+	({ platform, server, channel, thread }: Place): boolean =>
+		platform === where.platform &&
+		server === where.server &&
+		(where.channel === undefined || channel === where.channel) &&
+		(where.thread === undefined || thread === where.thread);
 
 /**
  * Erases people's messages, the answers to them, and the threads that they have begun; see `Conversations.erasePeople`.

@@ -97,7 +97,9 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const { access, apiUrl, attachmentOrigins, moderators, keyv, onRateLimitWait: onWait, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const pace = new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
-	const calls = new Calls({ installations, apiUrl, pace, onWait, log });
+	const index = new SlackMessageRecords(keyv, ttlMs, log);
+	const renamed = index.renamed.bind(index);
+	const calls = new Calls({ installations, apiUrl, pace, onWait, renamed, log });
 	const call = calls.make;
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const messages = new Messages(call, installations);
@@ -105,7 +107,6 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const files = new SlackFiles({ calls, messages, hosts, timeoutMs: timing?.processing });
 	const coveredPictures = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ people });
-	const index = new SlackMessageRecords(keyv, ttlMs, log);
 	const responseUrls = new ResponseUrls(hosts);
 	const incoming = new IncomingFiles({ calls, call, hosts, log });
 	const uploadOf = incoming.upload.bind(incoming);

@@ -145,6 +145,11 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackFake>
 		changeId(channel) {
 			const before = channel.id;
 			channel.id = slack.ids.next('C');
+			for (const { shares, shown } of world.files.values()) {
+				const shared = shares.get(before);
+				if (shared) shares.set(channel.id, shared);
+				if (shown.delete(before)) shown.add(channel.id);
+			}
 			for (const team of [channel.team, ...channel.sharedWith]) {
 				team.channels.delete(before);
 				team.channels.set(channel.id, channel);

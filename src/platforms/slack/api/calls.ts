@@ -6,7 +6,7 @@ import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { Installations } from '../installation/installation.ts';
 import { tryOnce } from './library.ts';
 import { Pace } from './pace.ts';
-import { isOutcomeUnknown, isPassing, isTokenInvalid } from './slack-errors.ts';
+import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid } from './slack-errors.ts';
 
 const MAX_CLIENTS = 1000;
 /** How often a call waits because Slack says so (429), is tried again, and is made with the next token. */
@@ -36,6 +36,8 @@ type CallsOptions = {
 	pace?: Pace;
 	/** Called when a call waits for a rate limit, with the seconds. */
 	onWait?: ((seconds: number) => void) | undefined;
+	/** Returns the id that Slack has given a channel since, if any. */
+	renamed?: (channel: string) => Promise<string | undefined>;
 	log: Log;
 };
 
@@ -65,7 +67,8 @@ export class Calls {
 		const existing = this.#clients.get(server);
 		// With token rotation, the token changes every twelve hours.
 		if (existing?.token === token) return existing;
-		const client = new webApi.WebClient(token, tryOnce(apiUrl, log));
+		const client = new Client(token, tryOnce(apiUrl, log));
+		client.renamed = this.#options.renamed;
 		this.#clients.set(server, client);
 		return client;
 	}
@@ -107,6 +110,24 @@ export class Calls {
 			if (!(await this.#options.installations.of(server))?.rotation) return false;
 		}
 		return false;
+	}
+}
+
+/** Finds channels that have got another id since theirs was stored. https://docs.slack.dev/reference/events/channel_id_changed */
+class Client extends webApi.WebClient {
+	renamed: CallsOptions['renamed'];
+
+	override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<webApi.WebAPICallResult> {
+		try {
+			return await super.apiCall(method, options);
+		} catch (error) {
+			const name = 'channel' in options ? 'channel' : 'channel_id';
+			const channel = options[name];
+			if (codeOf(error) !== 'channel_not_found' || typeof channel !== 'string') throw error;
+			const now = await this.renamed?.(channel);
+			if (now === undefined) throw error;
+			return await this.apiCall(method, { ...options, [name]: now });
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ export type Inbound = {
 	forms: Forms;
 	dedupe: Dedupe;
 	asked: AskedRequests;
-	index: Pick<SlackMessageRecords, 'keyOf' | 'find' | 'publicImages'>;
+	index: Pick<SlackMessageRecords, 'keyOf' | 'find' | 'publicImages' | 'rename'>;
 	coveredPictures: CoveredPictures;
 	posts: Pick<SlackPosts, 'showCovered'>;
 	responseUrls: Pick<ResponseUrls, 'postEphemeral'>;

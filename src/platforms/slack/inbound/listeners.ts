@@ -21,11 +21,12 @@ export function registerListeners(app: App, inbound: Inbound): void {
  * Registers the listeners for channels that the bot has left or that were deleted, whose messages are forgotten, and for those that get a new
  * id, as when a private channel is shared with another workspace.
  */
-function registerChannelEvents(app: App, { inbox }: Inbound): void {
+function registerChannelEvents(app: App, { inbox, index }: Inbound): void {
 	const forget = async (server: string, channel: string) => inbox()?.forget({ platform: 'slack', server, channel });
 	// https://docs.slack.dev/reference/events/channel_id_changed
 	app.event('channel_id_changed', async ({ event, context }) => {
 		const { old_channel_id: from, new_channel_id: to } = event;
+		await index.rename(from, to);
 		await inbox()?.renamed({ platform: 'slack', server: serverOf(context), from, to });
 	});
 	app.event('channel_left', ({ event, context }) => forget(serverOf(context), event.channel));

@@ -1,4 +1,4 @@
-import type { App } from '@slack/bolt';
+import type { App, Context } from '@slack/bolt';
 import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
@@ -82,11 +82,9 @@ const WRITTEN_SUBTYPES: ReadonlySet<string | undefined> = new Set([
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, inbound: Inbound): void {
 	const listener = new MessageListener(inbound);
-	app.event('message', ({ event, context, body }) =>
-		listener.handle(event as unknown as MessageEvent, serverOf(context), body),
-	);
+	app.event('message', ({ event, context, body }) => listener.handle(event as unknown as MessageEvent, context, body));
 	app.event('app_mention', ({ event, context, body }) =>
-		listener.handle(event as unknown as MessageEvent, serverOf(context), body),
+		listener.handle(event as unknown as MessageEvent, context, body),
 	);
 }
 
@@ -104,10 +102,15 @@ class MessageListener {
 		this.#threads = new ThreadReader(inbound);
 	}
 
-	async handle(event: MessageEvent, server: string, envelope: EventEnvelope): Promise<void> {
-		const { inbox: currentInbox, log } = this.#inbound;
+	async handle(event: MessageEvent, context: Context, envelope: EventEnvelope): Promise<void> {
+		const { inbox: currentInbox, people, log } = this.#inbound;
+		const server = serverOf(context);
 		const inbox = currentInbox();
 		if (!inbox) return;
+		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
+		const { user, bot_id } = event;
+		if (user && !bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
+			void people.person(server, user);
 		try {
 			const prepared = await this.#queue.run(event.channel, async () => {
 				const handler = await this.#prepare(event, server, envelope, inbox);

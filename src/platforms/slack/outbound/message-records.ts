@@ -27,6 +27,9 @@ export type MessageRecord = {
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class SlackMessageRecords extends MessageRecords<MessageRecord> {
+	readonly #keyv: Keyv;
+	readonly #ttlMs: number;
+
 	/** @param ttlMs how long messages are found */
 	constructor(keyv: Keyv, ttlMs: number, log: Log) {
 		super({
@@ -36,6 +39,30 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 			ttlMs,
 			log,
 		});
+		this.#keyv = keyv;
+		this.#ttlMs = ttlMs;
+	}
+
+	/** Finds also the messages of a channel that has got another id since. */
+	override async keyOf(id: string): Promise<string | undefined> {
+		const key = await super.keyOf(id);
+		if (key !== undefined) return key;
+		const [channel = '', ts = ''] = id.split(':');
+		const before = await this.#keyv.get<string>(`before:${channel}`);
+		return before === undefined ? undefined : this.keyOf(idOf(before, ts));
+	}
+
+	/** Stores the new id of a channel. https://docs.slack.dev/reference/events/channel_id_changed */
+	async rename(from: string, to: string): Promise<void> {
+		await this.#keyv.set(`now:${from}`, to, this.#ttlMs);
+		await this.#keyv.set(`before:${to}`, from, this.#ttlMs);
+		// A channel may get an earlier id back.
+		await this.#keyv.deleteMany([`now:${to}`, `before:${from}`]);
+	}
+
+	/** Returns the new id of a channel, if it has one. */
+	renamed(channel: string): Promise<string | undefined> {
+		return this.#keyv.get<string>(`now:${channel}`);
 	}
 
 	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */

@@ -295,6 +295,43 @@ test('a mention that is added by an edit is answered once where only mentions ar
 	expect(String(service.requests.at(-1)?.body).match(/which red/g)).toHaveLength(1);
 });
 
+test('what was used in a channel, its chats and its pictures go on when Slack gives it another id', async () => {
+	const general = slack.world.channel('general');
+	const ada = slack.user('ada', general);
+	const bjorn = slack.user('bjorn', general);
+	await ada.types('/limits set channel day 1 channel:#general');
+	await expectMessage('ada', 'general', /1/);
+	service.next(answersPictures(await smallPng()));
+	await bjorn.types('/imagine a fox');
+	await expectMessage('bjorn', 'general', /fox/, 1);
+	service.next(answersChat('An earth pigment.'));
+	await bjorn.types('/chat what is ochre?');
+	await eventually(async () => expect(await bjorn.threads()).toHaveLength(1));
+	const [thread] = await bjorn.threads();
+	bjorn.enter(thread?.id);
+	await eventually(async () => expect((await bjorn.look()).at(-1)?.text).toContain('An earth pigment.'));
+	slack.changeId(general);
+	service.always(answersChat('From iron.'));
+	await eventually(async () => {
+		// Until the threads are moved, nothing is answered there.
+		await bjorn.say('where does it come from?');
+		expect((await bjorn.look()).some(({ text }) => text.includes('From iron.'))).toBe(true);
+	});
+	expect(String(service.requests.at(-1)?.body)).toContain('An earth pigment.');
+	bjorn.enter();
+	await bjorn.types('/imagine a hill');
+	await expectMessage('bjorn', general.id, /1 of 1 call today/);
+	expect(service.requests.filter(({ path }) => path.includes('images'))).toHaveLength(1);
+	const picture = (await bjorn.look()).find(({ pictures }) => pictures.length > 0);
+	await bjorn.press({ ...picture } as NonNullable<typeof picture>, 'Delete');
+	const sure = await eventually(async () => {
+		const found = (await bjorn.look()).find(({ buttons }) => buttons.includes('Delete for good'));
+		return found ?? expect.fail('Nothing asks before the deletion');
+	});
+	await bjorn.press(sure, 'Delete for good');
+	await eventually(async () => expect((await bjorn.look()).filter(({ pictures }) => pictures.length > 0)).toEqual([]));
+});
+
 describe('an answer in a chat', () => {
 	/** Starts an answer. Returns the person in its thread, and the texts there. */
 	async function begin() {
