@@ -13,11 +13,10 @@ import {
 	warning,
 } from '../../domain/findings.ts';
 import { callOf } from '../../domain/program.ts';
-import type { StoredInstallation } from './installation/installation.ts';
+import type { Access, StateSecrets, StoredInstallation } from './installation/installation.ts';
 import { TokenCipher } from './installation/token-cipher.ts';
 import { tokenSentence } from './installation/token-errors.ts';
 import { BOT_SCOPES } from './manifest.ts';
-import type { Access, StateSecrets } from './transport/access.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 
 /** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */

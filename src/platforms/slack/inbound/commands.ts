@@ -1,16 +1,15 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { Upload } from '../../../domain/channel.ts';
-import type { CommandDescription } from '../../../domain/command.ts';
+import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { TypedOptions } from '../../shared/typed-options.ts';
-import { tooLongIn } from '../forms/modal.ts';
+import { type References, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
+import { tooLongIn } from '../forms/forms.ts';
 import { serverOf } from '../transport/app.ts';
 import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
 import { digest, type Inbound, isTalk, placeIn, type SlackActionContext } from './context.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
-import { readTypedOptions } from './typed-options.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, inbound: Inbound): void {
@@ -207,3 +206,24 @@ function commandAtStart(commands: readonly CommandDescription[], text: string) {
 }
 
 const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');
+
+/** https://docs.slack.dev/interactivity/implementing-slash-commands#escaping */
+const MENTIONS: Readonly<Record<Parameters<References['mentioned']>[0], RegExp>> = {
+	person: /^<@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/,
+	channel: /^<#([CG][A-Z0-9]+)(?:\|[^>]*)?>$/,
+	role: /^<!subteam\^(S[A-Z0-9]+)(?:\|[^>]*)?>$/,
+};
+const IDS = { person: /^[UW][A-Z0-9]{6,}$/, channel: /^[CG][A-Z0-9]{6,}$/, role: /^S[A-Z0-9]{6,}$/ };
+
+/**
+ * Reads the text after a command. A person, channel or group that was typed by name instead of as a mention is unclear, and has to be
+ * chosen.
+ *
+ * @param decode turns the markup of a text option into words; ids are taken from it before
+ */
+export const readTypedOptions = (fields: readonly Field[], text: string, decode: Decode): TypedOptions =>
+	readOptions(fields, text, {
+		mentioned: (kind, word) => MENTIONS[kind].exec(word)?.[1],
+		named: (kind, value) => (IDS[kind].test(value) ? value : undefined),
+		plain: decode,
+	});

@@ -4,8 +4,8 @@ import { commands } from '../../../../commands/index.ts';
 import { describeCommand } from '../../../bot/declaration/options.ts';
 import type { Field } from '../../../domain/command.ts';
 import { PROFILES } from '../../../service/profiles.ts';
+import { readTypedOptions } from './commands.ts';
 import { decoderFor } from './message-reader.ts';
-import { readTypedOptions } from './typed-options.ts';
 
 const fieldsOf = (name: string): readonly Field[] => {
 	const command = commands.find((one) => one.name === name);

@@ -1,3 +1,12 @@
+/** The credentials for Slack: for one workspace by Socket Mode or HTTP, or for many by OAuth. */
+export type Access =
+	| { kind: 'socket'; botToken: string; appToken: string }
+	| { kind: 'http'; botToken: string; signingSecret: string }
+	| ({ kind: 'oauth'; clientId: string; clientSecret: string; signingSecret: string } & StateSecrets);
+
+/** The operator's own secret, and the one before, with which stored tokens may still be encrypted. */
+export type StateSecrets = { stateSecret: string; previousStateSecret?: string | undefined };
+
 /** The bot in a workspace, or in a whole organization. */
 export type Installation = {
 	/** The owner of caps and places: the id of the organization when it is installed for all of it, else of the workspace. */

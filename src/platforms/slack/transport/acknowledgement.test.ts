@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lineLog } from '../log.fixture.ts';
-import { Acknowledgement } from './acknowledgement.ts';
+import { Acknowledgement } from './dispatch.ts';
 
 let sent: unknown[];
 const delivery = {

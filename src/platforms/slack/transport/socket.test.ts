@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
+import type { Access } from '../installation/installation.ts';
 import { registerUninstall } from '../installation/uninstall.ts';
 import { lineLog } from '../log.fixture.ts';
-import type { Access } from './access.ts';
 import { createApp } from './app.ts';
 import { SlackConnection } from './connection.ts';
 import type { DispatchErrors } from './dispatch.ts';
