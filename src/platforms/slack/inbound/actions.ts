@@ -22,17 +22,26 @@ const MAX_OPTIONS = 100;
 /** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
 const MAX_OPTION = 75;
 
-/** Runs an action after it was stored and acknowledged. Never rejects: the requester gets a sentence about what failed. */
+/**
+ * Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed.
+ *
+ * @param action may lack the place, which is then found once the action is acknowledged: the direct messages with the requester
+ */
 export async function runAction(
 	inbound: Inbound,
-	context: SlackActionContext,
-	work: (inbox: Inbox) => Promise<void>,
+	action: Omit<SlackActionContext, 't' | 'place'> & { place?: Place | undefined },
+	acknowledge: () => Promise<void>,
+	work: (inbox: Inbox, context: SlackActionContext) => Promise<void>,
 ): Promise<void> {
-	const { t } = context;
-	const { inbox: currentInbox, asked, log } = inbound;
+	const { inbox: currentInbox, people, asked, log } = inbound;
+	const { server, requester } = action;
+	const t = people.translator(server, requester.user);
+	await asked.store({ ...action, place: action.place ?? placeIn(server, requester.user) });
+	await acknowledge();
+	const context = { ...action, t, place: action.place ?? (await homeOf(inbound, server, requester)) };
 	try {
 		const inbox = currentInbox();
-		if (inbox) await work(inbox);
+		if (inbox) await work(inbox, context);
 		else await replyTo(inbound, context, t('slack.errors.restarting'));
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An action failed');
@@ -118,17 +127,14 @@ async function pressButton(
 	action: ButtonAction,
 	acknowledge: () => Promise<void>,
 ): Promise<void> {
-	const { channels, people, coveredPictures, asked } = inbound;
+	const { channels, coveredPictures } = inbound;
 	const { value, action_id, action_ts } = action;
 	const { trigger_id: triggerId, response_url: responseUrl } = block;
 	const requester = { ...requesterOf(block), responseUrl };
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
 	const { ts, ...pressed } = buttonLocation(server, block);
-	await asked.store({ id, server, requester, place: pressed.place ?? placeIn(server, requester.user) });
-	await acknowledge();
-	const place = pressed.place ?? (await homeOf(inbound, server, requester));
-	const context = { id, server, requester, place, t: people.translator(server, requester.user) };
-	await runAction(inbound, context, async (inbox) => {
+	await runAction(inbound, { id, server, requester, ...pressed }, acknowledge, async (inbox, context) => {
+		const { place } = context;
 		const button = value || action_id;
 		if (isShowButton(button)) return showCovered(inbound, context, button);
 		const pictures = await shownFiles(coveredPictures, (block.message ?? {}) as Readable);
@@ -170,15 +176,12 @@ async function chooseShortcut(
 	chosen: MessageShortcut,
 	acknowledge: () => Promise<void>,
 ): Promise<void> {
-	const { channels, people, files, coveredPictures, asked } = inbound;
+	const { channels, files, coveredPictures } = inbound;
 	const { callback_id, message, channel, trigger_id: triggerId, response_url: responseUrl } = chosen;
 	const requester = { ...requesterOf(chosen), responseUrl };
 	const place = placeIn(server, channel.id, threadOf(message));
 	const id = `m-${digest(triggerId)}`;
-	await asked.store({ id, server, requester, place });
-	await acknowledge();
-	const context = { id, server, requester, place, t: people.translator(server, requester.user) };
-	await runAction(inbound, context, async (inbox) => {
+	await runAction(inbound, { id, server, requester, place }, acknowledge, async (inbox, context) => {
 		if (MAKES_PICTURES.has(callback_id)) await checkNotBetweenPeople(inbound, context);
 		const shown = await files.complete(server, await shownFiles(coveredPictures, message as Readable));
 		const pictures = shown.filter((file) => isPicture(files.upload(server, file)));
@@ -247,7 +250,7 @@ async function submitForm(
 	body: ViewSubmitAction,
 	acknowledge: Acknowledge,
 ): Promise<void> {
-	const { forms, people, files, dedupe, asked, log } = inbound;
+	const { forms, people, files, dedupe, log } = inbound;
 	const { view } = body;
 	const requester = requesterOf(body);
 	const t = people.translator(server, requester.user);
@@ -265,13 +268,8 @@ async function submitForm(
 	const id = `f-${view.id}`;
 	// Other forms were opened by buttons.
 	const isCommand = form === undefined && ({ isCommand: true } as const);
-	const context = {
-		...{ id, server, place, t },
-		requester: { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) },
-	};
-	await asked.store(context);
-	await acknowledge();
-	await runAction(inbound, context, async (inbox) => {
+	const asking = { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) };
+	await runAction(inbound, { id, server, place, requester: asking }, acknowledge, async (inbox, context) => {
 		if (place.server !== server) throw new Error('A form belongs to another workspace');
 		if (!(await dedupe.first(`${server}:${id}`))) return;
 		const pictures = Object.entries(answers.files).map(([name, file]) => [name, files.upload(server, file)]);

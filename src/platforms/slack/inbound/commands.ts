@@ -18,7 +18,7 @@ export function registerSlashCommands(app: App, inbound: Inbound): void {
 		const server = serverOf(delivery);
 		// A person who is not cached is looked up while the command is stored and acknowledged.
 		void inbound.people.person(server, user_id);
-		const context = {
+		const action = {
 			id: `s-${digest(trigger_id)}`,
 			server,
 			requester: {
@@ -29,11 +29,8 @@ export function registerSlashCommands(app: App, inbound: Inbound): void {
 				...(isTalk(channel_name) && { isTalk: true }),
 			},
 			place: placeIn(server, channel_id),
-			t: inbound.people.translator(server, user_id),
 		};
-		await inbound.asked.store(context);
-		await ack();
-		await runAction(inbound, context, (inbox) => runCommand(inbound, context, command, inbox));
+		await runAction(inbound, action, ack, (inbox, context) => runCommand(inbound, context, command, inbox));
 	});
 }
 
