@@ -78,9 +78,13 @@ const groupOf = (variable = '') => TRIED[variable.split('_', 1)[0] ?? ''] ?? '';
 export async function tryOut(typed: Readonly<Record<string, string>>): Promise<Finding[]> {
 	const groups = Object.keys(typed).map(groupOf);
 	const results = await diagnose({ ...process.env, ...typed }, undefined, ['Configuration', ...groups]);
-	return results
-		.filter(({ group, variable }) => group !== 'Configuration' || groups.includes(groupOf(variable)))
-		.map(({ level, message, variable, step }) => ({ level, message, variable, step }));
+	const found = results.filter(
+		({ group, variable }) => group !== 'Configuration' || groups.includes(groupOf(variable)),
+	);
+	// Several checks may be skipped for the same reason.
+	return [...new Map(found.map((result) => [result.message, result])).values()].map(
+		({ level, message, variable, step }) => ({ level, message, variable, step }),
+	);
 }
 
 const notChecked = (reason: string): Checks => ({ all: () => skipped(reason) });

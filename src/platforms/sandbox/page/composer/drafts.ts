@@ -150,7 +150,9 @@ export class Drafts {
 				if (problem) screen.showError(problem);
 			});
 		}
-		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, screen.state.limits?.fileBytes ?? 0));
+		const { good, problem } = checkFiles(files, (file) =>
+			sizeProblem(file, screen.state.limits?.fileBytes ?? Number.POSITIVE_INFINITY),
+		);
 		if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
 		else if (good.length > 0) this.attach(good);
 		if (problem) screen.showError(problem);
