@@ -54,7 +54,7 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	const found = await findAction(easel, press.button, press);
 	if (found instanceof SentenceError) return found;
 	const { handler, subject, person } = found;
-	if (menuEntryOf(press.button)?.needsPictures) {
+	if (menuEntryOf(press.button)) {
 		const [first] = press.attached;
 		if (!first) return new SentenceError('forms.noPicture');
 		// Nobody fills in a form for nothing.

@@ -33,10 +33,11 @@ export type CommandDescription = {
 	name: string;
 	/** One line for people: a message's id, or a text that is shown as it is. */
 	description: string;
-	/** Only moderators may use it. Platforms hide it from others where they can; the bot checks permissions again. */
+	/**
+	 * Only moderators may use it, and only in a server. Platforms hide it from others, and in direct messages, where they can; the bot checks
+	 * permissions again.
+	 */
 	moderators: boolean;
-	/** It can be used in a direct message. */
-	direct: boolean;
 	/** Required fields come first. */
 	fields: readonly Field[];
 };
@@ -99,7 +100,7 @@ export function parseActionId(id: string): ActionId | undefined {
 	return { action, version: Number(version), subject };
 }
 
-/** An entry of the menu that platforms show on every message. */
+/** An entry of the menu that platforms show on every message. It needs a message with pictures. */
 export type MessageMenuEntry = {
 	/** The action id that choosing it presses. */
 	button: string;
@@ -112,8 +113,6 @@ export type MessageMenuEntry = {
 	description: string;
 	/** The command that it leads to. The entry is offered only where the command is. */
 	command: string;
-	/** Whether it needs a message with pictures. */
-	needsPictures: boolean;
 };
 
 export const EDIT_IMAGE: MessageMenuEntry = {
@@ -121,7 +120,6 @@ export const EDIT_IMAGE: MessageMenuEntry = {
 	name: 'menu.edit',
 	description: 'Edit a picture of this message with an instruction',
 	command: 'edit',
-	needsPictures: true,
 };
 
 export const COMPOSE_IMAGES: MessageMenuEntry = {
@@ -129,7 +127,6 @@ export const COMPOSE_IMAGES: MessageMenuEntry = {
 	name: 'menu.compose',
 	description: 'Combine the pictures of this message into one',
 	command: 'compose',
-	needsPictures: true,
 };
 
 const ABOUT_PICTURE: MessageMenuEntry = {
@@ -137,7 +134,6 @@ const ABOUT_PICTURE: MessageMenuEntry = {
 	name: 'menu.about',
 	description: 'Show who made a picture of this message, with which words, and when',
 	command: 'history',
-	needsPictures: true,
 };
 
 const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES, ABOUT_PICTURE];

@@ -49,7 +49,6 @@ export const describeCommand = (command: Command, capabilities: Capabilities): C
 	name: command.name,
 	description: checkedDescription(command.description, `/${command.name}`),
 	moderators: command.moderators ?? false,
-	direct: !command.moderators,
 	fields: fieldsOf(command, capabilities),
 });
 

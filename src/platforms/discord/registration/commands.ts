@@ -56,7 +56,7 @@ function chatInputCommand(
 			? single.fields.map((field) => optionOf(field, localize))
 			: members.map((member, index) => subcommand(member, subcommands[index] ?? '', localize)),
 		...(forModerators && { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }),
-		...availability(members.every(({ direct }) => direct)),
+		...availability(members.every(({ moderators }) => !moderators)),
 	};
 }
 

@@ -93,7 +93,7 @@ export class Screen {
 		const { server, channel } = this.found ?? {};
 		const isModerator = server && (server.moderates || this.state.isModerator(server.id));
 		return (this.state.snapshot?.commands ?? []).filter(
-			({ moderators, direct }) => (isModerator || !moderators) && (direct || !channel?.direct),
+			({ moderators }) => !moderators || (isModerator && !channel?.direct),
 		);
 	}
 }

@@ -35,7 +35,7 @@ export async function runCommand(
 	const command = commands.find(({ name }) => name === input.command);
 	// The bot's own forms may belong to a command that nobody types.
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
-	if (channel.direct && command?.direct === false) throw new BadRequest(404, 'There is no such command here.');
+	if (channel.direct && command?.moderators) throw new BadRequest(404, 'There is no such command here.');
 	const id = deliveryId(person.id, input.id);
 	// Only commands that people type are shown above the answer.
 	const requester = { person: person.id, request: input.id, ...(command && { command: command.name }) };

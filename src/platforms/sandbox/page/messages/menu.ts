@@ -24,8 +24,8 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 				run: () => page.openThread(message),
 			},
 		...(state.snapshot?.menu ?? []).map(
-			({ button: id, name, command, needsPictures }): MenuEntry | false =>
-				(hasPictures || !needsPictures) && {
+			({ button: id, name, command }): MenuEntry | false =>
+				hasPictures && {
 					label: name,
 					icon: command === 'compose' ? 'layers' : 'brush',
 					run: () => page.press(message, id, button),
