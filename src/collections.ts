@@ -205,6 +205,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'discord/post:', 'where a message of the bot is', 'retention; an hour if private'),
 	entry('server', 'discord/message:', 'the key of a message of the bot', 'retention; an hour if private'),
 	kept('person', 'discord/form:', 'what an open form submits', 'a day'),
+	entry('server', 'discord/addressed:', 'that a message addressed the bot', 'ten minutes'),
 	entry('deployment', 'discord/registration:', 'that a process registers commands', '30 seconds'),
 	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', { expires: () => false }),
 	entry('server', 'slack/bot:', 'the workspace of a bot', 'until the app is removed', { expires: () => false }),

@@ -63,6 +63,7 @@ export class EaselFixture {
 	readonly #discord: DiscordFake;
 	readonly #options: Pick<DiscordOptions, 'commands' | 'keyv' | 'log'>;
 	readonly #platforms: Platform[] = [];
+	readonly #claimed = new Set<string>();
 
 	constructor(discord: DiscordFake, options: Pick<DiscordOptions, 'commands' | 'keyv' | 'log'>) {
 		this.#discord = discord;
@@ -78,7 +79,7 @@ export class EaselFixture {
 			shards: 'auto',
 			messageContent: true,
 			register: false,
-			once: async () => true,
+			once: async (key) => !this.#claimed.has(key) && this.#claimed.add(key).has(key),
 			...this.#options,
 			...options,
 		});

@@ -64,7 +64,7 @@ export type DiscordOptions = {
  * `start` rejects with a `DiscordLoginError` when Discord does not let the bot in, and keeps trying when Discord cannot be reached.
  */
 export function createDiscord(options: DiscordOptions): Platform {
-	const { commands, keyv, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
+	const { commands, keyv, once, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
@@ -90,7 +90,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const { serves = () => true } = options;
 	const context = {
 		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes },
-		...{ openForms: new OpenForms(keyv), commands, serves, deferAfterMs, log },
+		...{ openForms: new OpenForms(keyv), commands, serves, once, deferAfterMs, log },
 	};
 	const messageEvents = new MessageEvents(context);
 	let inbox: Inbox | undefined;

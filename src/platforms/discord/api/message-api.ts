@@ -26,7 +26,7 @@ const NONCE_LENGTH = 25;
 /** How many nonces a post tries, each of which belongs to a message that was deleted within some minutes. */
 const MAX_NONCES = 10;
 
-/** How long a thread stays open that was opened for an edit: an answer that grows edits its message every second or two. */
+/** How long a thread stays open after an edit that it was opened for: an answer that grows edits its message every second or two. */
 const CLOSE_AFTER_MS = 5000;
 
 const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToken, RESTJSONErrorCodes.UnknownWebhook];
@@ -46,6 +46,8 @@ export class MessageApi {
 	readonly #rest: REST;
 	readonly #tokenlessRest: REST;
 	readonly #uploadLimits: UploadLimits;
+	/** The threads that were opened for an edit, and when they are closed again. */
+	readonly #opened = new Map<string, NodeJS.Timeout>();
 	/**
 	 * Why Discord has refused a token. Further requests with it would count towards the limit of invalid requests.
 	 * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
@@ -197,14 +199,17 @@ export class MessageApi {
 	 * https://docs.discord.com/developers/topics/threads#active--archived-threads
 	 */
 	async #inOpenThread<Result>(thread: string, request: () => Promise<Result>): Promise<Result> {
+		// It stays open while an answer grows in it.
+		this.#opened.get(thread)?.refresh();
 		try {
 			return await request();
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.InvalidActionOnArchivedThread)
 				throw error;
 			await openThread(this.#rest, thread);
-			// It stays open while an answer grows in it.
-			setTimeout(() => void closeThread(this.#rest, thread), CLOSE_AFTER_MS).unref();
+			clearTimeout(this.#opened.get(thread));
+			const close = () => this.#opened.delete(thread) && closeThread(this.#rest, thread);
+			this.#opened.set(thread, setTimeout(close, CLOSE_AFTER_MS).unref());
 			return request();
 		}
 	}

@@ -2,6 +2,7 @@ import type { REST } from 'discord.js';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
+import type { Once } from '../../shared/once.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import type { DiscordMessageRecords } from '../api/message-location.ts';
 import type { UserRecords } from '../api/user-records.ts';
@@ -26,6 +27,7 @@ export type DiscordContext = {
 	homes: HomeServers;
 	commands: readonly CommandDescription[];
 	serves: ServesPlace;
+	once: Once;
 	/** Milliseconds until a response is deferred. */
 	deferAfterMs: number | undefined;
 	log: Log;

@@ -75,6 +75,23 @@ describe('messages', () => {
 		await eventually(() => expect(forgotten).toEqual([place]));
 	});
 
+	test('may address the bot by an edit, once', async ({ discord, easel }) => {
+		const { heard } = await listen(easel);
+		const ada = discord.user('ada');
+		await ada.say('draw a fox');
+		const [message] = await ada.look();
+		if (!message) throw new Error('There is no message');
+		await ada.rewrite(message, 'draw a red fox');
+		for (const text of ['@Easel draw a red fox', '@Easel draw a blue fox']) await ada.rewrite(message, text);
+		await eventually(() => expect(heard).toHaveLength(1));
+		await ada.say('@Easel hello');
+		const greeting = (await ada.look()).at(-1);
+		if (greeting) await ada.rewrite(greeting, '@Easel hello again');
+		await ada.say('@Easel bye');
+		await eventually(() => expect(heard.at(-1)?.text).toBe('bye'));
+		expect(heard.map(({ text }) => text)).toEqual(['draw a red fox', 'hello', 'bye']);
+	});
+
 	test('servers that remove the bot are forgotten, and those that invite it or have it are joined', async ({
 		discord,
 		easel,

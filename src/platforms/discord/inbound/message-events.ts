@@ -4,6 +4,7 @@ import {
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageUpdateDispatchData,
 	MessageType,
+	SnowflakeUtil,
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
@@ -31,6 +32,9 @@ const SHOWN_MESSAGES: readonly MessageType[] = [
 const MAX_BEFORE = 15;
 const BEFORE_MS = 4000;
 
+/** How long after it was written an edit can address a message to the bot, in milliseconds. */
+const ADDRESSABLE_MS = 10 * 60_000;
+
 /** Passes messages of users to the core: those in threads, direct messages, and those that mention or answer the bot. */
 export class MessageEvents {
 	readonly #context: DiscordContext;
@@ -41,6 +45,7 @@ export class MessageEvents {
 
 	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
 		const incoming = await this.incoming(message);
+		if (incoming?.addressed && message.guild_id) void this.#isFirst(message.id);
 		if (incoming) await inbox.hear(incoming);
 	}
 
@@ -66,6 +71,18 @@ export class MessageEvents {
 		if (!self || !edited_timestamp || message.author.bot) return;
 		const place = await this.#conversationIn(server, channel_id);
 		if (place) await inbox.changed({ id, place, text: this.#read(message, server).text });
+		if (!server || SnowflakeUtil.timestampFrom(id) < Date.now() - ADDRESSABLE_MS) return;
+		const incoming = await this.incoming(message);
+		if (incoming?.addressed && (await this.#isFirst(id))) await inbox.hear(incoming);
+	}
+
+	/** Returns true when a message of a server addresses the bot for the first time: an edit may add the mention, and buys nothing else. */
+	#isFirst(id: string): Promise<boolean> {
+		const { once, log } = this.#context;
+		return once(`addressed:${id}`, ADDRESSABLE_MS).catch((err: unknown) => {
+			log.warn({ err }, 'Whether a message addressed the bot before could not be looked up');
+			return false;
+		});
 	}
 
 	async deleted({ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData, inbox: Inbox): Promise<void> {

@@ -2,6 +2,7 @@ import {
 	assertMessageKey,
 	type Channel,
 	isPreview,
+	MessageGoneError,
 	type Post,
 	type PostOptions,
 	type Reply,
@@ -165,7 +166,7 @@ export class BotChannels {
 				const edit = await this.#editOf(reply);
 				if (await store.edit(channel.id, number, edit)) return;
 				await store.files.remove(edit.files ?? []);
-				throw new Error('The message was deleted.');
+				throw new MessageGoneError();
 			},
 			delete: () => store.remove(channel.id, number),
 		};

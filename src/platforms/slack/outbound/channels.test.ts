@@ -335,6 +335,8 @@ describe('a private reply', () => {
 
 test('a thread begins with its title', async () => {
 	const channel = await channelOfCommand(fixture, '/chat Tell me of *foxes*');
+	// Slack's answer is lost.
+	fixture.slack.faults.serverError('chat.postMessage', { after: true });
 	const thread = await channel.openThread('Tell me of *foxes*');
 	await thread.post({ text: 'They are small.' }, 'thread-1');
 	const ada = fixture.slack.user('ada');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { MessageHandle, Person, Place } from '../../../domain/place.ts';
@@ -107,7 +108,7 @@ export class SlackChannels {
 		const home = isMoved
 			? directPlace(place, await this.#options.messages.openDirect(server, requester.user))
 			: withoutThread(place);
-		const first = await this.#options.messages.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
+		const first = await this.#options.messages.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []), randomUUID());
 		// A thread cannot contain another: the requester gets a link to the new one.
 		if (requester && (isMoved || place.thread !== undefined)) {
 			const t = this.#options.people.translator(server, requester.user);

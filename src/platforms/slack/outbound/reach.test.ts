@@ -165,6 +165,32 @@ test('a picture that cannot be posted is offered by /usage', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
+test.each([
+	['slack_connect_file_upload_sharing_blocked', /A workspace that shares this channel does not allow files in it/],
+	['blocked_file_type', /do not allow files of this type/],
+])('a picture that Slack refuses with %s is offered with the reason', async (code, reason) => {
+	service.next(answersPictures(await smallPng()));
+	slack.faults.refuse('files.completeUploadExternal', code, 50);
+	await slack.user('bjorn').types('/imagine a fox');
+	await expectMessage('bjorn', 'general', reason);
+});
+
+test('a result that the workspace does not let Easel delete stays, with the reason', async () => {
+	service.next(answersPictures(await smallPng()));
+	const bjorn = slack.user('bjorn');
+	await bjorn.types('/imagine a fox');
+	await expectMessage('bjorn', 'general', /a fox/, 1);
+	slack.faults.refuse('chat.delete', 'compliance_exports_prevent_deletion', 5);
+	const result = (await bjorn.look()).find(({ pictures }) => pictures.length > 0);
+	if (result) await bjorn.press(result, 'Delete');
+	const asked = await eventually(async () => {
+		const found = (await bjorn.look()).find(({ buttons }) => buttons.includes('Delete for good'));
+		return found ?? expect.fail('Nothing asks before the deletion');
+	});
+	await bjorn.press(asked, 'Delete for good');
+	await expectMessage('bjorn', 'general', /keeps all messages, so Slack does not let me delete mine/);
+});
+
 test('a command in a message with files is answered in the thread of the message', async () => {
 	const user = slack.user('bjorn');
 	service.next(answersPictures(await smallPng()));
