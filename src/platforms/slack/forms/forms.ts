@@ -138,7 +138,7 @@ export const FORM_CALLBACK_ID = 'form';
  * @param metadata is returned with the submission
  * @param pictures ids of files to show: those to choose from, with their numbers, the choices of `which`
  */
-export function modalOf(
+function modalOf(
 	{ title, note, fields, values = {} }: Pick<Form, 'title' | 'note' | 'fields' | 'values'>,
 	metadata: string,
 	t: Translate,

@@ -181,7 +181,7 @@ export type UserGroup = { id: string; handle: string; members: ReadonlySet<strin
 type Scope = { server: string; workspace?: string | undefined };
 
 /** Ids of organizations begin with `E`. https://docs.slack.dev/enterprise/ */
-export const isOrganization = (server: string): boolean => server.startsWith('E');
+const isOrganization = (server: string): boolean => server.startsWith('E');
 
 /** The user groups of workspaces, cached for five minutes. Workspaces whose plan or scopes exclude groups have an empty list. */
 class UserGroups {
