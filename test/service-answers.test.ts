@@ -79,6 +79,18 @@ describe('a picture is posted', () => {
 			'openai',
 			`data: : PING\n\ndata: ping\n\nevent: x\ndata: data: {"type":"image_generation.completed","b64_json":"${PICTURE}"}\n\n`,
 		],
+		['beside a NaN', 'openai', `{"created":NaN,"data":[{"b64_json":"${PICTURE}"}]}`],
+		['of an answer that is cut', 'openai', `{"data":[{"b64_json":"${PICTURE}"}`],
+		['beside base64 that is none', 'openai', `{"data":[{"b64_json":"null","url":"data:image/png;base64,${PICTURE}"}]}`],
+		['where its address should be', 'openai', `{"data":[{"url":"${PICTURE}"}]}`],
+		['without a list', 'openai', `{"data":{"b64_json":"${PICTURE}"}}`],
+		['under other keys', 'openai', `{"images":[{"base64":"${PICTURE}"}]}`],
+		['of a whole answer as an event', 'openai', `data: {"data":[{"b64_json":"${PICTURE}"}]}\n\n`],
+		[
+			'after parts that are none',
+			'gemini',
+			`{"candidates":[null,{"content":{"parts":[null,{"inlineData":{"data":""}},{"inline_data":{"data":"${PICTURE}"}}]}}]}`,
+		],
 		['with a damaged caption', 'openai', `{"data":[{"b64_json":"${PICTURE}","revised_prompt":"a \\ud800"}]}`],
 	])('%s', async (_, profile, shape) => {
 		expect(await drawn(profile, [shaped(shape)])).toMatchObject({ pictures: 1, paid: 1, today: 1 });
@@ -140,6 +152,25 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 			[400, '{"error":{"message":"The response","innererror":{"code":"ResponsibleAIPolicyViolation"}}}'],
 		],
 		[`${RULES}: 不安全`, [400, '{"error":{"code":"1301","message":"不安全"}}']],
+		[`${RULES}: Blocked.`, [500, '{"error":{"code":"content_policy_violation","message":"Blocked."}}']],
+		[`${RULES}: input new`, '{"base_resp":{"status_code":1026,"status_msg":"input new_sensitive"}}'],
+		[
+			`${RULES}: No.`,
+			'data: {"type":"response.failed","response":{"error":{"code":"moderation_blocked","message":"No."}}}\n\n',
+		],
+		['failed (status 500): No GPU left.', '{"error":true,"message":"No GPU left."}'],
+		['failed (status 500): Out of memory.', '{"error":"Out of memory."}'],
+		[
+			'failed (status 500): The quota of the day is gone.',
+			'{"success":false,"message":"The quota of the day is gone."}',
+		],
+		['failed (status 500): overloaded', 'event: error\ndata: overloaded, try later\n\n'],
+		['rejected the request: Too long.', 'data: {"object":"error","message":"Too long.","code":400}\n\n'],
+		[
+			'rejected the request: Unable to show it.',
+			'{"candidates":[{"finishReason":"IMAGE_OTHER","finishMessage":"Unable to show it."}]}',
+			'gemini',
+		],
 		[
 			'rejected the request: Prompt "nsfw" is too long.',
 			[400, '{"error":{"message":"Prompt \\"nsfw\\" is too long."}}'],
@@ -212,6 +243,15 @@ describe('a chat', () => {
 			'data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n',
 		],
 		['parts', 'A', `${delta({ content: [{ type: 'text', text: 'A' }] })}${done}`],
+		['texts in a list', 'A fox', `${delta({ content: ['A ', 'fox'] })}${done}`],
+		['a text in an object', 'A fox', `${delta({ content: { type: 'output_text', text: { value: 'A fox' } } })}${done}`],
+		['an older answer', 'A fox', '{"choices":[{"text":"A fox","finish_reason":"stop"}]}'],
+		['a mark of the end in small letters', 'A', `${delta({ content: 'A' })}data: [done]`],
+		[
+			'a cut by another name',
+			'A\n\n*The answer was cut off here.* The answer reached the longest length that the model writes.',
+			`data: {"choices":[{"delta":{"content":"A"},"finish_reason":"MAX_TOKENS"}]}\n\n${done}`,
+		],
 		['a refusal', "I can't", `${delta({ refusal: "I can't" })}${done}`],
 		['signs of life', 'A', `data: : PROCESSING\n\ndata: ping\n\ndata: ${delta({ content: 'A' })}${done} \n\n`],
 		[
@@ -235,7 +275,23 @@ describe('a chat', () => {
 		expect(bodies).toEqual([{ include_usage: true }, undefined]);
 	});
 
+	test('is bounded by the other field where the service refuses the one', async () => {
+		const message = "Unsupported parameter: 'max_completion_tokens' is not supported. Use 'max_tokens' instead.";
+		const answer = shaped(`${delta({ content: 'A' })}${done}`);
+		const shapes = [answers(400, JSON.stringify({ error: { message } })), answer];
+		expect(await told(shapes, { chatMaxTokens: 50 })).toMatchObject({ paid: 2, text: 'A' });
+		const bounds = harness.faulty.requests.map(({ body }) => {
+			const { max_tokens: one, max_completion_tokens: other } = JSON.parse(String(body));
+			return [one, other];
+		});
+		expect(bounds).toEqual([
+			[undefined, 50],
+			[50, undefined],
+		]);
+	});
+
 	test.each<[string, Shape, string?]>([
+		['failed (status 500): rate limited.', '{"success":false,"msg":"rate limited"}'],
 		['rejected the request: context size.', 'error: {"code":400,"message":"context size"}\n\ndata: [DONE]\n\n'],
 		['is busy: slow. Try again in a minute.', 'data: {"error":{"code":429,"message":"slow"}}\n\n'],
 		[`${RULES}: No. Try other words.`, '\n{"error":{"code":"content_filter","message":"No."}}'],
@@ -248,6 +304,7 @@ describe('a chat', () => {
 	});
 
 	test.each<[string, Shape]>([
+		[`${RULES}. Try other words.`, `data: {"choices":[{"delta":{},"finish_reason":"SAFETY"}]}\n\n${done}`],
 		['The chat model answered with nothing.', done],
 		['The image service returned an invalid answer.', '{"something":"else"}'],
 		['The image service failed (status 200): Sign in.', '<title>Sign in</title>'],

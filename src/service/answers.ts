@@ -1,7 +1,15 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import type { TokenUsage } from '../domain/job.ts';
-import { type Asked, errorOf, InvalidResponseError, readErrorBody, requestIdOf, ServiceError } from './errors.ts';
+import {
+	type Asked,
+	errorOf,
+	InvalidResponseError,
+	isErrorObject,
+	readError,
+	requestIdOf,
+	ServiceError,
+} from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
@@ -21,7 +29,7 @@ export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise
 		const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'TOO_LONG' };
 		return new ServiceError('cut-off', "The image service's error answer does not end (TOO_LONG).", facts);
 	}
-	return errorOf(answer, readErrorBody(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), asked);
+	return errorOf(answer, readError(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), asked);
 }
 
 /** Reads a small answer. */
@@ -41,7 +49,10 @@ export function parseJson(body: Uint8Array | string): unknown {
 
 /** The parser's own message quotes the text. A page, perhaps of a gateway, has a title. */
 const notJson = (text: string) =>
-	new InvalidResponseError('it is not well-formed JSON', /^\s*</.test(text) ? readErrorBody(text) : undefined);
+	new InvalidResponseError(
+		'it is not well-formed JSON',
+		/^\s*</.test(text) ? text.slice(0, MAX_ERROR_BYTES) : undefined,
+	);
 
 /** Returns undefined for what is no JSON. */
 export function parsed(text: string): unknown {
@@ -78,9 +89,9 @@ export async function* readEvents(
 	const add = (data: string, isError: boolean) => {
 		// Some gateways wrap frames twice.
 		const text = data.replace(/^\s*data:/, '').trim();
-		const value = text === DONE ? DONE : parsed(text);
+		const value = text.toUpperCase() === DONE ? DONE : parsed(text);
 		if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;
-		found.push({ value: value ?? text, isError: isError || isErrorEvent(value) });
+		found.push({ value: value ?? { error: text }, isError: isError || isErrorObject(value) });
 	};
 	const parser = createParser({
 		maxBufferSize: maxFrame,
@@ -119,16 +130,11 @@ export async function* readEvents(
 		await reach(length);
 	}
 	const value = json && parsed(json.join(''));
-	if (value !== undefined) return yield [{ value, isError: isErrorEvent(value), isWhole: true }];
+	if (value !== undefined) return yield [{ value, isError: isErrorObject(value), isWhole: true }];
 	// A stream may begin with an error on a line of its own. The last event counts without the blank line after it, too.
 	parser.feed(`${json?.join('') ?? ''}\n\n`);
 	if (json && found.length === 0) throw notJson(json.join(''));
 	yield found;
-}
-
-function isErrorEvent(value: unknown): boolean {
-	const { error, type } = Object(value) as { error?: unknown; type?: unknown };
-	return Boolean(error) || type === 'error';
 }
 
 const Embeddings = z.object({

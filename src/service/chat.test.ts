@@ -141,6 +141,12 @@ describe('the reasoning of a model is left out', () => {
 			['[THINK]hm[/THINK]A fox', 'A fox'],
 			['◁think▷hm◁/think▷A fox', 'A fox'],
 			['<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>A fox', 'A fox'],
+			['<|start|>assistant<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>A', 'A'],
+			['<reasoning>hm</reasoning>A fox', 'A fox'],
+			['<seed:think>hm</seed:think>A fox', 'A fox'],
+			['<|START_THINKING|>hm<|END_THINKING|>A fox', 'A fox'],
+			['<think>a</think>\n<think>b</think>\nA fox', 'A fox'],
+			['<think>a</think><thought>b</thought>', ''],
 			['[THIS] fox', '[THIS] fox'],
 			['<thin ice', '<thin ice'],
 			['<', '<'],
@@ -154,6 +160,10 @@ describe('the reasoning of a model is left out', () => {
 			{ numRuns: 60 },
 		);
 	});
+});
+
+test('leaves out the mark of an end that a server has left in the text', async () => {
+	expect(await hear(`${frame('A fox.')}${frame('<|return|>')}data: [DONE]\n\n`)).toEqual({ text: 'A fox.' });
 });
 
 describe('reasoning that ends with a mark but does not begin with one', () => {
@@ -395,7 +405,7 @@ describe('yields what came and then throws, for', () => {
 		[
 			'with the key',
 			'{"error":"The key key-123 is wrong"}',
-			{ kind: 'failure', status: 200, detail: 'The key … is wrong' },
+			{ kind: 'failure', status: 500, detail: 'The key … is wrong' },
 		],
 	])('an error %s', async (_, body, expected) => {
 		const { text, error } = await hear(body);

@@ -3,6 +3,7 @@ import { DONE, readEvents, readTokenUsage } from './answers.ts';
 import {
 	InvalidResponseError,
 	identifier,
+	kindOfCode,
 	readError,
 	requestIdOf,
 	ServiceError,
@@ -22,7 +23,7 @@ const MAX_TEXT = 1024 * 1024;
 const MAX_PICTURES = 4;
 
 /** A part of an answer, streamed or whole. */
-type Choice = { delta?: unknown; message?: unknown; finish_reason?: unknown; error?: unknown };
+type Choice = { delta?: unknown; message?: unknown; text?: unknown; finish_reason?: unknown; error?: unknown };
 
 type ChatReading = {
 	/** Called before the end when the service says how many tokens the call took. */
@@ -73,12 +74,14 @@ export async function* readChat(
 				break;
 			}
 			if (usage) tokens = readTokenUsage(usage) ?? tokens;
-			const message = choice.delta ?? choice.message;
+			const message =
+				choice.delta ?? choice.message ?? (choice.text === undefined ? undefined : { content: choice.text });
 			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
 			const { content, refusal, images, tool_calls } = Object(message) as Record<string, unknown>;
 			calls.push(tool_calls);
 			text += pictures.push(textOf(content) + textOf(refusal));
-			for (const part of [content, images].filter(Array.isArray).flat()) pictures.add(part);
+			const parts = [content].flat().filter((part) => typeof part !== 'string');
+			for (const part of Array.isArray(images) ? [...parts, ...images] : parts) pictures.add(part);
 			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
 			hasEnded ||= value === DONE || isWhole === true;
 		}
@@ -100,33 +103,41 @@ export async function* readChat(
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
-	if (reason === 'content_filter')
-		throw failure('content', 'The image service refused to go on with this content.', { code: reason });
-	if (reason === 'length')
+	if (reason !== undefined && kindOfCode({ code: reason }) === 'content')
+		throw failure('content', 'The image service refused to go on with this content.', { code: identifier(reason) });
+	if (reason !== undefined && /^(?:max_tokens|(?:model_)?length)$/i.test(reason))
 		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
 	const called = calls.take();
 	if (called.length > 0) yield { calls: called };
 }
 
-/** Returns a text, or the parts of one without the model's reasoning. */
+/** Returns a text, or the parts of one, in whatever they are wrapped, without the model's reasoning. */
 function textOf(content: unknown): string {
-	if (typeof content === 'string') return content;
-	const parts = Array.isArray(content) ? content : [];
-	return parts.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')).join('');
+	if (typeof content === 'string') return content.replace(STOPS, '');
+	if (Array.isArray(content)) return content.map(textOf).join('');
+	const { type = 'text', text, value } = Object(content) as { type?: unknown; text?: unknown; value?: unknown };
+	return type === 'text' || type === 'output_text' ? textOf(text ?? value ?? '') : '';
 }
 
-/** How families of models mark their reasoning. https://github.com/openai/harmony has the last one. */
+/** Marks of the end of an answer that some servers leave in it. */
+const STOPS = /<\|(?:return|end)\|>$/;
+
+/** How families of models mark their reasoning. https://github.com/openai/harmony has the last ones. */
 const REASONING_MARKS = [
 	['<think>', '</think>'],
 	['<thinking>', '</thinking>'],
 	['<thought>', '</thought>'],
+	['<reasoning>', '</reasoning>'],
+	['<seed:think>', '</seed:think>'],
+	['<|START_THINKING|>', '<|END_THINKING|>'],
 	['[THINK]', '[/THINK]'],
 	['◁think▷', '◁/think▷'],
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ] as const;
 
 /** Longer than any of the marks. */
-const MARK_LENGTH = 40;
+const MARK_LENGTH = 60;
 
 /**
  * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
@@ -134,9 +145,9 @@ const MARK_LENGTH = 40;
  * reasoning comes: what was yielded before it is taken back.
  */
 class ReasoningFilter {
-	/** The beginning of the answer, until it is known; undefined from then on. */
+	/** What may be reasoning, or a mark of it; undefined once the answer has begun. */
 	#pending: string | undefined = '';
-	/** The mark that ends the reasoning, once it has begun. */
+	/** The mark that ends the reasoning, while it goes on. */
 	#closing: string | undefined;
 	/** The end of what was yielded, while that may turn out to be reasoning; undefined from then on. */
 	#said: string | undefined = '';
@@ -155,30 +166,31 @@ class ReasoningFilter {
 	push(text: string): ChatPart[] {
 		if (this.#pending === undefined) return this.#yield(text);
 		this.#pending += text;
-		if (this.#closing === undefined) {
+		for (;;) {
+			if (this.#closing !== undefined) {
+				const end = this.#pending.indexOf(this.#closing);
+				// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
+				if (end === -1 && !this.#isGuess) this.#pending = this.#pending.slice(-this.#closing.length);
+				if (end === -1) return [];
+				this.#pending = this.#pending.slice(end + this.#closing.length).trimStart();
+				[this.#closing, this.#said] = [undefined, undefined];
+			}
 			const beginning = this.#pending.trimStart();
 			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
-			if (!marks && REASONING_MARKS.some(([opening]) => opening.startsWith(beginning))) return [];
-			if (!marks) return this.end();
-			this.#closing = marks[1];
-			this.#said = undefined;
+			if (!marks) return REASONING_MARKS.some(([opening]) => opening.startsWith(beginning)) ? [] : this.end();
+			[this.#closing, this.#said] = [marks[1], undefined];
 		}
-		const end = this.#pending.indexOf(this.#closing);
-		// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
-		if (end === -1 && this.unopened === undefined) this.#pending = this.#pending.slice(-this.#closing.length);
-		const answer = end === -1 ? '' : this.#pending.slice(end + this.#closing.length).trimStart();
-		if (end !== -1) this.#pending = this.#closing;
-		if (answer === '') return [];
-		this.#pending = undefined;
-		this.#said = undefined;
-		return [answer];
+	}
+
+	/** Whether it is only expected, from the last answer, that this one begins with reasoning. */
+	get #isGuess(): boolean {
+		return this.#said !== undefined && this.#closing !== undefined;
 	}
 
 	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
 	end(): ChatPart[] {
-		const isReasoning = this.#closing !== undefined && (this.unopened === undefined || this.#pending === this.#closing);
-		const pending = isReasoning ? '' : (this.#pending ?? '');
-		if (this.#pending !== undefined && !isReasoning) this.unopened = undefined;
+		if (this.#isGuess) [this.#closing, this.unopened] = [undefined, undefined];
+		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
 		this.#pending = undefined;
 		return this.#yield(pending);
 	}
@@ -204,7 +216,7 @@ class ReasoningFilter {
 		this.unopened = end.closing;
 		const rest = answer.trimStart();
 		// The answer may still be to come.
-		if (rest === '') [this.#pending, this.#closing] = [end.closing, end.closing];
+		if (rest === '') this.#pending = '';
 		return rest === '' ? [{ retract: true }] : [{ retract: true }, rest];
 	}
 }

@@ -190,7 +190,9 @@ export class ServiceClient implements Service {
 			const endpoint = this.#chat;
 			const { profile } = endpoint;
 			const { chatFields = {} } = this.#options;
+			const most = smallest([this.chatMaxTokens, maxTokens]);
 			const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
+			const otherLimit = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
 			// Where the list says what models give, those that draw are asked for pictures.
 			const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
 			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
@@ -199,6 +201,7 @@ export class ServiceClient implements Service {
 				...(profile.streamsUsage ? (['stream_options'] as const) : []),
 				...(identifier ? (['safety_identifier'] as const) : []),
 				...(tools.length > 0 && listed?.takesTools !== false ? (['tools'] as const) : []),
+				...(most === undefined ? [] : [limit]),
 			];
 			const request = (asked: readonly OptionalField[]) => {
 				const own = {
@@ -206,7 +209,8 @@ export class ServiceClient implements Service {
 					stream_options: asked.includes('stream_options') ? { include_usage: true } : undefined,
 					safety_identifier: asked.includes('safety_identifier') ? identifier : undefined,
 				};
-				const fields = { modalities, ...chatFields, [limit]: smallest([this.chatMaxTokens, maxTokens]), ...own };
+				const tokens = { [limit]: undefined, [asked.includes(limit) ? limit : otherLimit]: most };
+				const fields = { modalities, ...chatFields, ...tokens, ...own };
 				const offered = asked.includes('tools') ? tools : [];
 				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages, offered) };
 			};

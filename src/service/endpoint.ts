@@ -158,5 +158,7 @@ export class Endpoint {
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {
 	if (about === field) return status >= 400 && status <= (field === 'tools' ? 500 : 499);
-	return !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
+	// Without the bound, or with the other one, much may be different.
+	const isBound = field === 'max_tokens' || field === 'max_completion_tokens';
+	return !isBound && !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }

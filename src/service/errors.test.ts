@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { errorOf, readErrorBody } from './errors.ts';
+import { errorOf, readError } from './errors.ts';
 
 function error(status: number, body: unknown = '', headers: Record<string, string> = {}) {
-	return errorOf({ status, headers }, readErrorBody(typeof body === 'string' ? body : JSON.stringify(body)));
+	return errorOf({ status, headers }, readError(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 describe('the kind of an error status', () => {
@@ -66,7 +66,9 @@ describe('the kind of an error status', () => {
 		[422, { message: 'Rejected by our safety system.' }, 'content'],
 		[400, { error: { code: 'invalid_content_type' } }, 'request'],
 		[401, { error: { message: 'safety first: wrong key' } }, 'key'],
-		[500, { error: { code: 'content_policy_violation' } }, 'failure'],
+		[500, { error: { code: 'content_policy_violation' } }, 'content'],
+		[502, { error: { code: 'moderation_blocked' } }, 'content'],
+		[500, { error: { message: 'The safety system is down.' } }, 'failure'],
 		[429, { error: { code: 'insufficient_quota' } }, 'balance'],
 		[403, { error: { type: 'billing_not_active' } }, 'balance'],
 		[429, { error: { code: 'rate_limit_exceeded' } }, 'busy'],
@@ -92,7 +94,7 @@ describe('the kind of an error status', () => {
 });
 
 describe('bodies of any shape', () => {
-	test.each<[string, unknown, ReturnType<typeof readErrorBody>]>([
+	test.each<[string, unknown, ReturnType<typeof readError>]>([
 		[
 			'the common convention',
 			{ error: { message: 'm', code: 'c', type: 't' } },
@@ -119,7 +121,7 @@ describe('bodies of any shape', () => {
 		['deep nesting', JSON.parse(`${'{"error":'.repeat(900)}1${'}'.repeat(900)}`), {}],
 		['nothing', '', {}],
 	])('%s', (_, body, said) => {
-		expect(readErrorBody(typeof body === 'string' ? body : JSON.stringify(body))).toEqual(said);
+		expect(readError(typeof body === 'string' ? body : JSON.stringify(body))).toEqual(said);
 	});
 
 	test('messages are shortened to one line, and not printed by loggers', () => {
@@ -140,6 +142,6 @@ describe('bodies of any shape', () => {
 });
 
 test('reads a long body of unfinished titles at once', () => {
-	expect(readErrorBody('<title'.repeat(100_000))).toEqual({});
-	expect(readErrorBody(`<html><title lang="en">${' Down '.repeat(20_000)}`).message).toMatch(/^Down/);
+	expect(readError('<title'.repeat(100_000))).toEqual({});
+	expect(readError(`<html><title lang="en">${' Down '.repeat(20_000)}`).message).toMatch(/^Down/);
 });

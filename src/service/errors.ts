@@ -51,6 +51,9 @@ const OPTIONAL_FIELDS = [
 	'safety_identifier',
 	'tools',
 	'quality',
+	// Some models take the other one instead.
+	'max_tokens',
+	'max_completion_tokens',
 ] as const;
 
 /** A field that requests have for convenience. A service that refuses it is asked without it. */
@@ -143,10 +146,11 @@ const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 
 /** Codes and types by which services name the kind of an error. The first that fits decides, whatever the message says. */
 const CODES: readonly [ErrorAnswerKind, RegExp][] = [
-	// `1301` is Zhipu's. https://docs.bigmodel.cn/cn/faq/api-code
+	// `1301` is Zhipu's, `1026` and `1027` are those of MiniMax. https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode
+	// Those from `prohibited` are Google's. https://ai.google.dev/api/generate-content#FinishReason
 	[
 		'content',
-		/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|^1301$/i,
+		/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^1301$|^102[67]$/i,
 	],
 	[
 		'balance',
@@ -192,14 +196,22 @@ export type ErrorBody = {
 	retryAfterSeconds?: number;
 };
 
-/** Returns the error that a complete answer stands for. Some services repeat the key that they refuse, or the words. */
-export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}): ServiceError {
+/**
+ * Returns the error that a complete answer stands for. Some services repeat the key that they refuse, or the words.
+ * @param assumed the status of an error within a successful answer, if it names none
+ */
+export function errorOf(
+	head: AnswerHead,
+	error: ErrorBody,
+	asked: Asked = {},
+	assumed: number = head.status,
+): ServiceError {
 	const { apiKey, variables, prompt = '' } = asked;
 	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
 	const words = wordsOf(error, prompt);
 	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(words) ? 'content' : undefined);
-	const status = isError ? head.status : (error.status ?? (named && STATUSES[named]) ?? head.status);
+	const status = isError ? head.status : (error.status ?? (named && STATUSES[named]) ?? assumed);
 	const kind = kindOf(status, error, words);
 	const hasMoved = status >= 300 && status <= 399;
 	return new ServiceError(kind, `${SENTENCES[kind]} (status ${status}).`, {
@@ -219,7 +231,11 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}): 
 export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknown {
 	if (!(error instanceof InvalidResponseError)) return error;
 	const said = readError(error.answer);
-	if (said.message !== undefined || said.code !== undefined) return errorOf(head, said, asked);
+	if (said.message !== undefined || said.code !== undefined) {
+		const { data, choices } = Object(error.answer) as { data?: unknown; choices?: unknown };
+		const isError = isErrorObject(error.answer) || (typeof error.answer === 'object' && !data && !choices);
+		return errorOf(head, said, asked, isError ? 500 : undefined);
+	}
 	const facts = { status: head.status, requestId: requestIdOf(head), code: error.code };
 	return new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
 }
@@ -228,8 +244,9 @@ export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknow
 function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind {
 	const fixed = KINDS[status];
 	if (fixed) return fixed;
-	if (status < 400 || status > 499) return status >= 500 || (status >= 200 && status < 300) ? 'failure' : 'invalid';
 	const named = kindOfCode(error);
+	if (status >= 500) return named === 'content' ? named : 'failure';
+	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
 	if (named === 'content' || named === 'balance' || (named === 'key' && status === 400)) return named;
 	const words = named === undefined ? said : '';
 	if (status !== 429 && CONTENT_WORDS.test(words)) return 'content';
@@ -240,7 +257,7 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 }
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
-function kindOfCode({ code, type }: ErrorBody): ErrorAnswerKind | undefined {
+export function kindOfCode({ code, type }: ErrorBody): ErrorAnswerKind | undefined {
 	const named = [code, type].map((label = '') =>
 		label === 'invalid_request_error' ? undefined : CODES.find(([, pattern]) => pattern.test(label))?.[0],
 	);
@@ -256,13 +273,13 @@ function wordsOf({ message = '' }: ErrorBody, prompt: string): string {
 /** Apostrophes within words are no quotes. */
 const QUOTES = /"[^"]*"|“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|「[^「」]*」|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 
+/** Those that are no ordinary words. */
+const FIELD_NAMES = new RegExp(`\\b(?:${OPTIONAL_FIELDS.filter((name) => name.includes('_')).join('|')})\\b`);
+
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['about'] {
 	if (param === 'partial_images') return 'stream';
-	const [named] =
-		/\b(?:stream_options|encoding_format|response_format|safety_identifier)\b/.exec(
-			message.slice(0, SEARCHED_LENGTH),
-		) ?? [];
+	const [named] = FIELD_NAMES.exec(message.slice(0, SEARCHED_LENGTH)) ?? [];
 	const field = OPTIONAL_FIELDS.find((one) => one === (param ?? named));
 	if (field) return field;
 	if (refusesTools({ param, message })) return 'tools';
@@ -280,31 +297,32 @@ const TOOL_WORDS =
 const refusesTools = ({ param = '', message = '' }: ErrorBody): boolean =>
 	/^tool/.test(param) || TOOL_WORDS.test(message.slice(0, SEARCHED_LENGTH));
 
-/** Reads JSON as `readError` does, HTML's title, or bare text. */
-export function readErrorBody(body: string): ErrorBody {
-	const text = body.trim();
-	if (text.startsWith('<')) {
-		const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim();
-		return title ? { message: title } : {};
-	}
-	return readErrorText(text, 4);
+/** Tells whether JSON says that it is an error, whatever status or event it came with. */
+export function isErrorObject(value: unknown): boolean {
+	const { error, type, object, status, success } = Object(value) as Record<string, unknown>;
+	return (
+		Boolean(error) || [type, object, status].includes('error') || success === false || /\.failed$/.test(String(type))
+	);
 }
 
-/** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, and arrays and texts of these. */
-export function readError(value: unknown, depth = 4): ErrorBody {
+/** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
+export function readError(value: unknown, depth = 5): ErrorBody {
 	if (typeof value === 'string') return readErrorText(value, depth - 1);
 	if (typeof value !== 'object' || value === null || depth === 0) return {};
 	if (Array.isArray(value)) return readError(value[0], depth - 1);
 	const all = value as Record<string, unknown>;
 	const { error, errors, detail, details, message, msg, title, code, status, type, param, loc, request_id, metadata } =
 		all;
-	const nested = [error, errors, detail, message].find((one) => typeof one === 'object' && one !== null);
+	// MiniMax has the error of every answer, and OpenAI the one of a stream, in an object of its own.
+	const nested = [error, errors, detail, message, all['response'], all['base_resp']].find(
+		(one) => typeof one === 'object' && one !== null,
+	);
 	const body = readError(nested ?? error, depth - 1);
 	// OpenRouter has what a provider said, and why it has refused itself. https://openrouter.ai/docs/api-reference/errors
 	const { raw, reasons } = Object(metadata) as { raw?: unknown; reasons?: unknown };
 	if (isText(raw)) Object.assign(body, readErrorText(raw, depth - 1));
 	if (Array.isArray(reasons)) body.type ??= 'moderation';
-	const text = [message, msg, detail, title].find(isText);
+	const text = [message, msg, detail, title, all['status_msg']].find(isText);
 	if (text !== undefined) {
 		const said = readErrorText(text, depth - 1);
 		body.message ??= said.message;
@@ -313,7 +331,7 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 	const inner = Object(all['innererror'] ?? all['inner_error']).code;
 	// Google's code is the status, and its details have the reason.
 	const reason = Array.isArray(details) ? details.map((one) => Object(one).reason).find(isText) : undefined;
-	const label = [inner, reason, code, isText(status) ? status : undefined].find(isLabel);
+	const label = [inner, reason, code, all['status_code'], isText(status) ? status : undefined].find(isLabel);
 	if (label !== undefined) body.code ??= String(label);
 	if (isLabel(type)) body.type ??= String(type);
 	// FastAPI gives the path to a field.
@@ -325,8 +343,13 @@ export function readError(value: unknown, depth = 4): ErrorBody {
 	return body;
 }
 
-function readErrorText(text: string, depth: number): ErrorBody {
-	if (depth > 0 && /^[[{"]|^null$|^\d+$/.test(text.trimStart())) {
+function readErrorText(body: string, depth: number): ErrorBody {
+	const text = body.trim();
+	if (/^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i.test(text)) {
+		const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+		return title ? { message: title } : {};
+	}
+	if (depth > 0 && /^[[{"]|^null$|^\d+$/.test(text)) {
 		try {
 			return readError(JSON.parse(text), depth);
 		} catch {

@@ -13,7 +13,7 @@ export type PictureShape = {
 
 /** https://ai.google.dev/gemini-api/docs/image-generation */
 export const GEMINI: PictureShape = {
-	keys: ['"data"', '"thoughtSignature"'],
+	keys: ['data', 'thoughtSignature', 'thought_signature'],
 	path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
 	request(prompt, sizeFields, references) {
 		const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));
@@ -27,9 +27,9 @@ export const GEMINI: PictureShape = {
 		if (error || !(Array.isArray(candidates) || promptFeedback)) return value;
 		const all = (Array.isArray(candidates) ? candidates : []).map(readCandidate);
 		const data = all.flatMap(({ pictures }) => pictures);
-		if (data.length > 0) return { data, usage: usageOf(usageMetadata), model: modelVersion };
 		const blocked: unknown = Object(promptFeedback).blockReason;
 		const reason = blocked ?? all[0]?.reason;
+		if (data.length > 0 || reason === undefined) return { data, usage: usageOf(usageMetadata), model: modelVersion };
 		const message =
 			Object(promptFeedback).blockReasonMessage ??
 			all
@@ -37,22 +37,22 @@ export const GEMINI: PictureShape = {
 				.join(' ')
 				.trim();
 		// Nothing was made: the model, or a filter, has refused.
-		const isContent = blocked !== undefined || CONTENT_REASONS.test(String(reason));
-		return { error: { code: reason, status: 400, message, ...(isContent && { type: 'content_policy_violation' }) } };
+		return { error: { code: reason, status: 400, message, ...(blocked !== undefined && { type: 'content_filter' }) } };
 	},
 };
 
-/** https://ai.google.dev/api/generate-content#FinishReason */
-const CONTENT_REASONS = /SAFETY|PROHIBITED|RECITATION|BLOCKLIST|SPII/;
-
 /** Returns what a candidate has besides its thoughts, which may be drafts of the picture. */
 function readCandidate(candidate: unknown) {
-	const { content, finishReason } = Object(candidate) as { content?: unknown; finishReason?: unknown };
+	const { content, finishReason, finishMessage } = Object(candidate) as Record<string, unknown>;
 	const { parts } = Object(content) as { parts?: unknown };
 	const own = (Array.isArray(parts) ? parts : []).map(Object).filter(({ thought }) => thought !== true);
-	const texts = own.map(({ text }) => text).filter((text) => typeof text === 'string');
-	const pictures = own.map(({ inlineData }) => Object(inlineData).data).filter((data) => typeof data === 'string');
-	return { pictures: pictures.map((b64_json) => ({ b64_json })), text: texts.join(' '), reason: finishReason };
+	const texts = [...own.map(({ text }) => text), finishMessage].filter((text) => typeof text === 'string');
+	const pictures = own.map(({ inlineData, inline_data }) => Object(inlineData ?? inline_data).data);
+	return {
+		pictures: pictures.filter(Boolean).map((b64_json) => ({ b64_json })),
+		text: texts.join(' '),
+		reason: finishReason,
+	};
 }
 
 function usageOf(usage: unknown) {

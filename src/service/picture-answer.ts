@@ -1,5 +1,5 @@
 import { sniff } from '../pictures/sniff.ts';
-import { parseJson, readEvents, readTokenUsage } from './answers.ts';
+import { parsed, parseJson, readEvents, readTokenUsage } from './answers.ts';
 import { InvalidResponseError, identifier, requestIdOf, ServiceError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
@@ -31,9 +31,9 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Keys of pictures, and the value of one: as its text in the body, without the quotes. */
-const KEYS = ['"b64_json"', '"url"'];
-type Span = { start: number; end: number };
+/** Keys of pictures, and the value of one: as its text in the body, without the quotes. Addresses are under the last one. */
+const KEYS = ['b64_json', 'base64', 'image', 'url'];
+type Span = { key: string; start: number; end: number };
 
 /**
  * Decodes `{data: [{b64_json}]}`, in which a `url` may stand in place of a picture. What is sound is returned, whatever else there is.
@@ -61,9 +61,13 @@ export function decodePictures(
 		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : String(index)));
 		at = end;
 	}
-	const whole = parseJson(Buffer.concat(others));
+	const text = Buffer.concat(others);
+	// What is no JSON, such as what is cut or has a NaN, may have pictures all the same.
+	const broken = { data: spans.map(({ key }, index) => ({ [key]: String(index) })) };
+	const whole = parsed(text.toString()) ?? (shape || spans.length === 0 ? parseJson(text) : broken);
 	const answer = shape ? shape.answer(whole) : whole;
-	const { data, usage, model, quality } = Object(answer) as Record<string, unknown>;
+	const { data: list, images, usage, model, quality } = Object(answer) as Record<string, unknown>;
+	const data: unknown = [list, images].find(Array.isArray) ?? (list && typeof list === 'object' ? [list] : undefined);
 	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
 	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
 	if (typeof model === 'string') decoded.model = identifier(model);
@@ -93,18 +97,29 @@ const BLOCKED = { error: { code: 'moderation_blocked' } };
 
 /** Returns the picture of an item, or its address. xAI tells in `respect_moderation` that it has blocked one. */
 function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>) {
-	const [base64, url] = [item['b64_json'], item['url']].map((value) =>
-		typeof value === 'string' && /^\d+$/.test(value) ? unescaped(textOf(Number(value))) : undefined,
-	);
-	if (base64) return decodePicture(base64);
-	if (url && isDataUrl(url)) return decodePicture(url);
-	if (url) return url.toString().toWellFormed();
+	let fault: InvalidResponseError | undefined;
+	for (const key of KEYS) {
+		const index = item[key];
+		const text = typeof index === 'string' && /^\d+$/.test(index) ? unescaped(textOf(Number(index))) : EMPTY;
+		if (text.length === 0) continue;
+		if (key === 'url' && !isPicture(text)) return text.toString().toWellFormed();
+		try {
+			return decodePicture(text);
+		} catch (error) {
+			if (!(error instanceof InvalidResponseError)) throw error;
+			fault ??= error;
+		}
+	}
+	if (fault) throw fault;
 	if (item['respect_moderation'] === false) throw new InvalidResponseError('its picture is blocked', BLOCKED);
 	throw new InvalidResponseError('it gives nothing where the picture should be', item, 'EMPTY');
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /** Yields the texts of a key at any depth. In texts, the quotes of a key are escaped. */
-function* valuesOf(body: Buffer, key: string): Generator<Span> {
+function* valuesOf(body: Buffer, name: string): Generator<Span> {
+	const key = `"${name}"`;
 	for (let from = body.indexOf(key); from !== -1; from = body.indexOf(key, from)) {
 		const isKey = body[from - 1] !== BACKSLASH;
 		from += key.length;
@@ -114,7 +129,7 @@ function* valuesOf(body: Buffer, key: string): Generator<Span> {
 		let end = body.indexOf(QUOTE, start);
 		while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
 		if (end === -1) return;
-		yield { start, end };
+		yield { key: name, start, end };
 		from = end;
 	}
 }
@@ -137,6 +152,10 @@ function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 }
 
 const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('latin1', 0, 128));
+
+/** Tells a picture from an address: a data URL, or base64 that begins as PNG, JPEG and WebP do. */
+const isPicture = (text: Buffer) =>
+	isDataUrl(text) || /^(iVBORw0KGg|\/9j\/|UklGR)/.test(text.toString('latin1', 0, 16));
 
 /**
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
@@ -195,10 +214,18 @@ export async function readPictureStream(
 		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
 		for (const { value, isError } of events) {
 			if (isError) throw new InvalidResponseError('it is an error', value);
-			const { type, b64_json, usage, quality } = Object(value) as Record<string, unknown>;
+			const {
+				type = 'image_generation.completed',
+				data,
+				usage,
+				quality,
+				...event
+			} = Object(value) as Record<string, unknown>;
+			// Some gateways make one event of a whole answer.
+			const { b64_json: text } = Object(Array.isArray(data) ? data[0] : event) as { b64_json?: unknown };
 			const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
-			if (kind === undefined || typeof b64_json !== 'string' || b64_json === '') continue;
-			const decode = () => decodePicture(Buffer.from(b64_json, 'latin1'));
+			if (kind === undefined || typeof text !== 'string' || text === '') continue;
+			const decode = () => decodePicture(Buffer.from(text, 'latin1'));
 			if (kind === 'completed') {
 				const made = typeof quality === 'string' ? identifier(quality) : undefined;
 				return { images: [decode()], addresses: [], tokens: readTokenUsage(usage), quality: made };

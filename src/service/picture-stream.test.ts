@@ -101,7 +101,7 @@ test.each<[object, object]>([
 		{ kind: 'content', status: 400, code: 'moderation_blocked', detail: 'No' },
 	],
 	[{ error: { code: 429, message: 'Slow' } }, { kind: 'busy', status: 429 }],
-	[{ error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'failure', status: 200 }],
+	[{ error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'failure', status: 500 }],
 	[{ error: { code: 'invalid_value', message: 'No' } }, { kind: 'request', status: 400 }],
 ])('a stream that ends in the error %j is asked for once', async (event, expected) => {
 	service.next(streams(event));
