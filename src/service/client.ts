@@ -1,8 +1,8 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
-import { Endpoint, ServiceAddress } from './endpoint.ts';
-import { headerOf, InvalidResponseError, type OptionalField, ServiceError } from './errors.ts';
+import { type Asking, Endpoint, ServiceAddress } from './endpoint.ts';
+import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
@@ -196,23 +196,17 @@ export class ServiceClient implements Service {
 			// Where the list says what models give, those that draw are asked for pictures.
 			const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
 			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
-			const identifier = await this.#identifierOf(profile, by);
-			const optional: OptionalField[] = [
-				...(profile.streamsUsage ? (['stream_options'] as const) : []),
-				...(identifier ? (['safety_identifier'] as const) : []),
-				...(tools.length > 0 && listed?.takesTools !== false ? (['tools'] as const) : []),
-				...(most === undefined ? [] : [limit]),
-			];
-			const request = (asked: readonly OptionalField[]) => {
-				const own = {
-					...{ model, stream: true },
-					stream_options: asked.includes('stream_options') ? { include_usage: true } : undefined,
-					safety_identifier: asked.includes('safety_identifier') ? identifier : undefined,
-				};
-				const tokens = { [limit]: undefined, [asked.includes(limit) ? limit : otherLimit]: most };
-				const fields = { modalities, ...chatFields, ...tokens, ...own };
-				const offered = asked.includes('tools') ? tools : [];
-				return { path: profile.pathOf('/chat/completions', model), body: chatBody(fields, messages, offered) };
+			const optional: Asking['optional'] = {
+				stream_options: profile.streamsUsage ? { include_usage: true } : undefined,
+				safety_identifier: await this.#identifierOf(profile, by),
+				tools: tools.length > 0 && listed?.takesTools !== false ? tools : undefined,
+				[limit]: most,
+			};
+			const request: Asking['request'] = ({ tools: offered, ...asked }) => {
+				const tokens = limit in asked ? {} : { [limit]: undefined, [otherLimit]: most };
+				const fields = { modalities, ...chatFields, ...tokens, ...asked, model, stream: true };
+				const body = chatBody(fields, messages, offered ? tools : []);
+				return { path: profile.pathOf('/chat/completions', model), body };
 			};
 			const answer = await endpoint.open({ optional, request, model }, signal);
 			const memory = new AnswerMemory(this.#memory, signal);
@@ -247,16 +241,13 @@ export class ServiceClient implements Service {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
 		const { profile } = this.#embedding;
-		const request = (asked: readonly OptionalField[]) => {
-			const format = asked.length > 0 ? 'float' : undefined;
-			return {
-				path: profile.pathOf('/embeddings', model),
-				body: jsonBody({ model, input: texts, encoding_format: format }),
-			};
-		};
+		const request: Asking['request'] = (asked) => ({
+			path: profile.pathOf('/embeddings', model),
+			body: jsonBody({ model, input: texts, ...asked }),
+		});
 		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
 		return this.#measured('embed', signal, () =>
-			this.#embedding.ask({ optional: ['encoding_format'], request }, signal, read),
+			this.#embedding.ask({ optional: { encoding_format: 'float' }, request }, signal, read),
 		);
 	}
 
@@ -322,30 +313,21 @@ export class ServiceClient implements Service {
 		const { previews = 0, imageFields: extra } = this.#options;
 		const { n = 1, prompt } = rest;
 		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
-		const request = (asked: readonly OptionalField[]) => {
-			const fields = {
-				previews: asked.includes('stream') ? previews : undefined,
-				responseFormat: asked.includes('response_format') ? profile.responseFormat : undefined,
-				identifier: asked.includes('safety_identifier') ? identifier : undefined,
-				quality: asked.includes('quality') ? QUALITIES[0] : chosen,
-			};
+		const takesQuality = profile.takesQuality(model);
+		const chosen = takesQuality ? quality : undefined;
+		const request: Asking['request'] = (asked) => {
 			const composesAt = this.#composesAt(operation);
-			const parameters = { ...rest, model, size: nearest, extra, ...fields };
+			const optional = 'stream' in asked ? { ...asked, partial_images: previews } : asked;
+			const parameters = { ...rest, model, size: nearest, quality: chosen, optional, extra };
 			return encodePictures({ ...profile, composesAt }, operation, parameters, images);
 		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
-		const takesQuality = profile.takesQuality(model);
-		const chosen = takesQuality ? quality : undefined;
-		const format: OptionalField[] = profile.responseFormat ? ['response_format'] : [];
-		// Services choose an expensive one for themselves.
-		if (takesQuality && !chosen && extra?.['quality'] === undefined) format.push('quality');
-		let identifier: string | undefined;
 		const deadline = performance.now() + this.#timeoutMs;
 		const read = async (answer: HttpAnswer) => {
 			const result = await this.#readPictures(answer, n, signal, onPreview);
 			return result.model === model ? { ...result, model: undefined } : result;
 		};
-		const attempt = async (endpoint: Endpoint, optional: readonly OptionalField[]): Promise<ImageResult> => {
+		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
 			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);
 			try {
 				return await endpoint.ask({ prompt, optional, request }, signal, read, deadline);
@@ -357,16 +339,17 @@ export class ServiceClient implements Service {
 				}
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
 				if (operation !== 'generate' || endpoint === this.#second || !this.#second || !isUnsent) throw error;
-				return attempt(
-					this.#second,
-					optional.filter((field) => field !== 'stream'),
-				);
+				return attempt(this.#second, { ...optional, stream: undefined });
 			}
 		};
 		return this.#measured(operation, signal, async () => {
-			identifier = await this.#identifierOf(profile, by);
-			if (identifier) format.push('safety_identifier');
-			return attempt(this.#endpoint, mayStream ? ['stream', ...format] : format);
+			const identifier = await this.#identifierOf(profile, by);
+			const format = profile.responseFormat;
+			const stream = mayStream ? true : undefined;
+			// Services choose an expensive one for themselves.
+			const cheapest = takesQuality && !chosen && extra?.['quality'] === undefined ? QUALITIES[0] : undefined;
+			const optional = { stream, quality: cheapest, response_format: format, safety_identifier: identifier };
+			return attempt(this.#endpoint, optional);
 		});
 	}
 

@@ -1,5 +1,5 @@
 import { readErrorAnswer } from './answers.ts';
-import { type Asked, type OptionalField, reasonOf, ServiceError } from './errors.ts';
+import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
 import type { Call, HttpAnswer, Transport } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
@@ -74,15 +74,18 @@ export class ServiceAddress {
 	}
 }
 
+type OptionalFields = Partial<Record<OptionalField, unknown>>;
+
 /** A request, in the variants that optional fields make of it. */
 export type Asking = {
 	/** The words of a person in it. */
 	prompt?: string;
-	optional?: readonly OptionalField[];
-	/** The model that takes tools, or none. */
+	/** Undefined ones are none. */
+	optional?: OptionalFields;
+	/** The model that takes tools and a bound of tokens, or does not. */
 	model?: string;
-	/** Returns the request with those of the optional fields that are asked for; without a body, it is a GET. */
-	request(asked: readonly OptionalField[]): { path: string; body?: RequestBody };
+	/** Returns the request with those of the optional fields that the service has not refused; without a body, it is a GET. */
+	request(asked: OptionalFields): { path: string; body?: RequestBody };
 };
 
 /** A service at its address, which is asked once. */
@@ -91,7 +94,7 @@ export class Endpoint {
 	readonly profile: ServiceProfile;
 	readonly #transport: Transport;
 	readonly #timeoutMs: number;
-	/** Whether the service takes a field, once it has shown it; of tools, whether a model does. */
+	/** Whether the service takes a field, once it has shown it; of tools and bounds, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
 
 	/** @param timeoutMs longest wait for a call without a deadline of its own */
@@ -125,11 +128,12 @@ export class Endpoint {
 	 * @throws ServiceError when the answer is an error
 	 */
 	async open(asking: Asking, signal: AbortSignal, deadline = performance.now() + this.#timeoutMs): Promise<HttpAnswer> {
-		const { optional = [], request, model = '' } = asking;
-		const keyOf = (field: OptionalField) => (field === 'tools' ? `${field} ${model}` : field);
-		const asked = optional.filter((field) => this.#takes.get(keyOf(field)) !== false);
+		const { optional = {}, request, model = '' } = asking;
+		const keyOf = (field: OptionalField) => (/^(tools|max_)/.test(field) ? `${field} ${model}` : field);
+		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
+		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
-			const { path, body } = request(fields);
+			const { path, body } = request(Object.fromEntries(fields.map((field) => [field, optional[field]])));
 			const answer = await this.#transport.send(this.address.call(path, body), signal, deadline);
 			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(asking));
 			for (const field of asked)

@@ -43,7 +43,7 @@ export const SERVICE_ERROR_KINDS = [
 ];
 export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
-const OPTIONAL_FIELDS = [
+export const OPTIONAL_FIELDS = [
 	'stream',
 	'stream_options',
 	'encoding_format',
@@ -123,18 +123,6 @@ const DETAIL_LENGTH = 300;
 /** Longest part of a message in which words are looked for. */
 const SEARCHED_LENGTH = 2000;
 
-/** The kinds that a complete error answer can have. */
-type ErrorAnswerKind = 'key' | 'balance' | 'content' | 'request' | 'busy' | 'failure' | 'invalid' | 'unreachable';
-
-/** The statuses that errors in an answer with status 200 stand for, by their code. */
-const STATUSES: Partial<Record<ErrorAnswerKind, number>> = {
-	content: 400,
-	balance: 402,
-	busy: 429,
-	key: 401,
-	request: 400,
-};
-
 /**
  * Statuses that leave no choice. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the configured service
  * alone; 302 and 303 are how some servers answer a POST that they carried out. https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
@@ -144,42 +132,56 @@ const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 	...{ 401: 'key', 402: 'balance', 407: 'unreachable', 408: 'busy', 425: 'busy', 451: 'content', 503: 'busy' },
 };
 
-/** Codes and types by which services name the kind of an error. The first that fits decides, whatever the message says. */
-const CODES: readonly [ErrorAnswerKind, RegExp][] = [
-	// `1301` is Zhipu's, `1026` and `1027` are those of MiniMax. https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode
-	// Those from `prohibited` are Google's. https://ai.google.dev/api/generate-content#FinishReason
-	[
-		'content',
-		/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^1301$|^102[67]$/i,
-	],
-	[
-		'balance',
-		/insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
-	],
-	['busy', /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i],
-	[
-		'key',
-		/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|authentication|unauthorized|permission/i,
-	],
-	['request', /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length/i],
-];
+/**
+ * The kinds that a complete error answer can have: the status that such an error in an answer with status 200 stands for, and the codes and
+ * types by which services name it. The first that fits decides, whatever the message says.
+ */
+const ERRORS = {
+	content: {
+		sentence: 'The image service refuses this content',
+		status: 400,
+		// `1301` is Zhipu's, `1026` and `1027` are those of MiniMax, and those from `prohibited` are Google's.
+		// https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode,
+		// https://ai.google.dev/api/generate-content#FinishReason
+		codes:
+			/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^1301$|^102[67]$/i,
+	},
+	balance: {
+		sentence: 'The image service says that plan and balance are used up',
+		status: 402,
+		codes: /insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
+	},
+	busy: {
+		sentence: 'The image service is busy',
+		status: 429,
+		codes: /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i,
+	},
+	key: {
+		sentence: 'The image service does not accept the key',
+		status: 401,
+		codes:
+			/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|authentication|unauthorized|permission/i,
+	},
+	request: {
+		sentence: 'The image service does not take this request',
+		status: 400,
+		codes: /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length/i,
+	},
+	failure: { sentence: 'The image service failed' },
+	invalid: { sentence: 'The image service gave an answer outside its interface' },
+	unreachable: { sentence: 'A proxy does not pass requests on to the image service' },
+} as const satisfies Partial<Record<ServiceErrorKind, { sentence: string; status?: number; codes?: RegExp }>>;
+
+type ErrorAnswerKind = keyof typeof ERRORS;
+
+/** The kinds that have codes. */
+const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((kind) => ({ kind, ...ERRORS[kind] }));
 
 /** The same in messages without a code that tells. What is between quotes may be a prompt, and is not looked at. */
 const CONTENT_WORDS =
 	/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|inappropriate content|sensitive (content|words)|responsible ai/i;
 const BALANCE_WORDS =
 	/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i;
-
-const SENTENCES: Record<ErrorAnswerKind, string> = {
-	key: 'The image service does not accept the key',
-	balance: 'The image service says that plan and balance are used up',
-	content: 'The image service refuses this content',
-	request: 'The image service does not take this request',
-	busy: 'The image service is busy',
-	failure: 'The image service failed',
-	invalid: 'The image service gave an answer outside its interface',
-	unreachable: 'A proxy does not pass requests on to the image service',
-};
 
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
@@ -211,10 +213,10 @@ export function errorOf(
 	const isError = head.status < 200 || head.status > 299;
 	const words = wordsOf(error, prompt);
 	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(words) ? 'content' : undefined);
-	const status = isError ? head.status : (error.status ?? (named && STATUSES[named]) ?? assumed);
+	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, error, words);
 	const hasMoved = status >= 300 && status <= 399;
-	return new ServiceError(kind, `${SENTENCES[kind]} (status ${status}).`, {
+	return new ServiceError(kind, `${ERRORS[kind].sentence} (status ${status}).`, {
 		status,
 		code: hasMoved ? 'MOVED' : identifier(withoutKey(error.code ?? error.type)),
 		// Proxies are asked for encrypted connections before there is an answer.
@@ -257,9 +259,9 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 }
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
-export function kindOfCode({ code, type }: ErrorBody): ErrorAnswerKind | undefined {
+export function kindOfCode({ code, type }: ErrorBody): (typeof NAMED)[number]['kind'] | undefined {
 	const named = [code, type].map((label = '') =>
-		label === 'invalid_request_error' ? undefined : CODES.find(([, pattern]) => pattern.test(label))?.[0],
+		label === 'invalid_request_error' ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
 	);
 	return named.find((kind) => kind === 'content') ?? named[0] ?? named[1];
 }

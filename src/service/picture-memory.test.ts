@@ -110,7 +110,7 @@ describe('a client with little memory for pictures', () => {
 
 	test('goes on after answers that are aborted or invalid', async () => {
 		const body = imageResult(large);
-		fake.next(answers(200, body.slice(0, -2)), answers(200, body.replace('iVBOR', '!!!!!')), answers(200, body));
+		fake.next(answers(200, body.slice(0, -20)), answers(200, body.replace('iVBOR', '!!!!!')), answers(200, body));
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toThrow();
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toThrow();
 		expect((await service.generate({ prompt: 'x' }, signal)).images).toHaveLength(1);

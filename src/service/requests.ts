@@ -131,12 +131,8 @@ export type PictureParameters = {
 	size?: string;
 	n?: number;
 	quality?: string;
-	/** Asks for a stream with so many previews; see `streamsPictures`. */
-	previews?: number;
-	/** In which form pictures are asked for; see `responseFormat`. */
-	responseFormat?: string;
-	/** Who asks, without saying it. */
-	identifier?: string;
+	/** Fields that the service may refuse. */
+	optional: Fields;
 	/** Fields that the operator adds. Those that the request has itself come first. */
 	extra?: Fields;
 };
@@ -145,7 +141,7 @@ export type PictureParameters = {
 export function encodePictures(
 	{ pathOf, pictures, composesAt, shape, ...profile }: ServiceProfile,
 	operation: PictureOperation,
-	{ model, prompt, n, size, quality, previews, responseFormat, identifier, extra }: PictureParameters,
+	{ model, prompt, n, size, quality, optional, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): { path: string; body: RequestBody } {
 	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
@@ -165,9 +161,7 @@ export function encodePictures(
 		n: n === 1 ? undefined : n,
 		...sizeFields,
 		quality,
-		response_format: responseFormat,
-		safety_identifier: identifier,
-		...(previews !== undefined && { stream: true, partial_images: previews }),
+		...optional,
 	};
 	const fields = { ...own, ...extra, ...defined(own) };
 	if (!pictures || images.length === 0) return { path: pathOf(profile.generatesAt, model), body: jsonBody(fields) };
