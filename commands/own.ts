@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionButton, moreButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 import { all, member } from '../src/bot/declaration/options.ts';
-import { helpText } from '../src/bot/messages/help.ts';
+import { helpReply } from '../src/bot/messages/help.ts';
 import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
 import type { Person, Place } from '../src/domain/place.ts';
@@ -14,7 +14,7 @@ export const help = defineCommand({
 	description: 'help.description',
 	makes: 'answer',
 	options: z.strictObject({}),
-	run: ({ easel, person, show, t }) => helpText(easel, t, person, show),
+	run: async ({ easel, person, show, t }) => ({ ...(await helpReply(easel, t, person, show)), visibility: 'private' }),
 });
 
 export const usage = defineCommand({

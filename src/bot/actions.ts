@@ -13,6 +13,7 @@ import {
 	moreAction,
 	type SubmissionResult,
 } from './declaration/actions.ts';
+import { exampleAction } from './messages/help.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { refundAction } from './moderation/refund-calls.ts';
@@ -41,6 +42,7 @@ export function createActions(easel: Easel): ActionHandlers {
 		erase: easel.privacy.eraseAction,
 		about: aboutAction(easel),
 		edit: editAction(easel),
+		example: exampleAction,
 		download: downloadAction(easel),
 		reopen: reopenAction(easel, {
 			press: (press) => pressAction(easel, press),

@@ -13,6 +13,7 @@ import {
 	type HomeView,
 	type Inbox,
 	type IncomingMessage,
+	type Invitation,
 	type Invocation,
 	type MessageChange,
 	type Platforms,
@@ -32,6 +33,7 @@ import { applyChange, forgetChats, moveChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
 import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
+import { greetServer } from './messages/help.ts';
 import { usageOf, usageSummary } from './messages/usage-messages.ts';
 import { withRights } from './moderation/moderator-role.ts';
 
@@ -180,9 +182,11 @@ export class Bot implements Inbox {
 		);
 	}
 
-	async joined(server: ServerId): Promise<void> {
+	async joined(server: ServerId, invited?: Invitation): Promise<void> {
 		const { removals, log } = this.easel;
 		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));
+		if (invited && this.#serves(server))
+			await tryAndLog(log, 'A server could not be greeted', () => greetServer(this.easel, server, invited));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {

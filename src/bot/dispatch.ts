@@ -13,7 +13,7 @@ import { openThread } from './chat/hear.ts';
 import { type ActionAccess, type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions, readFlags } from './declaration/options.ts';
-import { helpAbout, helpText } from './messages/help.ts';
+import { helpAbout, helpText, welcome } from './messages/help.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
 
@@ -82,6 +82,7 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 		await channel.post(privately(help), id);
 		return 'answered';
 	}
+	easel.running.track(welcome(easel, invocation, command.name === 'help'));
 	const person = await withRights(easel, invocation.person, channel.place, accessOf(command));
 	if (command.moderators && !person.moderator)
 		return refuse(invocation, new SentenceError('policy.moderators', { command: `/${command.name}` }));

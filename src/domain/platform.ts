@@ -26,8 +26,11 @@ export type Inbox = {
 	forget(where: PlaceScope): Promise<void>;
 	/** Carries the rules of a channel, what is counted there, and its chats on to its new id. */
 	renamed(channel: ServerId & { from: string; to: string }): Promise<void>;
-	/** Keeps the data of a server that the bot is in, also when it was removed before. It may be repeated. */
-	joined(server: ServerId): Promise<void>;
+	/**
+	 * Keeps the data of a server that the bot is in, also when it was removed before. It may be repeated. With `invited`, the bot has just
+	 * been added, and says once what it can do.
+	 */
+	joined(server: ServerId, invited?: Invitation): Promise<void>;
 	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
@@ -38,6 +41,16 @@ export type Inbox = {
 	 * message that was heard there. By it a platform finds what it has missed; a message that is heard again is ignored.
 	 */
 	talks(platform: string): Promise<readonly Talk[]>;
+};
+
+/** Whom a bot that was added to a server tells what it can do: the person who has added it, or else a channel. */
+export type Invitation = {
+	/** The name of the server. */
+	name: string;
+	person?: { id: string };
+	channel?: string;
+	/** The locale of the server. */
+	locale?: string;
 };
 
 /** A conversation, and the id of the last `IncomingMessage` that was heard there. */

@@ -138,10 +138,27 @@ describe('a picture in a thread that is no chat', () => {
 		expect(last()).toBe('Indeed.');
 	});
 
-	test('of a channel is seen, but an edit needs a reply', async () => {
-		await says('make it night', { before, channel: harness.channel });
+	test('of a channel is edited by a plain instruction, and else seen', async () => {
+		await says('the blue one is sad', { before, channel: harness.channel });
 		expect(edits()).toEqual([]);
 		expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
+		harness.faulty.always(answersPictures(harness.png));
+		const elsewhere = { ...harness.channel, place: { ...harness.channel.place, channel: 'other' } };
+		await says('make it night', { before, channel: elsewhere });
+		expect(edits()).toHaveLength(1);
+		expect(asked()).toHaveLength(1);
+	});
+
+	test('of a channel whose messages cannot be read is the latest public result of the person', async () => {
+		harness.faulty.always(answersPictures(harness.png));
+		const bea = { ...ada, id: 'bea' };
+		await bot.invoke(harness.imagine('open'));
+		await bot.invoke({ ...harness.imagine('secret', { private: true }), person: bea });
+		await says('make it a sunny day', { channel: harness.channel });
+		expect(edits()).toHaveLength(1);
+		harness.faulty.always(answersChat('Indeed.'));
+		await says('make it a sunny day', { channel: harness.channel, person: bea });
+		expect(edits()).toHaveLength(1);
 	});
 });
 

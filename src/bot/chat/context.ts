@@ -17,6 +17,8 @@ const MAX_CONTEXT = 8000;
 /** A platform returns 15 messages at most. */
 const MAX_MESSAGES = 16;
 
+const READ_FAILED = 'What was said before could not be read';
+
 /** What a message asks for, and what it is about. */
 export type Understood = {
 	command: MessageRequest | undefined;
@@ -52,13 +54,20 @@ export async function understand(
 	const readsBefore = conversation === undefined && before !== undefined;
 	const isInThread = channel.place.thread !== undefined || channel.place.direct === true;
 	// Words about a picture further up are an edit, which has caps of its own.
-	const mayEdit = readsBefore && isInThread && command === undefined && !isTalk(asking.text);
+	const mayBeEdit = isInThread
+		? readsBefore && !isTalk(asking.text)
+		: isChange(asking.text) && message.uploads.length === 0 && !repliedTo;
+	const mayEdit = conversation === undefined && command === undefined && mayBeEdit;
 	const notAllowed = await (mayEdit ? policy.checkMessage(asking) : policy.checkChat(asking));
 	if (notAllowed) return notAllowed;
 
 	const read = async () => (await before?.()) ?? [];
-	const earlier = (readsBefore && (await tryAndLog(log, 'What was said before could not be read', read))) || [];
-	const shown = command ? undefined : earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
+	const earlier = (readsBefore && (await tryAndLog(log, READ_FAILED, read))) || [];
+	const above = earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
+	// Not every platform tells what was said in a channel.
+	const own =
+		mayEdit && !readsBefore ? await tryAndLog(log, READ_FAILED, () => pictureAbove(easel, message)) : undefined;
+	const shown = command ? undefined : (above ?? own);
 	if (mayEdit && shown)
 		return { command: pictureCommandOf({ ...message, repliedTo: shown }, maxReferences), isAboutEarlier: true };
 	const noChat = mayEdit ? await policy.checkChat(asking) : undefined;
@@ -78,9 +87,7 @@ async function requestAbove(easel: Easel, message: IncomingMessage): Promise<Mes
 	if (uploads.length > 0 || repliedTo) return undefined;
 	const item = itemAlone(text) ? itemNumberOf(text) : undefined;
 	if (item !== undefined) return (await hasIdea(easel, message, item)) ? { item } : undefined;
-	const shown = await tryAndLog(easel.log, 'What was said before could not be read', () =>
-		pictureAbove(easel, message),
-	);
+	const shown = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, message));
 	const request = shown && pictureCommandOf({ ...message, repliedTo: shown }, easel.service.capabilities.maxReferences);
 	return request === 'no instruction' ? undefined : request;
 }
@@ -112,6 +119,8 @@ async function pictureAbove(
 	const [result] = await latestResults(easel, channel.place, person);
 	const request = result && (await easel.requests.find(result.job));
 	if (!result || !request || threadKey(request.place) !== threadKey(channel.place)) return undefined;
+	// The answer to a message in a channel is for everybody there.
+	if (request.private && !channel.place.direct) return undefined;
 	if (result.at < easel.now() - RECENT_MS) return undefined;
 	const uploads = (await (await easel.platforms.find(result.handle))?.pictures?.()) ?? [];
 	return { author: 'Easel', text: '', uploads, own: true, ...(request.private && { private: true }) };

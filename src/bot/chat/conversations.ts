@@ -358,6 +358,11 @@ export class Conversations {
 		return this.isFirst(`greeted:${platform}:${server}:${channel}`, THREAD_TTL_MS);
 	}
 
+	/** Returns true the first time that it is called for a server. */
+	isFirstWelcome({ platform, server }: ServerId): Promise<boolean> {
+		return this.isFirst(`welcomed:${platform}:${server}`, THREAD_TTL_MS);
+	}
+
 	/** Counts a thread that a person opens without a chat turn. Returns false when they have opened too many today. */
 	async mayOpen({ platform }: Place, { id }: { id: string }): Promise<boolean> {
 		const key = `opened:${platform}:${id}`;

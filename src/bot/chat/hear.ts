@@ -8,7 +8,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
-import { asksForHelp, helpText } from '../messages/help.ts';
+import { asksForHelp, helpReply, welcome } from '../messages/help.ts';
 import { withRights } from '../moderation/moderator-role.ts';
 import { type Understood, understand } from './context.ts';
 import { MAX_OPENED } from './conversations.ts';
@@ -127,8 +127,8 @@ async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionR
 /** Says what Easel can do here. */
 async function help(easel: Easel, { id, person, channel }: IncomingMessage): Promise<ActionResult> {
 	const reader = await withRights(easel, person, channel.place, 'viewers');
-	const text = await helpText(easel, translatorFor(person.locale), reader, channel);
-	await channel.post({ text }, `${id}.help`);
+	await welcome(easel, { id, person, channel }, true);
+	await channel.post(await helpReply(easel, translatorFor(person.locale), reader, channel), `${id}.help`);
 	return 'answered';
 }
 
@@ -227,25 +227,21 @@ async function answer(
 
 /** Joins a thread, and posts its first message: the prompt, and how to use the thread. */
 async function greet(
-	{ conversations }: Easel,
+	easel: Easel,
 	channel: Channel,
 	id: string,
 	person: Person,
 	conversation: Conversation,
 	prompt?: string,
 ): Promise<void> {
-	await conversations.save(conversation);
-	const { direct } = conversation.place;
-	// On Slack, every direct message starts a thread; only the first is greeted.
-	if (direct && !(await conversations.isFirstContact(conversation.place))) return;
+	await easel.conversations.save(conversation);
+	if (conversation.place.direct) return welcome(easel, { id, person, channel });
 	const t = translatorFor(person.locale);
 	const { mentionsOnly } = conversation;
 	const answered = mentionsOnly ? t('thread.intro.mentions') : t('thread.intro.all');
-	const remembered = direct ? t('thread.intro.memoryDirect') : t('thread.intro.memory');
-	const lines = [`${answered} ${remembered}`, t('thread.intro.pictures')];
+	const lines = [`${answered} ${t('thread.intro.memory')}`, t('thread.intro.pictures')];
 	if (prompt !== undefined) lines.unshift(`**${quoted(person.name)}:** ${quoted(prompt)}`, '');
-	const buttons = direct ? [] : [mentionsButton(t, mentionsOnly)];
-	await channel.post({ text: lines.join('\n'), buttons }, `${id}.open`);
+	await channel.post({ text: lines.join('\n'), buttons: [mentionsButton(t, mentionsOnly)] }, `${id}.open`);
 }
 
 const tooManyThreads = ({ locale }: Person): ActionResult =>

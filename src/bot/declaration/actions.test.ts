@@ -7,7 +7,8 @@ import { ACTIONS, type ActionName, actionButton } from './actions.ts';
 const MAX_DELIVERY_ID = 48;
 
 test.each(Object.keys(ACTIONS) as ActionName[])('%s has room for the id of a job', (action) => {
-	const subject = action === 'mentions' ? 'only' : 'x'.repeat(MAX_DELIVERY_ID);
+	const { label } = ACTIONS[action];
+	const subject = typeof label === 'string' ? 'x'.repeat(MAX_DELIVERY_ID) : (Object.keys(label).at(-1) ?? '');
 	expect(actionButton(translatorFor(), action, subject).id.length).toBeLessThanOrEqual(MAX_ACTION_ID);
 });
 

@@ -62,6 +62,18 @@ export const ACTIONS = {
 	retry: { version: 1, label: 'buttons.retry', access: 'requester' },
 	continue: { version: 1, label: 'buttons.continue', access: 'everyone' },
 	draw: { version: 1, label: 'buttons.draw', access: 'everyone' },
+	// Under help. The subject is the example.
+	example: {
+		version: 1,
+		label: {
+			draw: 'buttons.example.draw',
+			chat: 'buttons.example.chat',
+			history: 'buttons.example.history',
+			usage: 'buttons.example.usage',
+			limits: 'buttons.example.limits',
+		},
+		access: 'everyone',
+	},
 	// In chat threads. The subject is `thread`, or the setting to change to.
 	forget: { version: 1, label: 'buttons.forget', access: 'everyone' },
 	mentions: { version: 1, label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' }, access: 'everyone' },

@@ -1,8 +1,12 @@
-import type { Page } from '../../domain/channel.ts';
-import type { Person } from '../../domain/place.ts';
-import { oneLine } from '../../domain/text.ts';
+import type { Page, Reply } from '../../domain/channel.ts';
+import type { Person, ServerId } from '../../domain/place.ts';
+import type { Invitation, Invocation, Request } from '../../domain/platform.ts';
+import { oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../../log.ts';
+import { type ActionHandler, actionButton } from '../declaration/actions.ts';
 import type { Command } from '../declaration/command.ts';
 
 /** The words that ask for help, in the languages of the catalogues. */
@@ -10,6 +14,78 @@ const HELP = /^\/?(?:help|\?|？|hilfe|aide|ayuda|ヘルプ|ajuda|помощь|�
 
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
 export const asksForHelp = (text: string): boolean => HELP.test(oneLine(text, 20));
+
+/** What the buttons of help run. The subject of the button is the name. */
+const EXAMPLES = {
+	draw: (t) => ({ command: 'imagine', options: { prompt: t('help.example.draw') } }),
+	chat: (t) => ({ command: 'chat', options: { prompt: t('help.example.chat') } }),
+	history: () => ({ command: 'history', options: {} }),
+	usage: () => ({ command: 'usage', options: {} }),
+	limits: () => ({ command: 'limits show', options: {} }),
+} as const satisfies Record<string, (t: Translate) => Pick<Invocation, 'command' | 'options'>>;
+
+const isExample = (name: string): name is keyof typeof EXAMPLES => Object.hasOwn(EXAMPLES, name);
+
+/** Runs the example of a button of help, as if the person had typed it. */
+export const exampleAction: ActionHandler = {
+	async press({ id, person, channel }, name) {
+		if (!isExample(name)) return new SentenceError('errors.outdated.button');
+		return { invoke: { id, ...EXAMPLES[name](translatorFor(person.locale)), person, channel } };
+	},
+};
+
+/** Returns what Easel can do for a person in a place, with buttons that run examples; what the rules there forbid is said first. */
+export async function helpReply(easel: Easel, t: Translate, person: Person, channel: Page): Promise<Reply> {
+	const { catalogue, policy } = easel;
+	const { direct, thread } = channel.place;
+	const refused = await policy.checkPerson({ channel, person }).catch(() => undefined);
+	const may: Record<keyof typeof EXAMPLES, boolean> = {
+		draw: !refused && catalogue.find('imagine') !== undefined,
+		// In a direct message or a thread, a message is enough.
+		chat: !refused && !direct && thread === undefined && catalogue.find('chat') !== undefined,
+		...{ history: true, usage: true, limits: person.moderator && !direct },
+	};
+	const buttons = Object.entries(may).flatMap(([name, isThere]) => (isThere ? [actionButton(t, 'example', name)] : []));
+	return { text: await helpText(easel, t, person, channel), buttons };
+}
+
+/**
+ * Shows help once to each person who writes in direct messages, beside the answer. Never rejects: the answer comes in any case.
+ * @param isHelp the answer is help itself
+ */
+export async function welcome(easel: Easel, { id, person, channel }: Request, isHelp = false): Promise<void> {
+	const { conversations, platforms, log } = easel;
+	const { place } = channel;
+	if (!place.direct) return;
+	await tryAndLog(log, 'A person could not be greeted', async () => {
+		if (!(await conversations.isFirstContact(place)) || isHelp) return;
+		// A message of its own: the response to a command is its answer.
+		const here = (await platforms.open(place)) ?? channel;
+		const t = translatorFor(person.locale);
+		const { text, buttons } = await helpReply(easel, t, person, channel);
+		await here.post({ text: `${text}\n${t('thread.intro.memoryDirect')}`, buttons }, `${id}.hello`);
+	});
+}
+
+/** Says once in a server what Easel can do there, to those who may set the rules. */
+export async function greetServer(
+	easel: Easel,
+	{ platform, server }: ServerId,
+	{ name, person, channel, locale }: Invitation,
+): Promise<void> {
+	const { conversations, platforms } = easel;
+	if (!(await conversations.isFirstWelcome({ platform, server }))) return;
+	const place = { platform, server, channel: channel ?? '' };
+	const here = person ? await platforms.direct(place, person) : await platforms.open(place);
+	if (!here) return;
+	const t = translatorFor(locale);
+	const reader = { id: person?.id ?? '', name: '', moderator: true };
+	const { text, buttons } = await helpReply(easel, t, reader, here);
+	await here.post(
+		{ text: `${t('help.joined', { server: `**${quoted(name)}**` })}\n\n${text}`, buttons },
+		`welcome.${server}`,
+	);
+}
 
 /** Returns what Easel can do for a person in a place, with examples; what the rules there forbid is said first. */
 export async function helpText(easel: Easel, t: Translate, person: Person, channel: Page): Promise<string> {

@@ -58,7 +58,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const { apiUrl, timing, log } = options;
 	const errors: DispatchErrors = new WeakMap();
 	let inbox: Inbox | undefined;
-	const onInstalled = (server: string) => inbox?.joined({ platform: 'slack', server });
+	const onInstalled: TransportOptions['onInstalled'] = (server, invited) =>
+		inbox?.joined({ platform: 'slack', server }, invited);
 	const transport = createSlackTransport({ ...options, onInstalled, errors });
 	const { workspaces } = transport;
 	const app = createApp({ dispatcher: transport.dispatcher, installations: workspaces, errors, apiUrl, log });

@@ -58,7 +58,12 @@ export function listenersFor(
 		),
 		// Sent for a server that invites the bot, and for every server at the start of a session.
 		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
-			await inbox()?.joined({ platform: 'discord', server: server.id });
+			// The client knows those of the beginning already; it caches a new one after this listener was called.
+			const isNew = server.unavailable !== true && !context.cache.isInServer(server.id);
+			await Promise.resolve();
+			const channel = isNew ? context.cache.channelForNotices(server.id) : undefined;
+			const invited = isNew ? { name: server.name, channel, locale: server.preferred_locale } : undefined;
+			await inbox()?.joined({ platform: 'discord', server: server.id }, invited);
 			await leaveUnserved(context, server);
 		},
 		[GatewayDispatchEvents.AutoModerationRuleCreate]: rulesChanged,

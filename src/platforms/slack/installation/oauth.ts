@@ -24,7 +24,8 @@ type OAuthOptions = {
 	scopes: readonly string[];
 	/** Tells which workspaces may install the app. */
 	serves: ServesPlace;
-	save(installation: StoredInstallation): Promise<void>;
+	/** @param installer the person who has installed the app */
+	save(installation: StoredInstallation, installer: string): Promise<void>;
 	log: Log;
 };
 
@@ -61,7 +62,8 @@ function createInstaller(options: OAuthOptions): Installer {
 		// An error is logged where it is answered.
 		logger: { ...library, error: (first) => first instanceof Error || library.error(first) },
 		installationStore: {
-			storeInstallation: (installation) => store(options, storedFrom(installation as LibraryInstallation)),
+			storeInstallation: (installation) =>
+				store(options, storedFrom(installation as LibraryInstallation), installation.user.id),
 			fetchInstallation: () => Promise.reject(new Error('Installations are read from the store')),
 		},
 		installerOptions: {
@@ -75,9 +77,9 @@ function createInstaller(options: OAuthOptions): Installer {
 	return installer;
 }
 
-async function store(options: OAuthOptions, installation: StoredInstallation): Promise<void> {
+async function store(options: OAuthOptions, installation: StoredInstallation, installer: string): Promise<void> {
 	const { server, botToken } = installation;
-	if (options.serves({ platform: 'slack', server })) return options.save(installation);
+	if (options.serves({ platform: 'slack', server })) return options.save(installation, installer);
 	await revokeToken(botToken, options);
 	throw new NotServedError(server);
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { ServesPlace } from '../../../domain/place.ts';
+import type { Invitation } from '../../../domain/platform.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import type { Access, StoredInstallation, Workspaces } from '../installation/installation.ts';
@@ -32,8 +33,8 @@ export type TransportOptions = {
 	once: Once;
 	/** Tells which workspaces may install the app; all may by default. */
 	serves?: ServesPlace;
-	/** Called after a workspace has installed the app by OAuth. */
-	onInstalled?: (server: string) => Promise<void> | undefined;
+	/** Called after a workspace has installed the app by OAuth, with the person who has done it. */
+	onInstalled?: (server: string, invited: Invitation) => Promise<void> | undefined;
 	log: Log;
 	/** Milliseconds, for tests. */
 	timing?: { acknowledgeWithin?: number; firstPause?: number };
@@ -65,9 +66,10 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 	const http = { dispatcher, connect: (stop: AbortSignal) => requests.open(stop), lines: 1, routes };
 	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
 	const workspaces = new OAuthWorkspaces({ ...options, access, cipher: new TokenCipher(access) });
-	const save = async (installation: StoredInstallation) => {
+	const save = async (installation: StoredInstallation, installer: string) => {
 		await workspaces.save(installation);
-		await options.onInstalled?.(installation.server);
+		const { server, name } = installation;
+		await options.onInstalled?.(server, { name, person: { id: installer } });
 	};
 	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, serves, save, log }));
 	return { ...http, workspaces };
