@@ -28,6 +28,10 @@ import { downloadAction } from './results/show-result.ts';
 
 /** Returns the handlers of all declared actions. */
 export function createActions(easel: Easel): ActionHandlers {
+	const reopen = reopenAction(easel, {
+		press: (press) => pressAction(easel, press),
+		submit: (form) => submitForm(easel, form),
+	});
 	return {
 		...resultActions(easel),
 		...referenceActions(easel),
@@ -44,10 +48,8 @@ export function createActions(easel: Easel): ActionHandlers {
 		edit: editAction(easel),
 		example: exampleAction,
 		download: downloadAction(easel),
-		reopen: reopenAction(easel, {
-			press: (press) => pressAction(easel, press),
-			submit: (form) => submitForm(easel, form),
-		}),
+		reopen,
+		change: reopen,
 	};
 }
 

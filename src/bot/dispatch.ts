@@ -2,6 +2,7 @@ import type { Button, Channel, Reply } from '../domain/channel.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
+import type { MessageId } from '../i18n/catalogues.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
@@ -118,7 +119,7 @@ async function runCommand(
 		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, unknownFlags, keepDraft: keep };
 		const ended = await runPictureJob(easel, request);
-		return typeof ended === 'object' ? refuse(invocation, ended) : ended;
+		return typeof ended === 'object' ? refuseRequest(easel, input, ended, keep) : ended;
 	}
 	const context = { ...contextOf(easel, person, channel), options };
 	if (command.makes === 'thread') {
@@ -156,11 +157,34 @@ async function refuseInput(easel: Easel, input: Invocation, refusal: SentenceErr
 	try {
 		await keepDraft(easel, input);
 	} catch (error) {
-		easel.log.warn({ err: error }, 'A form could not be kept for another attempt');
+		easel.log.warn({ err: error }, DRAFT_FAILED);
 		return refuse(input, refusal);
 	}
 	return refuse(input, refusal, [actionButton(translatorFor(person.locale), 'reopen', id)]);
 }
+
+/** Reasons that are in the words of a request, and those that pass. Others, such as a block, leave nothing to be tried. */
+const BY_WORDS: readonly MessageId[] = ['policy.words', 'policy.automod', 'policy.flagged', 'errors.words'];
+const PASSING: readonly MessageId[] = [
+	...(['caps.reached', 'caps.operator', 'caps.overage', 'policy.cooldown', 'policy.rate', 'policy.waiting'] as const),
+	...(['policy.unmoderated', 'errors.paused'] as const),
+];
+
+/**
+ * Posts why a request for pictures was refused, with a button that opens its form filled in. Pictures are kept where other words are enough:
+ * what a person over a cap has brought is not.
+ */
+async function refuseRequest(easel: Easel, input: Invocation, refusal: SentenceError, keep: () => Promise<void>) {
+	const { id, person, options, attached = [] } = input;
+	const isByWords = BY_WORDS.includes(refusal.id);
+	const hasPictures = attached.length > 0 || separateUploads(options).uploads.length > 0;
+	const mayRetry = isByWords || (PASSING.includes(refusal.id) && !hasPictures);
+	const isKept = mayRetry && (await tryAndLog(easel.log, DRAFT_FAILED, () => keep().then(() => true)));
+	const button = () => actionButton(translatorFor(person.locale), isByWords ? 'change' : 'reopen', id);
+	return refuse(input, refusal, isKept ? [button()] : undefined);
+}
+
+const DRAFT_FAILED = 'A form could not be kept for another attempt';
 
 /** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
 export async function postRefusal(

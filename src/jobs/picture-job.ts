@@ -148,6 +148,12 @@ function madeOf(
 	return Object.values(made).some((fact) => fact !== undefined) ? made : undefined;
 }
 
+/** Tells whether the service or its moderation has refused what was asked, so that other words may be drawn. */
+const isByWords = (error: unknown): boolean =>
+	error instanceof ServiceError
+		? error.kind === 'content' || (error.kind === 'request' && error.code !== 'NOT_OFFERED' && error.code !== 'MOVED')
+		: error instanceof SentenceError && error.id === 'policy.flagged';
+
 const memberOf = ({ channel: { place }, person }: ParsedRequest) => `${place.platform}:${place.server}:${person.id}`;
 
 /**
@@ -235,8 +241,9 @@ export class PictureJob {
 			sentence: async (told) => {
 				const isInput = error instanceof PictureError;
 				const { text, again } = errorMessageOf(this.#t, error, told, this.#easel.log);
-				const buttons = isInput ? await this.#reopenButtons() : [];
-				return { kind: 'sentence', text, again, buttons, isPrivate: isInput && !this.#request.private };
+				const isRefused = isInput || isByWords(error);
+				const buttons = isRefused ? await this.#reopenButtons(isInput ? 'reopen' : 'change') : [];
+				return { kind: 'sentence', text, again, buttons, isPrivate: isRefused && !this.#request.private };
 			},
 		};
 	}
@@ -328,11 +335,11 @@ export class PictureJob {
 		return release;
 	}
 
-	/** The person can bring another picture without writing the prompt again. */
-	async #reopenButtons(): Promise<Button[]> {
+	/** The person can bring another picture without writing the prompt again, or other words without bringing the pictures again. */
+	async #reopenButtons(action: 'reopen' | 'change'): Promise<Button[]> {
 		const { id, keepDraft } = this.#parsed;
 		const keep = async () => keepDraft?.().then(() => true);
 		const isKept = await tryAndLog(this.#easel.log, 'Options could not be kept for another attempt', keep);
-		return isKept ? [actionButton(this.#t, 'reopen', id)] : [];
+		return isKept ? [actionButton(this.#t, action, id)] : [];
 	}
 }

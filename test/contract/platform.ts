@@ -16,12 +16,14 @@ import { moderation } from './platform/moderation.ts';
 import { moderationLog } from './platform/moderation-log.ts';
 import { pictureRequests } from './platform/picture-requests.ts';
 import { privacy } from './platform/privacy.ts';
+import { refusals } from './platform/refusals.ts';
 import { resultButtons } from './platform/result-buttons.ts';
 import { unservedServers } from './platform/unserved-servers.ts';
 
 const PARTS = [
 	pictureRequests,
 	failures,
+	refusals,
 	resultButtons,
 	find,
 	history,

@@ -51,8 +51,9 @@ export const ACTIONS = {
 	// Under a person's own references. The subject is `tray`.
 	compose: { version: 1, label: 'buttons.compose', access: 'everyone', needs: 'compose' },
 	clear: { version: 1, label: 'buttons.clearReferences', access: 'everyone' },
-	// Under a form that was refused. The subject is the submission.
+	// Under a request that was refused, or that failed by its words. The subject is the request.
 	reopen: { version: 1, label: 'buttons.tryAgain', access: 'requester' },
+	change: { version: 1, label: 'buttons.changePrompt', access: 'requester' },
 	// Under a person's own usage. The subject is `mine`.
 	collect: { version: 1, label: 'buttons.showUndelivered', access: 'everyone' },
 	// Under the question whether to erase a person's data. The subject is when it expires, and the person.

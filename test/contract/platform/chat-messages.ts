@@ -199,6 +199,17 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(chatRequests()).toEqual([]);
 		});
 
+		test('changes the latest picture of the channel without one, by a plain instruction', async ({
+			service,
+			ada,
+			chatRequests,
+		}) => {
+			await ada.does('/imagine', { prompt: 'a lighthouse' }).sees({ pictures: 1 });
+			await ada.says('@Easel make it a sunny day').sees({ text: /make it a sunny day.*for Ada/s, pictures: 1 });
+			expect(service.requests.at(-1)?.path).toBe('/v1/images/edits');
+			expect(chatRequests()).toEqual([]);
+		});
+
 		test('edits the picture of another person', async ({ service, ada, bjorn, shareMessage }) => {
 			const file = await pngFile('#7f8c8d');
 			await bjorn.replies(await shareMessage('my drawing', file), '@Easel ink it');
@@ -215,13 +226,16 @@ export function chatMessages(contractTest: ContractTest): void {
 			ada,
 			bjorn,
 		}) => {
-			await bjorn.does('/help').sees({ text: /what I can do.*`\/imagine` .a red fox/s, private: true });
+			const shown = await bjorn.does('/help').sees({ text: /what I can do.*`\/imagine` .a red fox/s, private: true });
+			expect(shown.buttons).toEqual(['Draw a red fox', 'Ask for ideas', 'My pictures', 'What is left']);
+			await bjorn.presses('What is left', shown).sees({ text: /You today: 0/, private: true });
 			await ada.does('/help').sees({ text: /`\/limits set`/, private: true });
 			const about = await bjorn.does('/imagine', { prompt: 'Help' }).sees({ text: /^`\/imagine`:/, private: true });
 			expect(about.text).toMatch(/`prompt` \(required\):/);
 			for (const word of ['help', '?', 'Hilfe']) await bjorn.says(`@Easel ${word}`).sees(/what I can do/);
 			expect(await bjorn.threads()).toHaveLength(0);
 			expect(service.requests).toEqual([]);
+			await bjorn.presses('Draw a red fox', shown).sees({ text: /a red fox in the snow.*for Björn/s, pictures: 1 });
 		});
 	});
 
