@@ -15,6 +15,7 @@ import { webhookMessageRoutes } from './api/routes/webhook-messages.ts';
 import type { Discord, Settings } from './context.ts';
 import { Faults } from './faults.ts';
 import { FakeGateway } from './gateway/gateway.ts';
+import { renderServer } from './render/objects.ts';
 import type { MessageBody } from './schemas/messages.ts';
 import { DiscordUser } from './user/user.ts';
 import { createCdn, typeOf } from './world/cdn.ts';
@@ -80,6 +81,8 @@ export type DiscordFake = {
 	overwrite: World['overwrite'];
 	/** Adds an AutoMod rule to the first server, by default one that blocks messages by keywords. */
 	addAutoModRule(properties: Partial<APIAutoModerationRule>): void;
+	/** Adds the application to a further server, which its client is told of. Returns the server's id. */
+	addApplication(description: ServerDescription): string;
 	/** Removes the application from a server, by default from the first one. */
 	removeApplication(server?: string): void;
 	close(): Promise<void>;
@@ -159,6 +162,7 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			updateChannel(discord, channel);
 		},
 		addAutoModRule: (properties) => addAutoModRule(discord, properties),
+		addApplication: (description) => addApplication(discord, description),
 		removeApplication: (server) => removeApplication(discord, discord.world.server(server)),
 		async close() {
 			clock.stop();
@@ -213,6 +217,16 @@ function createContext(
 		address: () => url,
 	};
 	return context;
+}
+
+/** https://docs.discord.com/developers/events/gateway-events#guild-create */
+function addApplication({ world, gateway }: Discord, description: ServerDescription): string {
+	const server = world.addServer(description);
+	gateway.dispatch('GUILD_CREATE', renderServer(server, world.me), {
+		server: server.id,
+		intent: GatewayIntentBits.Guilds,
+	});
+	return server.id;
 }
 
 /** The event is dispatched to applications that may manage the server. */

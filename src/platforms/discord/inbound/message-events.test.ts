@@ -1,5 +1,6 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
+import { ATELIER } from '../../../../packages/fakes/src/discord/world/description.ts';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
@@ -13,13 +14,17 @@ async function listen(easel: EaselFixture) {
 	const changes: MessageChange[] = [];
 	const forgotten: PlaceScope[] = [];
 	const joined: PlaceScope[] = [];
+	const invitations: unknown[] = [];
 	const platform = await easel.start({
 		hear: async (message) => void heard.push(message),
 		changed: async (change) => void changes.push(change),
 		forget: async (scope) => void forgotten.push(scope),
-		joined: async (server) => void joined.push(server),
+		async joined(server, invited) {
+			joined.push(server);
+			invitations.push(invited);
+		},
 	});
-	return { platform, heard, changes, forgotten, joined };
+	return { platform, heard, changes, forgotten, joined, invitations };
 }
 
 describe('messages', () => {
@@ -90,6 +95,18 @@ describe('messages', () => {
 		await ada.say('@Easel bye');
 		await eventually(() => expect(heard.at(-1)?.text).toBe('bye'));
 		expect(heard.map(({ text }) => text)).toEqual(['draw a red fox', 'hello', 'bye']);
+	});
+
+	test('a server that adds the bot later is told where it can be greeted, and the first ones are not', async ({
+		discord,
+		easel,
+	}) => {
+		const { joined, invitations } = await listen(easel);
+		await eventually(() => expect(joined).toHaveLength(1));
+		const id = discord.addApplication({ ...ATELIER, name: 'Bindery', locale: 'de' });
+		await eventually(() => expect(joined).toHaveLength(2));
+		const [first] = discord.world.server(id).channels.values();
+		expect(invitations).toEqual([undefined, { name: 'Bindery', channel: first?.id, locale: 'de' }]);
 	});
 
 	test('servers that remove the bot are forgotten, and those that invite it or have it are joined', async ({

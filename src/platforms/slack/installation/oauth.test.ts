@@ -32,6 +32,7 @@ let connection: SlackConnection | undefined;
 let workspaces: Workspaces;
 let forgotten: unknown[];
 let installed: unknown[];
+let invitations: unknown[];
 let asked: unknown[];
 let log: ReturnType<typeof lineLog>;
 
@@ -39,6 +40,7 @@ beforeEach(async () => {
 	routes = new Hono();
 	forgotten = [];
 	installed = [];
+	invitations = [];
 	asked = [];
 	log = lineLog();
 	listener = await listen(
@@ -89,7 +91,10 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		space,
 		once: createOnce(space),
 		errors,
-		onInstalled: async (server) => void installed.push(server),
+		async onInstalled(server, invited) {
+			installed.push(server);
+			invitations.push(invited);
+		},
 		log: log.log,
 		...(now && { now }),
 	});
@@ -281,6 +286,11 @@ describe('uninstalling', () => {
 		expect(await tokenOf('Bindery')).toBeDefined();
 		expect(forgotten).not.toContainEqual({ platform: 'slack', server: server('Bindery') });
 		expect(installed).toEqual([server('Atelier'), server('Bindery')]);
+		const [adas, beas] = ['Atelier', 'Bindery'].map((name) => ({
+			name,
+			person: { id: expect.stringMatching(/^[UW]/) },
+		}));
+		expect(invitations).toEqual([adas, beas]);
 		await install('ada');
 		expect(installed).toEqual([server('Atelier'), server('Bindery'), server('Atelier')]);
 	});
