@@ -5,7 +5,7 @@ import type { Easel } from '../easel.ts';
 import type { MessageId } from '../i18n/catalogues.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
+import { type ParsedRequest, runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
 import { tryAndLog } from '../log.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
@@ -116,7 +116,8 @@ async function runCommand(
 ): Promise<RequestOutcome> {
 	const { id, person, channel, source } = invocation;
 	if (command.makes === 'pictures') {
-		const keep = () => keepDraft(easel, { ...input, options: separateUploads(input.options).options });
+		const keep = (withPictures: boolean) =>
+			keepDraft(easel, withPictures ? input : { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, unknownFlags, keepDraft: keep };
 		const ended = await runPictureJob(easel, request);
 		return typeof ended === 'object' ? refuseRequest(easel, input, ended, keep) : ended;
@@ -174,12 +175,17 @@ const PASSING: readonly MessageId[] = [
  * Posts why a request for pictures was refused, with a button that opens its form filled in. Pictures are kept where other words are enough:
  * what a person over a cap has brought is not.
  */
-async function refuseRequest(easel: Easel, input: Invocation, refusal: SentenceError, keep: () => Promise<void>) {
+async function refuseRequest(
+	easel: Easel,
+	input: Invocation,
+	refusal: SentenceError,
+	keep: ParsedRequest['keepDraft'],
+) {
 	const { id, person, options, attached = [] } = input;
 	const isByWords = BY_WORDS.includes(refusal.id);
 	const hasPictures = attached.length > 0 || separateUploads(options).uploads.length > 0;
 	const mayRetry = isByWords || (PASSING.includes(refusal.id) && !hasPictures);
-	const isKept = mayRetry && (await tryAndLog(easel.log, DRAFT_FAILED, () => keep().then(() => true)));
+	const isKept = mayRetry && (await tryAndLog(easel.log, DRAFT_FAILED, async () => keep?.(isByWords).then(() => true)));
 	const button = () => actionButton(translatorFor(person.locale), isByWords ? 'change' : 'reopen', id);
 	return refuse(input, refusal, isKept ? [button()] : undefined);
 }

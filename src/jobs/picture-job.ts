@@ -44,10 +44,10 @@ export type ParsedRequest = {
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
-	/** Keeps the options without their pictures, to fill in a form that `reopen` opens. Rejects when they cannot be kept. */
 	/** See `StoredRequest.unknownFlags`. */
 	unknownFlags?: readonly string[] | undefined;
-	keepDraft?: (() => Promise<void>) | undefined;
+	/** Keeps the options, to fill in a form that `reopen` or `change` opens. Rejects when they cannot be kept. */
+	keepDraft?: ((withPictures: boolean) => Promise<void>) | undefined;
 	/** See `Invocation.source`. */
 	source?: { link?: string } | undefined;
 };
@@ -338,7 +338,7 @@ export class PictureJob {
 	/** The person can bring another picture without writing the prompt again, or other words without bringing the pictures again. */
 	async #reopenButtons(action: 'reopen' | 'change'): Promise<Button[]> {
 		const { id, keepDraft } = this.#parsed;
-		const keep = async () => keepDraft?.().then(() => true);
+		const keep = async () => keepDraft?.(action === 'change').then(() => true);
 		const isKept = await tryAndLog(this.#easel.log, 'Options could not be kept for another attempt', keep);
 		return isKept ? [actionButton(this.#t, action, id)] : [];
 	}

@@ -103,9 +103,9 @@ describe('messages', () => {
 	}) => {
 		const { joined, invitations } = await listen(easel);
 		await eventually(() => expect(joined).toHaveLength(1));
-		const id = discord.addApplication({ ...ATELIER, name: 'Bindery', locale: 'de' });
+		discord.addApplication({ ...ATELIER, name: 'Bindery', locale: 'de' });
 		await eventually(() => expect(joined).toHaveLength(2));
-		const [first] = discord.world.server(id).channels.values();
+		const [first] = discord.world.server('Bindery').channels.values();
 		expect(invitations).toEqual([undefined, { name: 'Bindery', channel: first?.id, locale: 'de' }]);
 	});
 
