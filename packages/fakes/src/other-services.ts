@@ -35,7 +35,9 @@ const isDataUrl = async (url: unknown) => isPicture(/^data:image\/(?:png|jpeg);b
 /** Accepts only the fields that are named. */
 const hasOnly = (fields: object, ...names: string[]) => Object.keys(fields).every((name) => names.includes(name));
 
-const CHAT_FIELDS = ['model', 'messages', 'stream', 'max_tokens'];
+// https://ai.google.dev/gemini-api/docs/openai#function-calling
+// https://openrouter.ai/docs/guides/features/tool-calling
+const CHAT_FIELDS = ['model', 'messages', 'stream', 'max_tokens', 'tools'];
 
 const isRatio = (ratio: unknown, all: string) => ratio === undefined || all.split(' ').includes(String(ratio));
 
