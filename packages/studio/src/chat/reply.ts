@@ -1,6 +1,5 @@
 import { seeded } from '../drawing/random.ts';
 import { about } from './skills/about.ts';
-import { explainCommands } from './skills/commands.ts';
 import { demonstrate } from './skills/demonstrations.ts';
 import { greetingOf, smallTalk } from './skills/greetings.ts';
 import { giveIdeas } from './skills/ideas.ts';
@@ -9,7 +8,7 @@ import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.
 
 /** Tried in this order: skills with surer signs come first. */
 // biome-ignore format: a list of names
-const SKILLS: readonly Skill[] = [improvePrompt, giveIdeas, about, demonstrate, explainCommands, smallTalk];
+const SKILLS: readonly Skill[] = [improvePrompt, giveIdeas, demonstrate, about, smallTalk];
 
 const FOLLOW_UP =
 	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
@@ -60,5 +59,5 @@ function fallback({ said, random }: Talk): string {
 	]);
 	const words = excerpt(contentWords(said).slice(0, 6).join(' '), 80);
 	const picture = words ? ` But it could be a picture: say *draw ${words}*, or *improve the prompt: ${words}*.` : '';
-	return `${opening}${picture}\n\nI know the commands, prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
+	return `${opening}${picture}\n\nI know prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
 }

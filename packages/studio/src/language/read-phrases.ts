@@ -1,6 +1,6 @@
 import { adjust } from '../drawing/colour.ts';
 import type { Figure } from '../drawing/subjects/figure.ts';
-import { figures } from '../drawing/subjects/figures.ts';
+import { figures, figuresIn } from '../drawing/subjects/figures.ts';
 import type { Relation, SkyThing, Weather } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
@@ -473,45 +473,22 @@ const ALL_AROUND: ReadonlySet<Surroundings['place']> = new Set(['underwater', 's
 const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
 
 /** How many drawings show several of what comes in pairs, stacks and bowls. */
-const GROUPS: ReadonlyMap<Subject['figure'], number> = new Map([
-	['shoe', 2],
-	['pancakes', 1],
-	['fries', 1],
-	['sushi', 1],
-	['ramen', 1],
-	['pasta', 1],
-]);
+const GROUPS: ReadonlyMap<string, number> = new Map(
+	Object.entries({ shoe: 2, pancakes: 1, fries: 1, sushi: 1, ramen: 1, pasta: 1 }),
+);
 
 const OF_AN_ANIMAL = /^(?:ears?|costume|onesie|mask|tattoo|print)$/;
 
 /** Red hair is no red. */
 const asHair = (colour: Hex | undefined): Hex | undefined => (colour === colours['red'] ? '#c23f26' : colour);
 
-const PLANTS: ReadonlySet<Subject['figure']> = new Set([
-	'tree',
-	'pineTree',
-	'palmTree',
-	'blossomTree',
-	'bamboo',
-	'cactus',
-	'flower',
-	'tulip',
-	'rose',
-	'sunflower',
-	'mushroom',
-	'pumpkin',
-	'bush',
-]);
+const PLANTS: ReadonlySet<Subject['figure']> = new Set([...figuresIn('plants'), 'pumpkin']);
 
 const FOOD: ReadonlySet<Subject['figure']> = new Set(
 	'apple citrus strawberry egg cup avocado bread cookie'.split(' ') as Subject['figure'][],
 );
 
-const WORN: ReadonlySet<Subject['figure']> = new Set(
-	'hat crown scarf glasses sunglasses beard chefHat hornedHelmet samuraiHelmet spaceHelmet'.split(
-		' ',
-	) as Subject['figure'][],
-);
+const WORN = { has: (figure: Subject['figure']) => figures[figure].worn !== undefined };
 
 /** A thing is held by one who has hands; animals and large things stand beside. */
 function carriedAs(thing: Subject, holder: Subject, kind: 'held by' | 'worn by'): Relation {
