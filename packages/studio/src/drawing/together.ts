@@ -70,7 +70,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 				? { ...joined, behind: true, shadow: false, at: [joined.at[0], land.counter.behind + joined.height * 0.42] }
 				: joined;
 		// Each further subject stands beside those that meet the target in the same way.
-		const shift = Math.ceil(before / 2) * (before % 2 ? 1 : -1) * widthOf(pose) * 0.9;
+		const shift = Math.ceil(before / 2) * (before % 2 ? 1 : -1) * widthOf(pose) * (kind === 'beside' ? 1.5 : 0.9);
 		return kind === 'worn by' || kind === 'held by' ? pose : { ...pose, at: [pose.at[0] + shift, pose.at[1]] };
 	});
 }
@@ -124,7 +124,9 @@ const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 	beside: ({ own, target, natural, place, land, frame }) => {
 		const height = Math.min(natural, frame.height * 0.7);
 		const wide = widthOf({ ...own, height });
-		const side = towards(frame, target) * (place % 2 ? -1 : 1);
+		// Another subject that stands for itself is on the side with more room.
+		const isShared = frame.scene.subjects.filter(({ relation }) => !relation).length > 1;
+		const side = towards(frame, target) * (isShared ? -1 : 1) * (place % 2 ? -1 : 1);
 		const reach = (widthOf(target) + wide) * 0.5 + Math.min(30, wide * 0.1);
 		const x = target.at[0] + side * (reach + Math.floor(place / 2) * wide * 0.9);
 		// What stands beside a balloon stands below it.
