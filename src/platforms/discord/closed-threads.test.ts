@@ -38,6 +38,32 @@ describe('in a thread that was closed', () => {
 		expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]);
 	});
 
+	test('a moderator hides a picture', async ({ discord, ada, inChannel }) => {
+		const { elsewhere } = ada.names;
+		const asks = await ada.does('/limits settings', { log: elsewhere }).sees(/Every member can see/);
+		await ada.presses('Use this channel', asks).sees(/log: #/);
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'bjorn');
+		const bjorn = inChannel('bjorn', thread);
+		await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		discord.faults.expireTokens();
+		discord.threads.change(thread, { archived: true });
+		ada.goesTo(elsewhere);
+		await ada.presses('Hide', await ada.finds({ text: /a fox/, pictures: 1, buttons: ['Remove', 'Block', 'Hide'] }));
+		const shown = async () => (await bjorn.looks()).flatMap(({ pictures }) => pictures.map(({ spoiler }) => spoiler));
+		await eventually(async () => expect(await shown()).toEqual([true]));
+	});
+
+	test('the person who asked deletes a result', async ({ discord, inChannel }) => {
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'bjorn');
+		const bjorn = inChannel('bjorn', thread);
+		const result = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		discord.threads.change(thread, { archived: true });
+		const asked = await bjorn.presses('Delete', result).sees({ buttons: ['Delete for good'] });
+		discord.threads.change(thread, { archived: true });
+		await bjorn.presses('Delete for good', asked).sees(/^Deleted/);
+		expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]);
+	});
+
 	test('a person erases their pictures', async ({ discord, inChannel }) => {
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'bjorn');
 		const bjorn = inChannel('bjorn', thread);
