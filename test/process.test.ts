@@ -10,6 +10,7 @@ import { Actor } from '../packages/fakes/src/actor.ts';
 import { startDiscord } from '../packages/fakes/src/discord/index.ts';
 import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
 import { answers, answersPictures, held, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
+import { SCHEMA_VERSION } from '../src/store/migrate.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { missingMetrics } from './harness/monitoring.ts';
 import { startProcess } from './harness/process.ts';
@@ -70,7 +71,7 @@ describe('the process', () => {
 		await cp(new URL('fixtures/version-2', import.meta.url), data, { recursive: true });
 		const easel = run({ LOG_LEVEL: 'info' });
 		await easel.address;
-		expect(easel.lines.join('\n')).toContain('The store was brought from version 2 to version 4');
+		expect(easel.lines.join('\n')).toContain(`The store was brought from version 2 to version ${SCHEMA_VERSION}`);
 		easel.child.kill('SIGTERM');
 		await easel.ended;
 
