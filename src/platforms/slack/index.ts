@@ -76,6 +76,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			inbox = theInbox;
 			await connection.start();
 			asked.start();
+			void outbound.index.resumeShares((...message) => outbound.posts.resumeShare(...message));
 		},
 		async stop() {
 			inbox = undefined;
@@ -95,10 +96,10 @@ type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
 function createOutbound(options: SlackOptions, installations: Workspaces) {
-	const { access, apiUrl, attachmentOrigins, moderators, keyv, onRateLimitWait: onWait, timing, log } = options;
+	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, onRateLimitWait: onWait, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const pace = new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
-	const index = new SlackMessageRecords(keyv, ttlMs, log);
+	const index = new SlackMessageRecords(keyv, space, ttlMs, log);
 	const renamed = index.renamed.bind(index);
 	const calls = new Calls({ installations, apiUrl, pace, onWait, renamed, log });
 	const call = calls.make;

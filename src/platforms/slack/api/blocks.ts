@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Button } from '../../../domain/channel.ts';
+import type { Button, Picture } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 
@@ -106,3 +106,7 @@ export function fallbackOf(markdown: string): string {
 }
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
+export const isShowable = ({ bytes }: Picture) =>
+	/^(?:\x89PNG|\xff\xd8\xff|GIF8)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1'));

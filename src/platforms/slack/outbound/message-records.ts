@@ -25,13 +25,29 @@ export type MessageRecord = {
 	isShared?: true;
 };
 
+/** The indexes of the namespace that `Keyv` is of. */
+export type IndexedSpace = {
+	commit(change: {
+		index?: readonly { index: string; member: string; ttlMs: number }[];
+		unindex?: readonly { index: string; member: string }[];
+	}): Promise<unknown>;
+	members(index: string, page: { limit: number }): Promise<string[]>;
+};
+
+/** The messages whose files are not known to be shared, each as `server key`. */
+const UNSHARED = 'shares';
+/** More messages with files than an ended process has had under way. */
+const MAX_UNSHARED = 1000;
+
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 	readonly #keyv: Keyv;
+	readonly #space: IndexedSpace;
 	readonly #ttlMs: number;
+	readonly #log: Log;
 
 	/** @param ttlMs how long messages are found */
-	constructor(keyv: Keyv, ttlMs: number, log: Log) {
+	constructor(keyv: Keyv, space: IndexedSpace, ttlMs: number, log: Log) {
 		super({
 			keyv,
 			idOf: ({ channel, ts }) => (ts === undefined ? undefined : idOf(channel, ts)),
@@ -40,7 +56,36 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 			log,
 		});
 		this.#keyv = keyv;
+		this.#space = space;
 		this.#ttlMs = ttlMs;
+		this.#log = log;
+	}
+
+	/** Stores that the files of a message are about to be shared, so that another process can do it after a crash. */
+	async beginShare(server: string, key: string): Promise<void> {
+		await this.#noteShare({ index: [{ index: UNSHARED, member: `${server} ${key}`, ttlMs: this.#ttlMs }] });
+	}
+
+	/** Stores that the files of a message are shared, or never will be. */
+	async endShare(server: string, key: string): Promise<void> {
+		await this.#noteShare({ unindex: [{ index: UNSHARED, member: `${server} ${key}` }] });
+	}
+
+	/** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
+	async resumeShares(resume: (server: string, key: string) => Promise<void>): Promise<void> {
+		const warn = (err: unknown) => this.#log.warn({ err }, 'Files could not be shared');
+		const members = await this.#space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn);
+		for (const member of members ?? []) {
+			const [server = '', key = ''] = member.split(' ');
+			await resume(server, key).catch(warn);
+		}
+	}
+
+	/** A failure of the store is logged: the message is posted all the same. */
+	async #noteShare(change: Parameters<IndexedSpace['commit']>[0]): Promise<void> {
+		await this.#space
+			.commit(change)
+			.catch((err: unknown) => this.#log.error({ err }, 'Files of a message could not be recorded'));
 	}
 
 	/** Finds also the messages of a channel that has got another id since. */
@@ -81,6 +126,9 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 
 /** The id of a message that holds in all workspaces. */
 export const idOf = (channel: string, ts: string): string => `${channel}:${ts}`;
+
+/** Returns the record of a message that is about to be posted. */
+export const recordIn = ({ channel, thread }: Place): MessageRecord => ({ channel, thread, since: Date.now() });
 
 /** Returns the message of a record; undefined for one that is ephemeral, or not posted yet. */
 export const messageOf = (server: string, { channel, thread, ts }: MessageRecord): SlackMessage | undefined =>

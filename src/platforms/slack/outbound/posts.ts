@@ -11,7 +11,7 @@ import {
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { type Image, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import { type Image, isShowable, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
 import type { Pace } from '../api/pace.ts';
 import {
@@ -33,6 +33,7 @@ import {
 	type MessageRecord,
 	messageOf,
 	recordFromHandle,
+	recordIn,
 	type SlackMessageRecords,
 } from './message-records.ts';
 import type { ResponseUrls } from './response-url.ts';
@@ -286,6 +287,7 @@ export class SlackPosts {
 			const below = [...pictures, ...attached];
 			if (below.length > 0) record = { ...record, below };
 			if (!isAnnounced || pictures.length > 0) await index.announce(key, record, options);
+			if (below.length > 0) await index.beginShare(server, key);
 			isAnnounced = true;
 			return messages.post(location, body, key);
 		};
@@ -396,8 +398,23 @@ export class SlackPosts {
 	async #share(message: SlackMessage, key: string, record: MessageRecord, isRepeated = false): Promise<MessageRecord> {
 		const { files, index } = this.#options;
 		if (!record.below?.length || record.isShared) return record;
-		await files.shareBelow(message, record.below, isRepeated);
-		return index.save(key, { ...record, isShared: true });
+		await files.shareBelow(message, record.below, isRepeated).catch(async (error: unknown) => {
+			// Slack refuses these files for good.
+			if (codeOf(error) !== undefined) await index.endShare(message.server, key);
+			throw error;
+		});
+		const shared = await index.save(key, { ...record, isShared: true });
+		await index.endShare(message.server, key);
+		return shared;
+	}
+
+	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
+	async resumeShare(server: string, key: string): Promise<void> {
+		const { index } = this.#options;
+		const record = await index.find(key);
+		const located = record && (await this.#locate(server, key, record));
+		const message = located && messageOf(server, located);
+		await (message ? this.#share(message, key, located, true) : index.endShare(server, key));
 	}
 
 	/** Deletes a message and its files. */
@@ -409,6 +426,7 @@ export class SlackPosts {
 			const images = record.images ?? (await messages.imagesOf(message).catch(() => []));
 			await this.translateErrors(context, () => messages.remove(message));
 			await this.#removePictures(place.server, { ...record, images }, true);
+			if (record.below) await index.endShare(place.server, key);
 		} else if (responseUrl === undefined || !(await responseUrls.delete(responseUrl)))
 			throw new Error('An ephemeral message can no longer be deleted');
 		await index.forget(key, record);
@@ -479,11 +497,4 @@ function unlessLimited(error: unknown): void {
 	if (!isRateLimited(error)) throw error;
 }
 
-/** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
-const isShowable = ({ bytes }: Picture) =>
-	/^(?:\x89PNG|\xff\xd8\xff|GIF8)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1'));
-
 const idsOf = (images: readonly Image[]) => images.map(({ file }) => file);
-
-/** Returns the record of a message that is about to be posted. */
-const recordIn = ({ channel, thread }: Place): MessageRecord => ({ channel, thread, since: Date.now() });
