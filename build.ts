@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from './src/cli/arguments.ts';
 
-// Builds what the package has: JavaScript with declarations in dist/, and beside it the files that are read as they are. The page of the
-// sandbox is served from its TypeScript here as well.
+readArguments({
+	name: 'build',
+	does: `Builds what the package of the registry has, in dist/: JavaScript with its declarations, and the files that are read as they are.
+The page of the sandbox is served from its TypeScript there as well.`,
+});
+
 const ROOT = import.meta.dirname;
 const FOLDERS = ['commands', 'src', 'packages/studio/src'];
 const NOT_READ = /\.(ts|md)$/;

@@ -13,6 +13,7 @@ export class Cancellations {
 	/** What this process works on, by id: jobs, and answers by their keys. */
 	readonly #running = new Map<string, { work: Job | { id: string }; controller: AbortController }>();
 	#timer: NodeJS.Timeout | undefined;
+	#isPolling = false;
 
 	constructor(keyv: Keyv) {
 		this.#keyv = keyv;
@@ -22,13 +23,16 @@ export class Cancellations {
 	begin(work: Job | { id: string }): AbortSignal {
 		const controller = new AbortController();
 		this.#running.set(work.id, { work, controller });
-		this.#timer ??= this.#pollLater();
+		this.#timer ??= setInterval(() => void this.#poll(), POLL_MS).unref();
 		return controller.signal;
 	}
 
 	/** A cancellation has no effect from here on. */
 	end({ id }: { id: string }): void {
 		this.#running.delete(id);
+		if (this.#running.size > 0) return;
+		clearInterval(this.#timer);
+		this.#timer = undefined;
 	}
 
 	/** Returns a job that this process works on. */
@@ -44,20 +48,14 @@ export class Cancellations {
 		else await this.#keyv.set(keyOf(id), by, TTL_MS);
 	}
 
-	#pollLater(): NodeJS.Timeout {
-		return setTimeout(() => {
-			// While the store fails, the next look may find more.
-			void this.#poll()
-				.catch(() => {})
-				.then(() => {
-					this.#timer = this.#running.size > 0 ? this.#pollLater() : undefined;
-				});
-		}, POLL_MS).unref();
-	}
-
+	/** Never rejects: while the store fails, the next look may find more. A slow store is asked once at a time. */
 	async #poll(): Promise<void> {
+		if (this.#isPolling) return;
+		this.#isPolling = true;
 		const running = [...this.#running];
-		const found = await this.#keyv.getMany<CancelledBy>(running.map(([id]) => keyOf(id)));
+		const asked = this.#keyv.getMany<CancelledBy>(running.map(([id]) => keyOf(id)));
+		const found = await asked.catch(() => []);
+		this.#isPolling = false;
 		for (const [index, [, { controller }]] of running.entries()) {
 			const by = found[index];
 			if (by !== undefined) controller.abort(new CancelledError(by));

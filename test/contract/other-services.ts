@@ -57,7 +57,9 @@ export function otherServices(
 		});
 
 		const [status, body, said = RULES] = REFUSALS[name] ?? [];
-		test.runIf(body)('a person is told that it refuses the content, at no cost', async () => {
+		// The fakes of the others have neither refusals nor chats.
+		if (!body) return;
+		test('a person is told that it refuses the content, at no cost', async () => {
 			const { service, ada, today } = await start();
 			service.next(answers(status!, JSON.stringify(body)));
 			const { text } = await ada.does('/imagine', { prompt: 'a battle' }).sees(RULES);
@@ -66,7 +68,7 @@ export function otherServices(
 			expect([paid(service), await today()]).toEqual([1, '0']);
 		});
 
-		test.runIf(name in REFUSALS)('a person chats, and gets the picture that the model draws', async () => {
+		test('a person chats, and gets the picture that the model draws', async () => {
 			const { service, ada } = await start();
 			service.next(answersChat('Foxes are red.'));
 			await ada.does('/chat', { prompt: 'Tell me of foxes' });

@@ -52,10 +52,18 @@ class Visitor {
 	}
 
 	/** Asks for a picture, and waits until it is there. */
-	async draw(command: string): Promise<void> {
-		const before = await this.pictures.count();
-		await this.type(command);
-		await this.pictures.nth(before).waitFor();
+	async draw(prompt: string, options = ''): Promise<void> {
+		await this.type(`/imagine ${prompt}${options}`);
+		await this.whenShown(prompt);
+	}
+
+	/** Waits until the last message with these words shows its picture. */
+	async whenShown(words: string): Promise<void> {
+		const message = this.page.locator('.message', { hasText: words }).last();
+		await message
+			.locator('.picture.there img')
+			.first()
+			.evaluate((image) => (image as HTMLImageElement).decode());
 	}
 
 	/** Types a command, and waits for its answer in words. */
@@ -117,9 +125,6 @@ async function film(browser: Browser, address: string): Promise<void> {
 	await film.take(visitor, 400);
 	await visitor.pictures.first().waitFor();
 	await film.take(visitor, 1800);
-	await visitor.page.locator('.message .more').last().click();
-	await film.take(visitor, 600);
-	await visitor.page.getByRole('menuitem', { name: 'Reply' }).click();
 	await film.type(visitor, '@Easel make it a sunny day');
 	await visitor.pictures.nth(1).waitFor();
 	await film.take(visitor, 1800);
@@ -133,7 +138,7 @@ async function film(browser: Browser, address: string): Promise<void> {
 
 async function screenshots(browser: Browser, address: string): Promise<void> {
 	const visitor = await Visitor.open(browser, address, 'atelier-general');
-	await visitor.draw('/imagine a red fox in the snow');
+	await visitor.draw('a red fox in the snow');
 	await save('sandbox.png', await visitor.shot());
 
 	await visitor.page.locator('.message .more').last().click();
@@ -142,21 +147,21 @@ async function screenshots(browser: Browser, address: string): Promise<void> {
 
 	await visitor.ask('/limits settings log:#gallery');
 	await visitor.press('Use this channel');
-	await visitor.draw('/imagine a lighthouse in a storm at night');
+	await visitor.draw('a lighthouse in a storm at night');
 	await visitor.page.locator('.channel', { hasText: 'gallery' }).click();
-	await visitor.page.locator('.message', { hasText: '/imagine by' }).locator('.picture.there').waitFor();
+	await visitor.whenShown('/imagine by');
 	await save('log-channel.png', await visitor.shot());
 	await visitor.page.close();
 
 	const german = await Visitor.open(browser, address, 'print-club-general', { locale: 'de-DE' });
-	await german.draw('/imagine ein Segelboot bei Sonnenuntergang n:2');
+	await german.draw('ein Segelboot bei Sonnenuntergang', ' n:2');
 	await german.ask('/usage');
 	await save('german.png', await german.shot());
 	await german.page.close();
 
 	const phone = { viewport: { width: 390, height: 780 }, colorScheme: 'dark' } as const;
-	const small = await Visitor.open(browser, address, 'easel-ada', phone);
-	await small.draw('/imagine a whale and a diver underwater');
+	const small = await Visitor.open(browser, address, 'print-club-posters', phone);
+	await small.draw('a whale and a diver underwater');
 	await save('phone.png', await small.shot());
 	await small.page.close();
 }

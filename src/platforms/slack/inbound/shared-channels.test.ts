@@ -76,7 +76,7 @@ test('an edit in a shared channel is one of the talk that it belongs to', async 
 	const thread = await chat('ada', 'what is red ochre?', 'An earth pigment.');
 	slack.settings.named = 'Bindery';
 	const ada = slack.user('ada', shared);
-	const [question] = await ada.look();
+	const question = (await ada.look()).find(({ text }) => text.includes('what is red ochre?'));
 	if (question) await ada.rewrite(question, '@easel what is yellow ochre?');
 	ada.enter(thread);
 	service.next(answersChat('A lighter one.'));
