@@ -296,7 +296,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
-		seed: 1545,
+		seed: 5056,
 		mutation: {
 			platform: (platform) => ({
 				...platform,
