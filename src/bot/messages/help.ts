@@ -36,9 +36,9 @@ export const exampleAction: ActionHandler = {
 
 /** Returns what Easel can do for a person in a place, with buttons that run examples; what the rules there forbid is said first. */
 export async function helpReply(easel: Easel, t: Translate, person: Person, channel: Page): Promise<Reply> {
-	const { catalogue, policy } = easel;
+	const { catalogue } = easel;
 	const { direct, thread } = channel.place;
-	const refused = await policy.checkPerson({ channel, person }).catch(() => undefined);
+	const refused = await refusalOf(easel, person, channel);
 	const may: Record<keyof typeof EXAMPLES, boolean> = {
 		draw: !refused && catalogue.find('imagine') !== undefined,
 		// In a direct message or a thread, a message is enough.
@@ -46,7 +46,7 @@ export async function helpReply(easel: Easel, t: Translate, person: Person, chan
 		...{ history: true, usage: true, limits: person.moderator && !direct },
 	};
 	const buttons = Object.entries(may).flatMap(([name, isThere]) => (isThere ? [actionButton(t, 'example', name)] : []));
-	return { text: await helpText(easel, t, person, channel), buttons };
+	return { text: textOf(easel, t, person, refused), buttons };
 }
 
 /**
@@ -89,10 +89,15 @@ export async function greetServer(
 
 /** Returns what Easel can do for a person in a place, with examples; what the rules there forbid is said first. */
 export async function helpText(easel: Easel, t: Translate, person: Person, channel: Page): Promise<string> {
-	const { catalogue, policy } = easel;
+	return textOf(easel, t, person, await refusalOf(easel, person, channel));
+}
+
+/** Returns what the rules of a place forbid a person. While the settings cannot be read, help is still true. */
+const refusalOf = ({ policy }: Easel, person: Person, channel: Page): Promise<SentenceError | undefined> =>
+	policy.checkPerson({ channel, person }).catch(() => undefined);
+
+function textOf({ catalogue }: Easel, t: Translate, person: Person, refused: SentenceError | undefined): string {
 	const has = (command: string) => catalogue.find(command) !== undefined;
-	// While the settings cannot be read, the list is still true.
-	const refused = await policy.checkPerson({ channel, person }).catch(() => undefined);
 	return [
 		...(refused ? [refused.messageIn(t), ''] : []),
 		t('help.intro'),
