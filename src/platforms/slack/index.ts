@@ -8,7 +8,7 @@ import { channelLimits } from './api/limits.ts';
 import { Messages } from './api/messages.ts';
 import { Pace } from './api/pace.ts';
 import { Forms } from './forms/forms.ts';
-import { AskedRequests, type AskedSpace } from './inbound/asked-requests.ts';
+import { AskedRequests } from './inbound/asked-requests.ts';
 import { Dedupe } from './inbound/dedupe.ts';
 import { IncomingFiles } from './inbound/files.ts';
 import { registerListeners } from './inbound/listeners.ts';
@@ -18,7 +18,7 @@ import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
 import { SlackFiles } from './outbound/files.ts';
 import { MentionNames } from './outbound/mentions.ts';
-import { SlackMessageRecords } from './outbound/message-records.ts';
+import { type IndexedSpace, SlackMessageRecords } from './outbound/message-records.ts';
 import { SlackPosts } from './outbound/posts.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
 import { People } from './people/people.ts';
@@ -33,7 +33,7 @@ export type SlackOptions = TransportOptions & {
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
-	space: AskedSpace & TransportOptions['space'];
+	space: IndexedSpace & TransportOptions['space'];
 	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */

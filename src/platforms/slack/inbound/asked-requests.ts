@@ -5,7 +5,7 @@ import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
-import type { SlackMessageRecords } from '../outbound/message-records.ts';
+import type { IndexedSpace, SlackMessageRecords } from '../outbound/message-records.ts';
 import type { SlackRequester } from '../outbound/slack-requester.ts';
 import type { People } from '../people/people.ts';
 import type { Dedupe } from './dedupe.ts';
@@ -21,18 +21,6 @@ const LOST_AFTER_MS = 5000;
 const INDEX = 'asked';
 const PAGE = 100;
 
-/** The namespace that `keyv` is of. */
-export type AskedSpace = {
-	commit(change: {
-		once?: string;
-		put?: readonly { key: string; value: unknown; ttlMs: number }[];
-		remove?: readonly string[];
-		index?: readonly { index: string; member: string; ttlMs: number }[];
-		unindex?: readonly { index: string; member: string }[];
-	}): Promise<unknown>;
-	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
-};
-
 /** What is needed to answer a request without running it. */
 type Asked = {
 	server: string;
@@ -44,7 +32,7 @@ type Asked = {
 
 type AskedOptions = {
 	keyv: Keyv;
-	space: AskedSpace;
+	space: IndexedSpace;
 	channels: Pick<SlackChannels, 'channel'>;
 	people: Pick<People, 'person'>;
 	index: Pick<SlackMessageRecords, 'find'>;

@@ -25,13 +25,16 @@ export type MessageRecord = {
 	isShared?: true;
 };
 
-/** The indexes of the namespace that `Keyv` is of. */
+/** The namespace that `keyv` is of. */
 export type IndexedSpace = {
 	commit(change: {
+		once?: string;
+		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
+		remove?: readonly string[];
 		index?: readonly { index: string; member: string; ttlMs: number }[];
 		unindex?: readonly { index: string; member: string }[];
 	}): Promise<unknown>;
-	members(index: string, page: { limit: number }): Promise<string[]>;
+	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
 };
 
 /** The messages whose files are not known to be shared, each as `server key`. */

@@ -287,7 +287,7 @@ export class SlackPosts {
 			const below = [...pictures, ...attached];
 			if (below.length > 0) record = { ...record, below };
 			if (!isAnnounced || pictures.length > 0) await index.announce(key, record, options);
-			if (below.length > 0) await index.beginShare(server, key);
+			if (below.length > 0 && !options.withoutStore) await index.beginShare(server, key);
 			isAnnounced = true;
 			return messages.post(location, body, key);
 		};
