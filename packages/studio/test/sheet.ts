@@ -13,19 +13,6 @@ import { EDITS, PICTURES } from './edits.ts';
 import { PROMPTS } from './prompts.ts';
 import { REAL_PROMPTS } from './real-prompts.ts';
 
-/** The nine of the README. */
-const BEST = [
-	'a fox in an autumn forest at golden hour',
-	'a castle and a dragon at sunset, epic',
-	'an astronaut riding a horse on the moon',
-	'a cabin under northern lights in the snow',
-	'a robot in the rain, neon, "OPEN LATE"',
-	'a whale and a diver underwater',
-	'a girl in a yellow raincoat under a red umbrella in the rain',
-	'joy',
-	'hot air balloons over the mountains at dawn',
-];
-
 const size = { width: 512, height: 512 };
 const HELP = `npm run studio:sheet -- [OPTIONS] [FOLDER]
 
@@ -117,5 +104,3 @@ for (const [name, make] of Object.entries({
 		await save(`${name}-${from / PER_SHEET + 1}`, await contactSheet(part, 8, 240, 5));
 	}
 }
-const best = await Promise.all(BEST.map((prompt) => tile(prompt, () => generation(artist, prompt, size, false))));
-await save('best', await contactSheet(best, 3, 320, 0));
