@@ -31,9 +31,6 @@ export function countersOf(store: Store): NonNullable<StudioOptions['counters']>
 	const { keyv, commit } = store.space('studio');
 	return {
 		get: (key) => keyv.get<number>(key),
-		add: async (key, by, { atMost, ttlMs } = {}) => {
-			const counter = { key, by, ...(atMost !== undefined && { atMost }), ...(ttlMs !== undefined && { ttlMs }) };
-			return (await commit({ add: [counter] })) === 'done';
-		},
+		add: async (key, by, limits) => (await commit({ add: [{ key, by, ...limits }] })) === 'done',
 	};
 }

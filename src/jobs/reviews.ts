@@ -1,5 +1,4 @@
 import { type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
-
 import { logEntries } from '../bot/moderation/log-entries.ts';
 import { notifyOfReview } from '../bot/moderation/notices.ts';
 import type { Answer, Job } from '../domain/job.ts';

@@ -81,7 +81,8 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
 			sizes,
 			models,
-			quality: models.some(({ id }) => row.takesQuality?.(id)),
+			// `profileNamed` knows the configured models.
+			quality: false,
 		},
 		keyHeader: 'authorization',
 		prefix: '/v1',
