@@ -76,12 +76,14 @@ export async function startFaultyService({
 			request.body = await reading;
 			return request.body;
 		};
-		const checked: Behaviour = async (exchange) => {
-			await read();
-			return ((await check?.(request)) ?? next())(exchange);
+		// Requests take their behaviours as they arrive, also where their bodies are read side by side.
+		const scripted = isApart ? answersEmbeddings(embedded) : script.shift();
+		const behaviour: Behaviour = async (exchange) => {
+			if (check) await read();
+			const refusal = await check?.(request);
+			if (refusal && scripted && !isApart) script.unshift(scripted);
+			return (refusal ?? scripted ?? fallback)(exchange);
 		};
-		const next = () => (isApart ? answersEmbeddings(embedded) : (script.shift() ?? fallback));
-		const behaviour = check ? checked : next();
 		// The client may have closed the connection, which some tests do on purpose.
 		response.on('error', () => {});
 		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {

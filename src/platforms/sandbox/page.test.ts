@@ -293,6 +293,44 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await page.locator('.card, .tray').count()).toBe(0);
 	});
 
+	test('keeps files that were dropped before the commands were loaded, for the command or to ask what they are for', async () => {
+		for (const text of ['/compose side by side', '']) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			await page.route(/\/sandbox\/api\/state/, async (route) => {
+				await promise;
+				await route.continue();
+			});
+			await page.reload();
+			await words().fill(text);
+			await drop(['#ff0000', '#00ff00']);
+			if (text) await page.keyboard.press('Enter');
+			resolve();
+			if (text) await pictures().first().waitFor();
+			else await page.getByRole('dialog').getByRole('button', { name: 'Compose' }).waitFor();
+			await page.unrouteAll();
+		}
+		expect(inbox.invocations).toMatchObject([
+			{ options: { prompt: 'side by side', image1: { name: 'picture-1.png' }, image2: { name: 'picture-2.png' } } },
+		]);
+	});
+
+	test('keeps files that are dropped while the card of a command opens', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		await page.route(/\/sandbox\/api\/options$/, async (route) => {
+			await promise;
+			await route.continue();
+		});
+		await type('/compose side by side');
+		await drop(['#ff0000', '#00ff00']);
+		resolve();
+		await page.locator('.card .zone.full').nth(1).waitFor();
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		expect(inbox.invocations).toMatchObject([
+			{ options: { prompt: 'side by side', image2: { name: 'picture-2.png' } } },
+		]);
+	});
+
 	test('asks what a dropped or pasted picture is for', async () => {
 		await drop(['#ff0000']);
 		await page.getByRole('button', { name: 'Attach to message' }).click();

@@ -27,6 +27,7 @@ export function resultButtons(test: ContractTest): void {
 				service.next(answer.behaviour);
 				await bjorn.presses(label, first);
 				await bjorn.presses(label, first);
+				await service.arrived(2 + 2 * index);
 				await ada.presses(label, first).sees({ text: /for Ada/, pictures: 1 });
 				answer.release();
 				await bjorn.finds({ text: /for Björn/, pictures: 1 });

@@ -33,6 +33,8 @@ export class Drafts {
 	#sent: Draft | undefined;
 	/** Enter came before the commands were loaded, or while another draft was being sent. */
 	#isWaiting = false;
+	/** Files that came before the commands were loaded. They are in the draft meanwhile. */
+	#early: readonly File[] = [];
 
 	constructor(screen: Screen) {
 		this.#screen = screen;
@@ -57,9 +59,15 @@ export class Drafts {
 		this.#screen.showError('');
 	}
 
-	/** Called when drafts can be sent: sends one that waits for that. */
+	/** Called when drafts can be sent: sends one that waits for that, or else asks what files that came early are for. */
 	ready(): void {
+		const files = this.current.files.filter((file) => this.#early.includes(file));
+		this.#early = [];
 		if (this.#isWaiting) this.send();
+		else if (files.length > 0) {
+			this.change({ files: this.current.files.filter((file) => !files.includes(file)) });
+			void this.take(files);
+		}
 	}
 
 	/** Sends the draft: a message, or a command. */
@@ -137,6 +145,10 @@ export class Drafts {
 		const screen = this.#screen;
 		const { card, text } = this.current;
 		if (files.length === 0) return;
+		if (!screen.state.snapshot) {
+			this.#early = [...this.#early, ...files];
+			return this.change({ files: [...this.current.files, ...files] });
+		}
 		if (card && pictureFields(card.command).length > 0) return this.#take(files);
 		const typed = commandIn(text, screen.commands);
 		if (typed && pictureFields(typed.command).length > 0) {
@@ -188,7 +200,8 @@ export class Drafts {
 		const isMissing = command.fields.some(({ name, required }) => required && !(name in values));
 		if (!isMissing && left.length === 0 && !files.some(pictureProblem))
 			return this.#sendCommand(here, command.name, values);
-		if (here.channel === this.#screen.shown) this.openCard(command, options, files);
+		// Files may have been dropped since Enter.
+		if (here.channel === this.#screen.shown) this.openCard(command, options, this.current.files);
 		return 'open';
 	}
 
