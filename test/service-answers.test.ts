@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answersDrawn, DRAWING_DIALECTS } from '../packages/fakes/src/chat.ts';
 import { answers, type Behaviour, smallPng } from '../packages/fakes/src/service.ts';
 import type { ServiceOptions } from '../src/service/client.ts';
 import { PROFILES, type ProfileName } from '../src/service/profiles.ts';
@@ -262,6 +263,48 @@ describe('a chat', () => {
 	])('shows %s', async (_, text, shape) => {
 		const seen = await told([shaped(shape)]);
 		expect(seen).toMatchObject({ paid: 1, text });
+	});
+
+	const dialects = Object.keys(DRAWING_DIALECTS) as (keyof typeof DRAWING_DIALECTS)[];
+	describe.each([{ isWhole: false }, { isWhole: true }])('%j', (how) => {
+		test.each(dialects)('shows a picture as %s', async (dialect) => {
+			const seen = await told([answersDrawn(dialect, harness.png, { text: 'A fox.', ...how })]);
+			expect(seen).toMatchObject({ paid: 1, pictures: 1 });
+			expect([...harness.messages.values()].map(({ text }) => text)).toContain('A fox.');
+		});
+
+		test.each(dialects)('names a picture that cannot be shown, as %s', async (dialect) => {
+			const seen = await told([answersDrawn(dialect, Buffer.from('<svg/>'), { type: 'image/svg+xml', ...how })]);
+			expect(seen).toMatchObject({ paid: 1, pictures: 0, text: 'A picture of this answer could not be shown.' });
+		});
+
+		test.each(['inlineData', 'inline_data', 'parts', 'multi_mod_content', 'file'] as const)(
+			'names sound as %s, also below a text',
+			async (dialect) => {
+				const sound = answersDrawn(dialect, Buffer.from('RIFF'), { type: 'audio/wav', text: 'Listen.', ...how });
+				const { text, paid } = await told([sound]);
+				expect([text, paid]).toEqual([`Listen.\n\n${UNSHOWN}`, 1]);
+			},
+		);
+	});
+
+	const UNSHOWN = 'Parts of this answer, such as sound or a file, could not be shown.';
+	test.each<[string, string, object]>([
+		[
+			'sound with its words',
+			`A fox.\n\n${UNSHOWN}`,
+			{ content: null, audio: { data: 'UklGRg==', transcript: 'A fox.' } },
+		],
+		['a video', UNSHOWN, { content: [{ type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } }] }],
+		['a part that is unknown, alone', UNSHOWN, { content: [{ type: 'hologram', beam: 'x' }] }],
+		['a part that is unknown, beside text', 'A', { content: [{ type: 'reference', reference_ids: [1] }, 'A'] }],
+		['thoughts', 'A', { content: [{ text: 'hm', thought: true }, { type: 'thinking', thinking: [] }, { text: 'A' }] }],
+	])('says what is to be said of %s', async (_, text, message) => {
+		expect(await told([shaped(`${delta(message)}${done}`)])).toMatchObject({ text, paid: 1 });
+		await harness.close();
+		harness = await BotHarness.create();
+		const whole = JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] });
+		expect(await told([shaped(whole)])).toMatchObject({ text, paid: 1 });
 	});
 
 	test.each([

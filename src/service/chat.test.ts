@@ -38,6 +38,7 @@ type Heard = {
 	pictures?: Buffer[];
 	lost?: number;
 	retracted?: true;
+	unshown?: true;
 	calls?: readonly ToolCall[];
 	error?: unknown;
 };
@@ -50,6 +51,7 @@ async function listen(model = 'alpha-chat'): Promise<Heard> {
 			if (typeof part === 'string') heard.text += part;
 			else if ('retract' in part) Object.assign(heard, { text: '', retracted: true });
 			else if ('calls' in part) heard.calls = part.calls;
+			else if ('unshown' in part) heard.unshown = true;
 			else {
 				const pictures = part.pictures.map(({ bytes }) => Buffer.from(bytes));
 				heard.pictures = [...(heard.pictures ?? []), ...pictures];

@@ -10,6 +10,7 @@ import {
 	type ServiceErrorKind,
 } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
+import { readMessage } from './parts.ts';
 import { decodePicture } from './picture-answer.ts';
 import type { AnswerMemory } from './picture-memory.ts';
 import type { ChatPart, FetchedPictures, OutputImage } from './service.ts';
@@ -49,7 +50,7 @@ export async function* readChat(
 	const reasoning = new ReasoningFilter(unopened.get(model));
 	const pictures = new PictureFilter(memory);
 	const calls = new ToolCalls();
-	let [hasText, hasEnded] = [false, false];
+	let [hasText, hasEnded, hasMedia, hasUnknown] = [false, false, false, false];
 	/** Why the model stopped writing, once it says so. */
 	let reason: string | undefined;
 	/** The latest counts: some services repeat them in every frame. */
@@ -77,11 +78,12 @@ export async function* readChat(
 			const message =
 				choice.delta ?? choice.message ?? (choice.text === undefined ? undefined : { content: choice.text });
 			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
-			const { content, refusal, images, tool_calls } = Object(message) as Record<string, unknown>;
-			calls.push(tool_calls);
-			text += pictures.push(textOf(content) + textOf(refusal));
-			const parts = [content].flat().filter((part) => typeof part !== 'string');
-			for (const part of Array.isArray(images) ? [...parts, ...images] : parts) pictures.add(part);
+			const parts = readMessage(message);
+			calls.push(Object(message).tool_calls);
+			text += pictures.push(parts.words);
+			for (const texts of parts.pictures) pictures.add(texts);
+			hasMedia ||= parts.hasMedia;
+			hasUnknown ||= parts.hasUnknown;
 			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
 			hasEnded ||= value === DONE || isWhole === true;
 		}
@@ -100,6 +102,7 @@ export async function* readChat(
 		const { images, unfetched } = await fetchAll(pictures.addresses);
 		yield { pictures: images, lost: unfetched.length, release: memory.handOn() };
 	}
+	if (hasMedia || (hasUnknown && !hasText)) yield { unshown: true };
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
@@ -110,17 +113,6 @@ export async function* readChat(
 	const called = calls.take();
 	if (called.length > 0) yield { calls: called };
 }
-
-/** Returns a text, or the parts of one, in whatever they are wrapped, without the model's reasoning. */
-function textOf(content: unknown): string {
-	if (typeof content === 'string') return content.replace(STOPS, '');
-	if (Array.isArray(content)) return content.map(textOf).join('');
-	const { type = 'text', text, value } = Object(content) as { type?: unknown; text?: unknown; value?: unknown };
-	return type === 'text' || type === 'output_text' ? textOf(text ?? value ?? '') : '';
-}
-
-/** Marks of the end of an answer that some servers leave in it. */
-const STOPS = /<\|(?:return|end)\|>$/;
 
 /** How families of models mark their reasoning. https://github.com/openai/harmony has the last ones. */
 const REASONING_MARKS = [
@@ -283,13 +275,14 @@ class PictureFilter {
 		return text;
 	}
 
-	/** Adds a part of the answer, if it is a picture: `{type: 'image_url', image_url: {url}}` as in requests, or one of its relatives. */
-	add(part: unknown): void {
-		const { type = 'image', image_url, b64_json, url } = Object(part) as Record<string, unknown>;
-		if (typeof type !== 'string' || !type.includes('image')) return;
-		const texts = [part, Object(image_url).url, image_url, b64_json, url];
-		const picture = texts.find((one) => typeof one === 'string' && one !== '') as string | undefined;
-		if (picture !== undefined) this.#add(picture);
+	/** @param texts that may be the picture, or its address */
+	add(texts: readonly string[]): void {
+		this.#length += texts.reduce((sum, { length }) => sum + length, 0);
+		const address = texts.find((text) => /^https?:/i.test(text));
+		if (++this.#count > MAX_PICTURES) this.#lost++;
+		else if (texts.some((text) => text !== address && this.#decode(text))) return;
+		else if (address === undefined) this.#lost++;
+		else this.addresses.push(address);
 	}
 
 	get hasSome(): boolean {
@@ -304,17 +297,12 @@ class PictureFilter {
 		yield event;
 	}
 
-	#add(text: string): void {
-		this.#length += text.length;
-		if (++this.#count > MAX_PICTURES) this.#lost++;
-		else if (/^https?:/i.test(text)) this.addresses.push(text);
-		else {
-			try {
-				this.#found.push(decodePicture(Buffer.from(text, 'latin1')));
-			} catch (error) {
-				if (!(error instanceof InvalidResponseError)) throw error;
-				this.#lost++;
-			}
+	#decode(text: string): boolean {
+		try {
+			return this.#found.push(decodePicture(Buffer.from(text, 'latin1'))) > 0;
+		} catch (error) {
+			if (!(error instanceof InvalidResponseError)) throw error;
+			return false;
 		}
 	}
 
@@ -332,7 +320,7 @@ class PictureFilter {
 		if (!isMarkdown && length < MIN_ALONE) return opening + text;
 		const title = text.search(/["'>]/);
 		const base64 = (title === -1 ? text : text.slice(0, title)).replaceAll(/\s/g, '');
-		this.#add(length > MAX_FRAME ? '' : base64);
+		this.add([length > MAX_FRAME ? '' : base64]);
 		return '';
 	}
 }

@@ -79,10 +79,11 @@ export type ChatRequest = {
 };
 /**
  * A part of a chat answer: text without pictures, or pictures that the model has drawn. `lost` counts further ones, which are no whole PNG, JPEG
- * or WebP, too large, too many, or could not be fetched. `retract`: all text so far was the model's reasoning, and is none of the answer.
+ * or WebP, too large, too many, or could not be fetched. `unshown`: there was sound, a file, or nothing but what nobody knows. `retract`: all
+ * text so far was the model's reasoning, and is none of the answer.
  * `calls` come at the end of an answer that is complete.
  */
-export type ChatPart = string | DrawnPictures | { retract: true } | { calls: readonly ToolCall[] };
+export type ChatPart = string | DrawnPictures | { unshown: true } | { retract: true } | { calls: readonly ToolCall[] };
 /** @see ImageResult.release */
 type DrawnPictures = { pictures: readonly OutputImage[]; lost: number; release(): void };
 export type ModerationRequest = { text: string } | { images: readonly InputImage[] };

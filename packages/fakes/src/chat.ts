@@ -59,6 +59,52 @@ export function answersCalls(
 	};
 }
 
+type Drawn = (base64: string, type: string) => object;
+
+const urlOf = (base64: string, type: string) => `data:${type};base64,${base64}`;
+
+/** How services and proxies answer a chat with a picture: the fields of a message, or of a delta, that have it. */
+export const DRAWING_DIALECTS = {
+	// https://openrouter.ai/docs/guides/overview/multimodal/image-generation
+	images: (base64, type) => ({ images: [{ type: 'image_url', image_url: { url: urlOf(base64, type) } }] }),
+	'parts of OpenAI': (base64, type) => ({ content: [{ type: 'image_url', image_url: { url: urlOf(base64, type) } }] }),
+	// Gemini's own parts, which proxies pass on. https://ai.google.dev/api/caching#Part
+	inlineData: (data, mimeType) => ({ content: [{ inlineData: { mimeType, data } }] }),
+	inline_data: (data, mime_type) => ({ content: [{ inline_data: { mime_type, data } }] }),
+	parts: (data, mimeType) => ({ content: null, parts: [{ inlineData: { mimeType, data } }] }),
+	// AiHubMix, and others after it. https://docs.aihubmix.com/en/api/Gemini-Guides
+	multi_mod_content: (data, mime_type) => ({ content: '', multi_mod_content: [{ inline_data: { mime_type, data } }] }),
+	// https://platform.claude.com/docs/en/api/messages
+	source: (data, media_type) => ({ content: [{ type: 'image', source: { type: 'base64', media_type, data } }] }),
+	// The items of the Responses API. https://developers.openai.com/api/docs/guides/tools-image-generation
+	result: (result) => ({ content: [{ type: 'image_generation_call', status: 'completed', result }] }),
+	file: (base64, type) => ({ content: [{ type: 'file', file: { filename: 'a', file_data: urlOf(base64, type) } }] }),
+} satisfies Record<string, Drawn>;
+
+/** Answers a chat request with a picture, or with what has another media type, in one of these dialects: streamed, or whole. */
+export function answersDrawn(
+	dialect: keyof typeof DRAWING_DIALECTS,
+	bytes: Uint8Array,
+	{ text = '', type = 'image/png', isWhole = false }: { text?: string; type?: string; isWhole?: boolean } = {},
+): Behaviour {
+	const drawn: object = DRAWING_DIALECTS[dialect](Buffer.from(bytes).toString('base64'), type);
+	return async ({ response, read }) => {
+		await read();
+		if (isWhole) {
+			const written = [{ type: 'text', text }, ...[Object(drawn).content ?? []].flat()];
+			const message = { role: 'assistant', ...drawn, content: text === '' ? Object(drawn).content : written };
+			const body = { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] };
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+			return;
+		}
+		response.writeHead(200, HEAD);
+		if (text !== '') response.write(frame(text));
+		response.write(delta({ delta: drawn }));
+		response.write(delta({ delta: {}, finish_reason: 'stop' }));
+		response.end('data: [DONE]\n\n');
+	};
+}
+
 /** A chat answer that a test streams piece by piece. */
 export type StreamedAnswer = {
 	behaviour: Behaviour;

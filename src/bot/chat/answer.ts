@@ -279,7 +279,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		};
 		const signal = AbortSignal.any([stopping, turn.stopped]);
 		let lost = 0;
-		let isNoted = false;
+		let [isNoted, isUnshown] = [false, false];
 		const by = { platform: turn.job.place.platform, id: turn.job.person.id };
 		const request = { messages, model, by, maxTokens, tools: turn.offer?.tools };
 		for await (const part of service.chat(request, signal, onTokens)) {
@@ -291,6 +291,7 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 				if (turn.isCut) break;
 			} else if ('retract' in part) live.retract();
 			else if ('calls' in part) turn.called.push(...part.calls);
+			else if ('unshown' in part) isUnshown = true;
 			else {
 				turn.drawn.push(...part.pictures.map(({ bytes }) => bytes));
 				turn.release.push(part.release);
@@ -302,7 +303,8 @@ function callModel(easel: Easel, turn: Turn, t: Translate, live: LiveText): Prom
 		}
 		if (turn.isCut) turn.notes.push(t('thread.bounded', { most: MAX_ANSWER }));
 		if (lost > 0) turn.notes.push(t('thread.drawn.lost', { count: lost }));
-		if (!isNoted && lost === 0)
+		if (isUnshown) turn.notes.push(t('thread.drawn.unshown'));
+		if (!isNoted && !isUnshown && lost === 0)
 			throw new ServiceError('invalid', 'The chat model answered with nothing.', { code: 'EMPTY' });
 	});
 }
