@@ -17,19 +17,19 @@ const CONTENTS = ['content', 'refusal', 'parts', 'audio', 'images', 'multi_mod_c
 
 /** Keys under which parts have their bytes or an address, or an object with these: base64 comes first. */
 const HOLDERS = [
-	...['b64_json', 'base64', 'image_base64', 'result', 'data', 'file_data', 'image', 'file', 'source'],
 	...[
+		'b64_json',
+		'base64',
+		'image_base64',
+		'result',
+		'data',
 		'inlineData',
 		'inline_data',
+		'file_data',
+		'file',
 		'fileData',
-		'image_url',
-		'video_url',
-		'input_audio',
-		'url',
-		'uri',
-		'fileUri',
-		'file_uri',
 	],
+	...['image', 'image_url', 'input_audio', 'video_url', 'source', 'url', 'fileUri', 'file_uri', 'uri'],
 ];
 /** Keys under which parts say what they are. */
 const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
