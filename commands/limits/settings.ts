@@ -23,6 +23,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 	日本語: 'ja',
 	Português: 'pt-BR',
 	Русский: 'ru',
+	简体中文: 'zh-CN',
 };
 
 /** The settings that `off` removes; see `NONE` for the others. */

@@ -11,7 +11,7 @@ export type MessageId = keyof typeof en;
 type Catalogue = Readonly<Record<MessageId, string>>;
 
 /** BCP 47 tags. */
-export const languages = ['en', 'de', 'fr', 'es', 'ja', 'pt-BR', 'ru'] as const;
+export const languages = ['en', 'de', 'fr', 'es', 'ja', 'pt-BR', 'ru', 'zh-CN'] as const;
 
 export type Language = (typeof languages)[number];
 

@@ -10,6 +10,11 @@ describe('translatorFor', () => {
 		['pt-BR', 'pt-BR'],
 		['pt', 'pt-BR'],
 		['JA', 'ja'],
+		['zh-CN', 'zh-CN'],
+		['zh', 'zh-CN'],
+		['zh_Hans_SG', 'zh-CN'],
+		['zh-TW', 'zh-CN'],
+		['zh-Hant-HK', 'zh-CN'],
 		['en-GB', 'en'],
 		['tlh', 'en'],
 		['', 'en'],
@@ -27,6 +32,7 @@ describe('a message', () => {
 	test('has numbers as the language writes them', () => {
 		expect(translatorFor('de')('report.chart.dailyCap', { count: 12_345 })).toBe('Tageslimit: 12.345');
 		expect(translatorFor('en')('report.chart.dailyCap', { count: 12_345 })).toBe('Daily cap: 12,345');
+		expect(translatorFor('zh-CN')('report.chart.dailyCap', { count: 12_345 })).toBe('每日上限：12,345');
 	});
 
 	test.each([

@@ -595,6 +595,7 @@ describe.skipIf(noBrowser)('the page', () => {
 			/\d{4} um /,
 		],
 		['ja-JP', 'ja', '#general へのメッセージ', '「some」は n に使えません：1 から 4 までの整数。', /年\d+月\d+日/],
+		['zh-CN', 'zh-CN', '发消息到 #general', '“some”不能用于 n：1 到 4 之间的整数。', /年\d+月\d+日/],
 	])('has its own texts, numbers and dates in %s', async (locale, lang, label, problem, date) => {
 		const local = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
 		const localized = await local.newPage();

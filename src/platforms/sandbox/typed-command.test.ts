@@ -68,6 +68,7 @@ test.each([
 test.each([
 	['/imagine a fox n:two', 'en', '“two” is not valid for n: a whole number from 1 to 4.'],
 	['/imagine a fox n:two', 'de', '„two“ ist für n nicht gültig: eine ganze Zahl von 1 bis 4.'],
+	['/imagine a fox n:two', 'zh-CN', '“two”不能用于 n：1 到 4 之间的整数。'],
 	['/imagine a fox private:maybe', 'en', '“maybe” is not valid for private: true or false.'],
 	['/limits set scope:planet', 'en', '“planet” is not valid for scope: server, channel, role, member.'],
 	['/limits set server 1 role:nobody', 'en', '“nobody” is not valid for role: a role here.'],

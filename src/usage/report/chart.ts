@@ -5,8 +5,8 @@ import { interFont } from '../../fonts/inter.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { count, dayName, monthName, type Report } from './summary.ts';
 
-/** Languages that the bundled font cannot write. */
-const WITHOUT_FONT: ReadonlySet<string> = new Set(['ja']);
+/** Languages in characters that the bundled font cannot write, with a full stop of their own. */
+const EAST_ASIAN: ReadonlySet<string> = new Set(['ja', 'zh-CN']);
 
 /**
  * Draws a report: calls per day, stacked by command, with the daily cap and a forecast. Text in the chart is in English where
@@ -21,7 +21,7 @@ export async function chartOf(report: Report, t = translatorFor()): Promise<{ pn
 		widthOf('0', { isBold });
 		await setImmediate();
 	}
-	const svg = drawSvg(WITHOUT_FONT.has(t.language) ? translatorFor() : t, report);
+	const svg = drawSvg(EAST_ASIAN.has(t.language) ? translatorFor() : t, report);
 	const png = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
 	return { png: new Uint8Array(png), alt: chartText(t, report).alt };
 }
@@ -56,7 +56,7 @@ export function chartText(t: Translate, report: Report): { facts: string[][]; al
 		...(caps.day === undefined ? [] : [t('report.chart.dailyCap', { count: caps.day })]),
 		...outlook,
 	];
-	const separator = t.language === 'ja' ? '。' : '. ';
+	const separator = EAST_ASIAN.has(t.language) ? '。' : '. ';
 	return { facts: [summary, outlook], alt: alt.join(separator) + separator.trim() };
 }
 

@@ -108,6 +108,7 @@ test.each(['2026-13', '2026-1', 'November', '2026-11-05', ''])('rejects the mont
 test('formats months in several languages', () => {
 	expect(monthName(translatorFor(), '2026-11')).toBe('November 2026');
 	expect(monthName(translatorFor('ja'), '2026-11')).toBe('2026年11月');
+	expect(monthName(translatorFor('zh-CN'), '2026-11')).toBe('2026年11月');
 	expect(monthName(translatorFor('ru'), '2026-11')).toBe('ноябрь 2026 г.');
 });
 

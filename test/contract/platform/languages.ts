@@ -35,6 +35,22 @@ export function languages(test: ContractTest): void {
 			await ada.does('/usage').sees(/You today: 1 used, resets/);
 		});
 
+		test('is used in answers to a person who reads Chinese', async ({ service, harness }) => {
+			const chinese = new Actor(harness.user('bjorn', 'zh-CN'));
+			await chinese.does('/limits show').sees({ text: /只有版主可以使用/, private: true });
+			await chinese.does('/imagine', { prompt: '狐狸', size: '很大' }).sees(/`size` 必须是宽x高/);
+			const { behaviour, release } = held(answersPictures(await smallPng('#e74c3c', 24, 16)));
+			service.next(behaviour);
+			const imagine = chinese.does('/imagine', { prompt: '雪地里的狐狸' });
+			await imagine.sees(/正在画 .*雪地里的狐狸/);
+			release();
+			const result = await imagine.sees({ pictures: 1 });
+			expect(result.text).toMatch(/由 AI 为 Björn 生成.*24 × 16.*今天 1 次调用/s);
+			expect(result.buttons).toEqual(['再来一次', '生成变体', '修改', '用作参考图', '下载原图', '删除']);
+			await chinese.does('/usage').sees({ text: /你，今天：已用 1，重置时间/, private: true });
+			await chinese.presses('修改', result).opens('修改图片');
+		});
+
 		test('is used to report a request that a restart has interrupted', async ({ service, harness }) => {
 			const german = new Actor(harness.user('bjorn', 'de'));
 			service.next(held(answersPictures(await smallPng())).behaviour);

@@ -25,7 +25,15 @@ describe('on a Japanese server with users of other languages', () => {
 	}) => {
 		const [imagine] = discord.commands().filter(({ name }) => name === 'imagine');
 		expect(imagine).toMatchObject({
-			name_localizations: { de: 'zeichne', 'es-ES': 'imaginar', 'es-419': 'imaginar', ja: '描く', ru: 'нарисуй' },
+			name_localizations: {
+				de: 'zeichne',
+				'es-ES': 'imaginar',
+				'es-419': 'imaginar',
+				ja: '描く',
+				ru: 'нарисуй',
+				'zh-CN': '画图',
+				'zh-TW': '画图',
+			},
 			description_localizations: { fr: 'Dessiner une image à partir d’une description' },
 		});
 		expect(imagine?.options?.[0]).toMatchObject({ name: 'prompt', name_localizations: { 'pt-BR': 'prompt' } });

@@ -17,6 +17,8 @@ const LOCALES: Readonly<Record<Language, readonly string[]>> = {
 	ja: ['ja'],
 	'pt-BR': ['pt-BR'],
 	ru: ['ru'],
+	// Traditional Chinese has no catalogue: its readers get the simplified one, as in answers.
+	'zh-CN': ['zh-CN', 'zh-TW'],
 };
 
 export const localize: Localize = (textIn) => {
