@@ -19,6 +19,7 @@ const fixtureOf = (version: number, writtenAt: number): Fixture => ({
 const FIXTURES = [
 	{ version: 2, fixture: fixtureOf(2, 1795600119753) },
 	{ version: 4, fixture: fixtureOf(4, 1795672294145) },
+	{ version: 5, fixture: fixtureOf(5, 1795683387578) },
 ];
 
 /** Moves every time in a text on, so that nothing in it has expired: Unix milliseconds, and the times of index members. */
@@ -113,7 +114,7 @@ describe.each(FIXTURES.flatMap((fixture) => BACKENDS.map((backend) => ({ ...fixt
 
 		test('goes on with its results, pictures, settings and threads', async () => {
 			const fox = await ada.finds({ text: /a red fox/, pictures: 1 });
-			// Both fixtures have a picture of their own, of random pixels.
+			// Each fixture has a picture of its own, of random pixels.
 			expect(fox.pictures[0]?.bytes.length).toBeGreaterThan(62_000);
 			const blue = await bjorn.finds({ text: /make it blue/, pictures: 1 });
 			await bjorn.presses('Again', blue).sees({ text: /make it blue/, pictures: 1 });

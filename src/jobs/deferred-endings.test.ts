@@ -3,6 +3,7 @@ import { answersChat } from '../../packages/fakes/src/chat.ts';
 import { answers, answersPictures, type Behaviour, held } from '../../packages/fakes/src/service.ts';
 import { BotHarness, hasPictures, storedState } from '../../test/harness/bot-harness.ts';
 import { type Store, StoreError } from '../store/store.ts';
+import { LEASE_MS } from '../usage/lease.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -141,4 +142,41 @@ test('a sentence of a process that has taken over is not replaced by one about a
 	expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
 	expect(harness.faulty.requests).toEqual([]);
 	expect(await harness.callsToday()).toBe(1);
+});
+
+test('a sentence is not posted without the store once the lease has lapsed, since another process may have answered', async () => {
+	const { state, store } = fillableStore();
+	const call = held(answers(500, 'oops'));
+	harness.faulty.next(call.behaviour);
+	let now = Date.now();
+	const bot = await harness.start({ store, now: () => now });
+	const request = bot.invoke(harness.imagine());
+	await harness.faulty.arrived(1);
+	state.isFull = true;
+	now += LEASE_MS;
+	await (await harness.start({ earlier: 'alive', now: () => now })).sweep();
+	const answered = harness.seen('job');
+	expect(answered?.text).toMatch(/stopped while this ran.*stays counted/);
+	call.release();
+	await request;
+	expect(harness.seen('job')).toEqual(answered);
+});
+
+test('pictures that another process could not post either are not said to be under /usage', async () => {
+	const { state, store } = fillableStore();
+	const call = held(answersPictures(harness.png));
+	harness.faulty.next(call.behaviour);
+	let now = Date.now();
+	const bot = await harness.start({ store, now: () => now });
+	const request = bot.invoke(harness.imagine());
+	await harness.faulty.arrived(1);
+	state.isFull = true;
+	now += LEASE_MS;
+	harness.refuses.edit = hasPictures;
+	harness.refuses.post = hasPictures;
+	await (await harness.start({ earlier: 'alive', now: () => now })).sweep();
+	const answered = harness.seen('job');
+	call.release();
+	await request;
+	expect(harness.seen('job')).toEqual(answered);
 });

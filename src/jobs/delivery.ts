@@ -60,6 +60,9 @@ export type Finished = CallEnd & {
 		| { images?: never; sentence(outcome: CallOutcome): Promise<Answer> }
 	);
 
+/** Where an answer is awaited. Once `isOurs` returns false, another process may have posted it, and no sentence may replace it. */
+type OwnDestination = Destination & Pick<Live, 'isOurs'>;
+
 /** A result that was posted. */
 type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 
@@ -155,7 +158,7 @@ export class Delivery {
 		const mayPost = !end.images || !isReviewed((await this.#refreshed(job, live)).settings, job.place);
 		const { where, also } = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : NOWHERE;
 		const isTold = where === 'posted' && outcome === end.outcome;
-		if (where === 'nowhere' && end.images)
+		if (where === 'nowhere' && end.images && live.isOurs())
 			await live.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
 		this.#easel.ownJobs.defer(job.id, async () => {
 			const stored = await this.#easel.ledger.find(job.id);
@@ -234,18 +237,20 @@ export class Delivery {
 		const { answer } = job;
 		if (answer?.kind === 'pictures') return this.#postPictures(job, answer.count, live, images);
 		const { request, to } = await this.#requestOf(job, live);
+		const { isOurs } = to;
 		if (answer?.kind === 'review') {
 			const text = this.#t(job)('review.waiting', { prompt: quoted(request.prompt), count: answer.count });
 			if (!(await this.#easel.reviews.isDecided(job.id)))
 				await this.#postReply(job, { text, buttons: [], visibility: request.private ? 'private' : 'public' }, to);
-			return POSTED;
+			return isOurs() ? POSTED : NOWHERE;
 		}
 		if (!answer) return NOWHERE;
 		const reply = this.#sentenceReply(job, answer, request, live !== undefined);
-		if (job.isPosted) return editAgain(to.post, reply);
+		if (job.isPosted) return isOurs() ? editAgain(to.post, reply) : NOWHERE;
 		const { isPrivate } = answer;
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
 		if (sent) return POSTED;
+		if (!this.#mayExplain(job, to)) return NOWHERE;
 		// The platform may only be out of reach. The next sweep tries again.
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
 		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return NOWHERE;
@@ -253,6 +258,11 @@ export class Delivery {
 		await this.#easel.undeliveredResults.add(job.place, job.person, job.id, { text, again });
 		await this.#tellInChannel(job);
 		return OFFERED;
+	}
+
+	/** Tells whether this process may say what became of an answer that it could not post. Another one may have posted it. */
+	#mayExplain({ process }: Job, { isOurs }: OwnDestination): boolean {
+		return process === this.#easel.lease.processId && isOurs();
 	}
 
 	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
@@ -304,8 +314,9 @@ export class Delivery {
 			const also = job.isPosted ? undefined : await this.#afterDelivery(delivered, posted.sent?.smaller ?? []);
 			return { where: 'posted', also };
 		}
+		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (!(await this.#keepForCollection(job, images))) {
-			await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
+			if (to.isOurs()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
 			return NOWHERE;
 		}
 		this.#easel.moderationLog.record(delivered);
@@ -314,6 +325,7 @@ export class Delivery {
 		const status = { text: `${this.#t(job)('delivery.kept')} ${why}\n${part}`.trim() };
 		const isTold =
 			to.post &&
+			to.isOurs() &&
 			(await to.post.edit(status).then(
 				() => true,
 				() => false,
@@ -351,12 +363,13 @@ export class Delivery {
 	}
 
 	/** Says in the message of a result which of its pictures are lost, because their process ended while it posted them. */
-	async #explainLoss(job: Job, request: PictureRequest, to: Destination): Promise<Posted> {
+	async #explainLoss(job: Job, request: PictureRequest, to: OwnDestination): Promise<Posted> {
 		const { platforms, service } = this.#easel;
 		const t = this.#t(job);
 		const { length: shown } = await shownPictures(platforms.find, job, to.post);
-		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		if (shown >= request.count) return POSTED;
+		if (!this.#mayExplain(job, to)) return NOWHERE;
+		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
 		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, service.capabilities) });
 	}
@@ -376,12 +389,13 @@ export class Delivery {
 	}
 
 	/** Returns the request of a job, and where its answer is awaited. */
-	async #requestOf(job: Job, live: Live | undefined): Promise<{ request: PictureRequest; to: Destination }> {
+	async #requestOf(job: Job, live: Live | undefined): Promise<{ request: PictureRequest; to: OwnDestination }> {
 		if (live) {
 			await live.ready;
 			return { request: live.request, to: live };
 		}
-		const { ledger, requests, platforms } = this.#easel;
+		const { ledger, lease, requests, platforms } = this.#easel;
+		const isOurs = await lease.guard();
 		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
 			requests.find(job.id),
 			destinationOf(platforms, job),
@@ -390,10 +404,10 @@ export class Delivery {
 		if ((await ledger.find(job.id))?.step !== job.step) throw new Error('Another process goes on with the job');
 		// Without the interaction, a new message in the channel would be public.
 		const isHidden = request.private && job.answer?.kind !== 'sentence';
-		return { request, to: isHidden ? { post, limits: channel?.limits } : { post, channel } };
+		return { request, to: isHidden ? { post, limits: channel?.limits, isOurs } : { post, channel, isOurs } };
 	}
 
-	async #postReply(job: Job, reply: Reply, to: Destination, options: PostOptions = {}) {
+	async #postReply(job: Job, reply: Reply, to: OwnDestination, options: PostOptions = {}) {
 		const replaced = to.hasPreview ? { pictures: [], ...reply } : reply;
 		const posted = await postToTargets(this.#easel, job, replaced, to, options);
 		// Another attempt edits the answer where it is now.
