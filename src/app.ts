@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { commands } from '../commands/index.ts';
 import { Bot } from './bot/bot.ts';
 import { describeCommands } from './bot/declaration/catalogue.ts';
 import type { Config } from './config/config.ts';
@@ -16,6 +15,7 @@ import { announce, run } from './lifecycle.ts';
 import { listen } from './listener.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { loadPlugins } from './plugins.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
 import { watchModels } from './service/models.ts';
@@ -45,6 +45,8 @@ export const main = () => run(start, { needsPlatform: true });
  * @returns a function that stops them in the opposite order: first new requests, then running ones, then the connections
  */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+	const { commands, loaded, faults } = await loadPlugins(config.pluginsFolder);
+	for (const fault of faults) log.warn(fault);
 	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
 	const store = await openStore(config.store, config.files, metrics.observeStore);
 	const { plan, directImagesPerDay, retentionMs, erasuresFile } = config;
@@ -102,6 +104,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	announce(config, log, listener.address, [
 		config.sandbox ? `The sandbox is at ${listener.address}` : `Easel is ready at ${listener.address}`,
 		...overviewOf(config, platforms),
+		...loaded,
 	]);
 	const unwatch = baseUrl
 		? watchModels(

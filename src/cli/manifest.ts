@@ -1,8 +1,8 @@
 import { config as loadDotenv } from 'dotenv';
-import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
+import { loadPlugins } from '../plugins.ts';
 import { configuredProfile, profileNamed } from '../service/find-profile.ts';
 import { PROFILES } from '../service/profiles.ts';
 import type { Capabilities } from '../service/service.ts';
@@ -38,5 +38,9 @@ function reachedBy(): ManifestAddresses {
 }
 
 const reached = reachedBy();
-const manifest = manifestOf(describeCommands(commands, configuredCapabilities()), reached);
+const capabilities = configuredCapabilities();
+const { commands, faults } = await loadPlugins(process.env['PLUGINS_DIR']);
+// The manifest alone goes to standard output.
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+const manifest = manifestOf(describeCommands(commands, capabilities), reached);
 process.stdout.write(`${JSON.stringify(manifest, undefined, 2)}\n`);

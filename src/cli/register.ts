@@ -1,7 +1,7 @@
-import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
+import { loadPlugins } from '../plugins.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';
 import { readArguments } from './arguments.ts';
 
@@ -16,6 +16,8 @@ await run(async (config, log) => {
 	const profile = profileNamed((await findProfile(config.service, new Map())) ?? 'easel', config.service);
 	const { createRest, registerCommands } = await import('../platforms/discord/index.ts');
 	const rest = createRest({ ...config.discord, log });
+	const { commands, faults } = await loadPlugins(config.pluginsFolder);
+	for (const fault of faults) log.warn(fault);
 	const put = registerCommands({
 		rest,
 		commands: describeCommands(commands, profile.capabilities),

@@ -75,6 +75,8 @@ function configFrom(values: Values, env: Environment) {
 		store: values.STORE_URL,
 		/** The file that lists erasures, for restored stores. */
 		erasuresFile: values.ERASURES_FILE,
+		/** The folder of commands from outside. */
+		pluginsFolder: values.PLUGINS_DIR,
 		/** Where pictures are kept; beside the store when undefined. */
 		files: filesFrom(values),
 		studio: {

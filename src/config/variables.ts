@@ -89,6 +89,7 @@ export const variables = z.object({
 	MODERATION_MODEL: text.optional(),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
 	ERASURES_FILE: text.default('data/erasures.jsonl'),
+	PLUGINS_DIR: text.optional(),
 	STORE_URL: text.transform(readBy(checkedStoreAddress)).default('sqlite:data/easel.db'),
 	FILES_URL: text.transform(readBy(parseFilesAddress)).optional(),
 	FILES_ACCESS_KEY: text.optional(),

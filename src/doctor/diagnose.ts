@@ -1,6 +1,6 @@
-import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
-import { type Checks, type Finding, once, skipped } from '../domain/findings.ts';
+import { type Checks, type Finding, fault, ok, once, skipped } from '../domain/findings.ts';
+import { loadPlugins, type Plugins } from '../plugins.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';
 import { createCleanText, type Result, runChecks } from './check.ts';
 import { configurationChecks, loadUsableConfig } from './configuration.ts';
@@ -28,9 +28,10 @@ export async function diagnose(
 	const open = () => (opened ??= openForChecks(config.store));
 	// The answer is not kept for the next start: the operator may be changing the service right now.
 	const askProfile = once(() => findProfile(service, new Map()));
+	const plugins = () => loadPlugins(config.pluginsFolder);
 	/** Commands that the service cannot carry out are not registered. */
 	const offered = async () =>
-		describeCommands(commands, profileNamed((await askProfile()) ?? 'easel', service).capabilities);
+		describeCommands((await plugins()).commands, profileNamed((await askProfile()) ?? 'easel', service).capabilities);
 	/** The checks of a group, unless a variable that they depend on has a fault. */
 	const unlessBroken = async (variables: RegExp, checks: () => Checks | Promise<Checks>): Promise<Checks> => {
 		const variable = [...broken].find((name) => variables.test(name));
@@ -39,6 +40,7 @@ export async function diagnose(
 	try {
 		const groups = {
 			Configuration: configurationChecks(usable, env),
+			Commands: { plugins: async () => pluginFindings(await plugins()) },
 			'Image service': await unlessBroken(/^(SERVICE|CHAT|EMBEDDING)_/, () => serviceChecks(config, askProfile)),
 			Store: await unlessBroken(/^(STORE|FILES)_/, () => storeChecks(config, open)),
 			Discord: await unlessBroken(/^DISCORD_/, async () =>
@@ -86,5 +88,10 @@ export async function tryOut(typed: Readonly<Record<string, string>>): Promise<F
 		({ level, message, variable, step }) => ({ level, message, variable, step }),
 	);
 }
+
+const pluginFindings = ({ loaded, faults }: Plugins): Finding[] => [
+	...loaded.map((sentence) => ok(sentence)),
+	...faults.map((sentence) => fault(sentence, 'Mend it, or remove it. See docs/plugins.md.')),
+];
 
 const notChecked = (reason: string): Checks => ({ all: () => skipped(reason) });

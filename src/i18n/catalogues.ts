@@ -17,8 +17,23 @@ export type Language = (typeof languages)[number];
 
 const require = createRequire(import.meta.url);
 
-/** Returns the messages of a language, whose file is read when it is first needed. */
-export const catalogueOf = (language: Language): Catalogue =>
-	language === 'en' ? en : (require(`./messages/${language}.json`) as Catalogue);
+const catalogues = new Map<Language, Record<MessageId, string>>();
 
-export const isMessageId = (text: string): text is MessageId => Object.hasOwn(en, text);
+/** Returns the messages of a language, whose file is read when it is first needed. */
+export function catalogueOf(language: Language): Catalogue {
+	const catalogue = catalogues.get(language) ?? {
+		...(language === 'en' ? en : require(`./messages/${language}.json`)),
+	};
+	catalogues.set(language, catalogue);
+	return catalogue;
+}
+
+/** Adds messages of commands from outside. What a language lacks is in English. */
+export function addMessages(messages: { readonly [Tag in Language]?: Readonly<Record<string, string>> }): void {
+	for (const language of languages) Object.assign(catalogueOf(language), messages.en, messages[language]);
+}
+
+/** Whether Easel itself has a message. */
+export const isOwnMessage = (id: string): boolean => Object.hasOwn(en, id);
+
+export const isMessageId = (text: string): text is MessageId => Object.hasOwn(catalogueOf('en'), text);
