@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import { Budget } from './budget.ts';
 
 /** The most that decoding takes at once. A picture that needs more alone is refused. */
-const MAX_DECODING_BYTES = 128 * 1024 * 1024;
+export const MAX_DECODING_BYTES = 128 * 1024 * 1024;
 
 /** Lets work wait for the memory that it takes, in bytes. */
 export type Memory = Pick<Budget, 'use'>;

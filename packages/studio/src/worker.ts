@@ -1,10 +1,9 @@
-/** Reads the words of requests and draws, off the main thread. One message is one job; see workers.ts. */
+/** Reads the words of requests and draws, off the main thread: one message is one job (workers.ts). */
 import { parentPort } from 'node:worker_threads';
 import { reply } from './chat/reply.ts';
 import { withoutSpeakers } from './chat/speakers.ts';
 import type { Turn } from './chat/talk.ts';
 import { countTokens } from './chat/tokens.ts';
-import { paintScene } from './drawing/paint-scene.ts';
 import { embed } from './embeddings/embed.ts';
 import { InputError } from './input.ts';
 import { readComposition } from './language/read-composition.ts';
@@ -13,6 +12,7 @@ import { readPrompt } from './language/read-prompt.ts';
 import { categoriesOf } from './moderations/categories.ts';
 import type { Manner } from './operations/apply.ts';
 import { type LayoutRequest, layOut, operate } from './operations/operate.ts';
+import { paintScene } from './operations/paint-scene.ts';
 import type { Operation } from './scene/operation.ts';
 import type { Scene } from './scene/scene.ts';
 
@@ -40,49 +40,29 @@ export type Drawing =
 	| { do: 'layOut'; request: LayoutRequest; manner: Manner };
 export type Job = Drawing | { do: 'read'; what: keyof Readers; texts: readonly unknown[] };
 
-/** `abort` ends the job of that number at its next step. */
-export type Request = { id: number; job: Job } | { id: number; abort: true };
-/** Each job is answered twice: when it starts and when it ends. */
-export type Answer = { id: number } & (
-	| { started: true }
-	| { result: unknown }
-	| { error: unknown }
-	| { refused: string }
-);
+/** A job is answered twice: when it starts and when it ends. `refused` is the message of an `InputError`, whose class is lost on the way. */
+export type Answer = { started: true } | { result: unknown } | { error: unknown } | { refused: string };
 
-const running = new Map<number, AbortController>();
+const answer = (message: Answer) => parentPort?.postMessage(message);
 
-parentPort?.on('message', async (request: Request) => {
-	const { id } = request;
-	if ('abort' in request) return running.get(id)?.abort();
-	const controller = new AbortController();
-	running.set(id, controller);
-	const answer = (message: Answer, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
-	answer({ id, started: true });
+parentPort?.on('message', async (job: Job) => {
+	answer({ started: true });
 	try {
-		const { job } = request;
-		if (job.do === 'read') {
-			const read = readers[job.what] as (...texts: readonly unknown[]) => unknown;
-			answer({ id, result: read(...job.texts) });
-		} else {
-			const png = Uint8Array.from(await draw(job, controller.signal));
-			answer({ id, result: png }, [png.buffer]);
-		}
+		answer({ result: await done(job) });
 	} catch (error) {
-		// The class of an error is lost on the way.
-		answer(error instanceof InputError ? { id, refused: error.message } : { id, error });
-	} finally {
-		running.delete(id);
+		answer(error instanceof InputError ? { refused: error.message } : { error });
 	}
 });
 
-function draw(job: Drawing, signal: AbortSignal): Promise<Uint8Array> {
+function done(job: Job): unknown {
 	switch (job.do) {
+		case 'read':
+			return (readers[job.what] as (...texts: readonly unknown[]) => unknown)(...job.texts);
 		case 'draw':
-			return paintScene(job.scene, job, signal);
+			return paintScene(job.scene, job);
 		case 'operate':
-			return operate(job.picture, job.operations, job.manner, signal);
+			return operate(job.picture, job.operations, job.manner);
 		case 'layOut':
-			return layOut(job.request, job.manner, signal);
+			return layOut(job.request, job.manner);
 	}
 }

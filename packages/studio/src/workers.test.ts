@@ -7,7 +7,7 @@ import type { Drawing } from './worker.ts';
 import { Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
-vi.mock('./drawing/paint-scene.ts', () => ({ paintScene: onMainThread }));
+vi.mock('./operations/paint-scene.ts', () => ({ paintScene: onMainThread }));
 vi.mock('./operations/operate.ts', () => ({ operate: onMainThread, layOut: onMainThread }));
 function onMainThread() {
 	throw new Error('Drawn on the main thread.');

@@ -1,4 +1,4 @@
-import { seeded } from '../drawing/random.ts';
+import { seeded } from '../drawing/tools/random.ts';
 import { about } from './skills/about.ts';
 import { demonstrate } from './skills/demonstrations.ts';
 import { greetingOf, smallTalk } from './skills/greetings.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../drawing/random.ts';
+import type { Random } from '../drawing/tools/random.ts';
 
 /** One message of a conversation, its parts joined. */
 export type Turn = { role: 'system' | 'user' | 'assistant'; text: string; images: number };

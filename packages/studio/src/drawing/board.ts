@@ -1,11 +1,11 @@
 /** Quoted words as a sign in the picture: a wooden board, a banner in the sky, or a neon sign in the city. */
-import { type Hex, lch, mix, toLch } from './colour.ts';
-import type { Frame, Land } from './frame.ts';
-import { glow } from './glow.ts';
-import { fitLetters } from './lettering.ts';
-import { lit } from './light.ts';
-import type { Random } from './random.ts';
-import { box, fill, group, line, oval, path, polygon, round, stop } from './svg.ts';
+import { type Hex, lch, mix, toLch } from './tools/colour.ts';
+import type { Frame, Land } from './tools/frame.ts';
+import { glow } from './tools/frame.ts';
+import { fitLetters } from './tools/lettering.ts';
+import { lit } from './tools/light.ts';
+import type { Random } from './tools/random.ts';
+import { box, fill, group, line, oval, path, polygon, round, stop } from './tools/svg.ts';
 
 interface Board {
 	readonly x: number;

@@ -1,16 +1,16 @@
 /** A scene as one SVG document. */
 import type { Scene, Subject } from '../scene/scene.ts';
 import { paintBoards } from './board.ts';
-import { mix } from './colour.ts';
-import type { Frame, Land } from './frame.ts';
-import { lands } from './land/index.ts';
-import { lightOf } from './light.ts';
-import { type Random, seeded } from './random.ts';
-import { paintSky } from './sky.ts';
-import { perform, type Shot, shotOf } from './stage.ts';
+import { places } from './places/index.ts';
+import { paintSky } from './sky/sky.ts';
+import { paintWeather } from './sky/weather.ts';
+import { perform, type Shot, shotOf } from './stage/stage.ts';
 import { figures } from './subjects/figures.ts';
-import { box, definitions, fill, group, type Point, round, through } from './svg.ts';
-import { paintWeather } from './weather.ts';
+import { mix } from './tools/colour.ts';
+import type { Frame, Land } from './tools/frame.ts';
+import { lightOf } from './tools/light.ts';
+import { type Random, seeded } from './tools/random.ts';
+import { box, definitions, fill, group, type Point, round, through } from './tools/svg.ts';
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };
@@ -31,7 +31,7 @@ export function compose(scene: Scene, size: Size): string {
 	const random = seeded(`${scene.seed}/${scene.variation}`);
 	const shot = shotOf(scene.variation, random.fork('shot'));
 	const frame = frameOf(scene, shot, size, random);
-	const land = lands[scene.place](frame);
+	const land = places[scene.place](frame);
 	const parts = [
 		enclosed.has(scene.place) ? '' : paintSky(frame),
 		land.back,

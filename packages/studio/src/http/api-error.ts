@@ -22,6 +22,11 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
+	/** An answer 429 that says when to try again. */
+	static tooMany(message: string): ApiError {
+		return new ApiError(429, message, { code: 'rate_limit_exceeded', headers: { 'retry-after': '2' } });
+	}
+
 	toResponse(): Response {
 		const { param = null, code = null, headers } = this.details;
 		const error = { message: this.message, type: typeOf(this.status), param, code };

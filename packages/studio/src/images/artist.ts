@@ -22,9 +22,9 @@ export type Artist = {
 
 /** Works in threads of its own. */
 export const artist: Artist = {
-	read: workers.read,
-	draw: (scene, size, signal) => workers.draw({ do: 'draw', scene, ...size }, signal),
+	read: workers.reading.read,
+	draw: (scene, size, signal) => workers.drawing.draw({ do: 'draw', scene, ...size }, signal),
 	operate: (picture, operations, manner, signal) =>
-		workers.draw({ do: 'operate', picture, operations, manner }, signal),
-	layOut: (request, manner, signal) => workers.draw({ do: 'layOut', request, manner }, signal),
+		workers.drawing.draw({ do: 'operate', picture, operations, manner }, signal),
+	layOut: (request, manner, signal) => workers.drawing.draw({ do: 'layOut', request, manner }, signal),
 };

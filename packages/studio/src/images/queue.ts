@@ -13,8 +13,6 @@ export type Queue = {
 	admit<T>(count: number, signal: AbortSignal, work: (inTurn: InTurn) => Promise<T>): Promise<T>;
 };
 
-const RETRY_AFTER_SECONDS = 2;
-
 /**
  * Drawing is work for the processor, so few pictures are drawn at once, and few wait: a request that would wait long is
  * better told so.
@@ -24,12 +22,8 @@ export function createQueue({ atOnce = 2, atMost = 64 } = {}): Queue {
 	let admitted = 0;
 	return {
 		async admit(count, signal, work) {
-			if (admitted + count > atMost) {
-				throw new ApiError(429, 'Too many pictures are being drawn; try again in a moment.', {
-					code: 'rate_limit_exceeded',
-					headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-				});
-			}
+			if (admitted + count > atMost)
+				throw ApiError.tooMany('Too many pictures are being drawn; try again in a moment.');
 			admitted += count;
 			try {
 				return await work((task) => turns.use(1, signal, task));

@@ -1,4 +1,4 @@
-import { legible } from '../drawing/lettering.ts';
+import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
 import { clausesOf } from './instruction/clauses.ts';
 import { readOperations } from './instruction/operations.ts';

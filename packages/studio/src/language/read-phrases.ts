@@ -1,6 +1,6 @@
-import { adjust } from '../drawing/colour.ts';
 import type { Figure } from '../drawing/subjects/figure.ts';
 import { figures, figuresIn } from '../drawing/subjects/figures.ts';
+import { adjust } from '../drawing/tools/colour.ts';
 import type { Relation, SkyThing, Weather } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';

@@ -1,6 +1,6 @@
-import { legible } from '../drawing/lettering.ts';
-import { seeded } from '../drawing/random.ts';
 import { figures } from '../drawing/subjects/figures.ts';
+import { legible } from '../drawing/tools/lettering.ts';
+import { seeded } from '../drawing/tools/random.ts';
 import type { Place, Time } from '../scene/names.ts';
 import type { Scene, Subject } from '../scene/scene.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { composeOver } from '../drawing/compose.ts';
-import { type Random, seeded } from '../drawing/random.ts';
+import { type Random, seeded } from '../drawing/tools/random.ts';
 import type { Operation } from '../scene/operation.ts';
 import type { Subject } from '../scene/subject.ts';
 import { cutOut } from './cut-out.ts';
@@ -20,18 +20,16 @@ export type Manner = {
 	readonly sharpText: boolean;
 };
 
-/** Does the operations in their order; the signal is checked between them. */
+/** Does the operations in their order. */
 export async function apply(
 	picture: Picture,
 	operations: readonly Operation[],
 	{ seed, variation, sharpText }: Manner,
-	signal?: AbortSignal,
 ): Promise<Picture> {
 	const random = seeded(`${seed} ${variation}`);
 	// The tones vary first, so that frames, texts and black and white stay as asked.
 	let result = variation > 0 ? await toned(picture, variedTone(variation, random)) : picture;
 	for (const operation of operations) {
-		signal?.throwIfAborted();
 		const isOdd = variation % 2 === 1;
 		const strength = variation === 0 ? 1 : isOdd ? random.between(1.2, 1.45) : random.between(0.62, 0.8);
 		result = await applyOne(result, operation, strength, { banded: isOdd, sharpText });

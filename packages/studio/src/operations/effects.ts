@@ -1,6 +1,6 @@
-import { brushStrokes } from '../drawing/brush-strokes.ts';
-import { seeded } from '../drawing/random.ts';
-import { type Box, drawing, layered, type Picture, pipeline, resized, settle } from './picture.ts';
+import { seeded } from '../drawing/tools/random.ts';
+import { brushStrokes } from './brush-strokes.ts';
+import { type Box, drawing, isOpaque, layered, type Picture, pipeline, resized, settle } from './picture.ts';
 
 /** Effects whose strength follows the picture's size, so that they look the same at every size. */
 export const effects = {
@@ -18,7 +18,7 @@ export const effects = {
 	},
 	pixelate: async (picture: Picture, amount: number) => {
 		const block = Math.max(2, (longer(picture) / 60) * amount);
-		const coarse = await resized(picture, picture.width / block, picture.height / block);
+		const coarse = await fewColours(await resized(picture, picture.width / block, picture.height / block), 40);
 		const size = { width: picture.width, height: picture.height, fit: 'fill', kernel: 'nearest' } as const;
 		return settle(pipeline(coarse).resize(size));
 	},
@@ -33,11 +33,14 @@ export const effects = {
 		const input = { input: Buffer.from(data.buffer), raw: { width, height, channels: 4 as const } };
 		return keepShape(await settle(pipeline(picture).composite([{ ...input, tile: true, blend: 'overlay' }])), picture);
 	},
-	/** Light that spills from the bright parts. */
+	/** Light that spills from the bright parts: a small, blurred picture of them, laid over the whole. */
 	glow: async (picture: Picture, amount: number) => {
-		const light = await settle(pipeline(picture).linear(1.1, -60 / Math.max(0.2, amount)));
-		const halo = await blurred(light, longer(picture) / 45);
-		return keepShape(await layered(picture, [{ picture: halo, blend: 'screen' }]), picture);
+		const { width, height } = picture;
+		const small = await resized(picture, Math.max(4, width / 8), Math.max(4, height / 8));
+		const bright = pipeline(small).linear(2.2 * amount, -360 * amount);
+		const halo = await settle(bright.blur(Math.max(1, longer(small) / 28)));
+		const light = pipeline(halo).removeAlpha().resize({ width, height, fit: 'fill', kernel: 'cubic' });
+		return keepShape(await layered(picture, [{ picture: await settle(light), blend: 'screen' }]), picture);
 	},
 };
 
@@ -58,15 +61,16 @@ export const painterly = {
 	},
 	oil: async (picture: Picture) => {
 		const vivid = await settle(pipeline(picture).modulate({ saturation: 1.25 }));
-		return settle(pipeline(vivid).composite([{ input: brushStrokes({ ...vivid, channels: 4 }), blend: 'atop' }]));
+		return settle(pipeline(vivid).composite([{ input: brushStrokes(vivid), blend: 'atop' }]));
 	},
-	/** Few flat colours. */
-	poster: async (picture: Picture) => {
-		const smooth = pipeline(await brushed(picture, 420)).modulate({ saturation: 1.25 });
-		const few = await smooth.png({ palette: true, colours: 12, dither: 0, effort: 1 }).toBuffer();
-		return settle(pipeline(picture).composite([{ input: few, blend: 'atop' }]));
-	},
+	poster: async (picture: Picture) =>
+		fewColours(await settle(pipeline(await brushed(picture, 640)).modulate({ saturation: 1.25 })), 24),
 };
+
+async function fewColours(picture: Picture, colours: number): Promise<Picture> {
+	const few = await pipeline(picture).png({ palette: true, colours, dither: 0, effort: 1 }).toBuffer();
+	return settle(pipeline(picture).composite([{ input: few, blend: 'atop' }]));
+}
 
 export function blurred(picture: Picture, sigma: number): Promise<Picture> {
 	return settle(pipeline(picture).blur(Math.max(0.3, sigma)));
@@ -106,6 +110,6 @@ export async function stencilled(picture: Picture, svg: string): Promise<Picture
 }
 
 /** Gives a result the transparency of the picture that it was made of. */
-function keepShape(result: Picture, picture: Picture): Promise<Picture> {
-	return layered(result, [{ picture, blend: 'dest-in' }]);
+async function keepShape(result: Picture, picture: Picture): Promise<Picture> {
+	return isOpaque(picture) ? result : layered(result, [{ picture, blend: 'dest-in' }]);
 }

@@ -320,10 +320,3 @@ it('turns any operations on any picture into a picture of bounded size, and says
 		{ numRuns: 60 },
 	);
 });
-
-it('stops between operations when its signal is aborted', async () => {
-	const reason = new Error('enough');
-	const operations: Operation[] = [{ do: 'sharpen', amount: 1 }];
-	const manner = { seed: '', variation: 0, sharpText: false };
-	await expect(operate(scene, operations, manner, AbortSignal.abort(reason))).rejects.toBe(reason);
-});

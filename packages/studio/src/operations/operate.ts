@@ -1,4 +1,4 @@
-import { seeded } from '../drawing/random.ts';
+import { seeded } from '../drawing/tools/random.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/operation.ts';
 import { apply, type Manner } from './apply.ts';
@@ -8,16 +8,14 @@ import { type Picture, readPicture, writePicture } from './picture.ts';
 /**
  * Does operations with a picture (PNG, JPEG, WebP or GIF; upright by its EXIF, first frame) in the thread that it is called in;
  * the studio calls it in its worker threads.
- * @returns a PNG, its longer side at most `LONGEST_SIDE`. Rejects when the picture can't be decoded, or with the signal's
- * reason.
+ * @returns a PNG, its longer side at most `LONGEST_SIDE`. Rejects when the picture can't be decoded.
  */
 export async function operate(
 	picture: Uint8Array,
 	operations: readonly Operation[],
 	manner: Manner,
-	signal?: AbortSignal,
 ): Promise<Uint8Array> {
-	return writePicture(await apply(await readPicture(picture), operations, manner, signal));
+	return writePicture(await apply(await readPicture(picture), operations, manner));
 }
 
 export type LayoutRequest = {
@@ -34,16 +32,15 @@ export type LayoutRequest = {
 };
 
 /** Arranges pictures. @returns a PNG of exactly the requested size. Rejects as `operate` does. */
-export async function layOut(request: LayoutRequest, manner: Manner, signal?: AbortSignal): Promise<Uint8Array> {
+export async function layOut(request: LayoutRequest, manner: Manner): Promise<Uint8Array> {
 	const { layout, each = [], afterwards = [], width, height } = request;
 	const { seed, variation, sharpText } = manner;
 	const pictures: Picture[] = [];
 	for (const [index, bytes] of request.pictures.entries()) {
 		const own = { seed: `${seed} ${index}`, variation: 0, sharpText };
-		pictures.push(await apply(await readPicture(bytes), each[index] ?? [], own, signal));
+		pictures.push(await apply(await readPicture(bytes), each[index] ?? [], own));
 	}
-	signal?.throwIfAborted();
 	const random = seeded(`${seed} ${variation} layout`);
 	const arranged = await arrange(pictures, layout, { width, height, random, variation });
-	return writePicture(await fitted(await apply(arranged, afterwards, manner, signal), width, height));
+	return writePicture(await fitted(await apply(arranged, afterwards, manner), width, height));
 }

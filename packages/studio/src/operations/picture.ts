@@ -35,7 +35,7 @@ export async function settle(image: Sharp): Promise<Picture> {
 	return { data, width: info.width, height: info.height };
 }
 
-function isOpaque({ data }: Picture): boolean {
+export function isOpaque({ data }: Picture): boolean {
 	for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
 	return true;
 }

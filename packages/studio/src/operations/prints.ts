@@ -1,4 +1,4 @@
-import type { Random } from '../drawing/random.ts';
+import type { Random } from '../drawing/tools/random.ts';
 import type { Inset } from '../scene/layout.ts';
 import { blurred, stencilled } from './effects.ts';
 import { bordered } from './frames.ts';

@@ -1,4 +1,4 @@
-import { fitLetters } from '../drawing/lettering.ts';
+import { fitLetters } from '../drawing/tools/lettering.ts';
 import type { Operation } from '../scene/operation.ts';
 import { blurred } from './effects.ts';
 import { crop, drawing, layered, type Picture, pipeline } from './picture.ts';

@@ -21,28 +21,39 @@ const WEATHERS: Readonly<Partial<Record<Weather, Operation>>> = {
 	clear: look('day'),
 };
 
-const STYLES: Readonly<Partial<Record<Style, Operation>>> = {
-	watercolour: { do: 'style', name: 'watercolour' },
-	oil: { do: 'style', name: 'oil' },
-	ink: { do: 'style', name: 'sketch' },
-	poster: { do: 'style', name: 'poster' },
-	flat: { do: 'style', name: 'poster' },
-	pixel: { do: 'pixelate', amount: 1 },
-	noir: look('noir'),
-	neon: look('neon'),
-	pastel: look('pastel'),
-	vintage: look('vintage'),
+const adjust = (what: 'saturation' | 'warmth' | 'contrast', amount: number): Operation => ({
+	do: 'adjust',
+	what,
+	amount,
+});
+
+const STYLES: Readonly<Record<Style, readonly Operation[]>> = {
+	watercolour: [{ do: 'style', name: 'watercolour' }],
+	oil: [{ do: 'style', name: 'oil' }],
+	ink: [{ do: 'style', name: 'sketch' }],
+	poster: [{ do: 'style', name: 'poster' }],
+	flat: [{ do: 'style', name: 'poster' }],
+	pixel: [{ do: 'pixelate', amount: 0.8 }],
+	minimal: [adjust('saturation', -0.25)],
+	noir: [look('noir')],
+	neon: [look('neon')],
+	pastel: [look('pastel')],
+	vintage: [look('vintage')],
 };
 
-const MOODS: Readonly<Partial<Record<Mood, Operation>>> = {
-	dramatic: look('dramatic'),
-	dreamy: look('dreamy'),
-	eerie: look('cold'),
-	lonely: look('cold'),
-	cosy: { do: 'adjust', what: 'warmth', amount: 1 },
-	joyful: { do: 'adjust', what: 'saturation', amount: 1 },
-	calm: { do: 'adjust', what: 'saturation', amount: -0.5 },
+const MOODS: Readonly<Record<Mood, readonly Operation[]>> = {
+	dramatic: [adjust('contrast', 0.6)],
+	dreamy: [look('dreamy')],
+	eerie: [look('cold')],
+	lonely: [look('cold')],
+	cosy: [adjust('warmth', 1)],
+	joyful: [adjust('saturation', 1)],
+	calm: [adjust('saturation', -0.5)],
 };
+
+/** What a style or a mood does with the pixels of any picture, drawn here or not. */
+export const operationsOfStyle = (style: Style): readonly Operation[] => STYLES[style];
+export const operationsOfMood = (mood: Mood): readonly Operation[] => MOODS[mood];
 
 /** Turns changes of a scene into operations as far as that is possible: night is a tone then. */
 export function onPixels(changes: readonly Change[]): OnPixels {
@@ -153,11 +164,7 @@ function surroundings(
 			!(one === 'sun' && (time || weather.includes('clear'))) && !(one === 'clouds' && weather.includes('cloudy')),
 	);
 	if (things.length > 0) impossible.push(`adding ${list(things)}`);
-	const mooded = mood && MOODS[mood];
-	if (mooded) operations.push(mooded);
-	const styled = style && STYLES[style];
-	if (styled) operations.push(styled);
-	else if (style) impossible.push(`the ${style} style`);
+	operations.push(...(mood ? MOODS[mood] : []), ...(style ? STYLES[style] : []));
 	if (tint) operations.push({ do: 'tint', colour: tint, amount: 1 });
 	return operations;
 }

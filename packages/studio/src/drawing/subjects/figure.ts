@@ -1,12 +1,11 @@
 /** A subject: filled and stroked paths in tones of its colour, in a box of its own. */
-import type { Hex } from '../colour.ts';
-import type { Point } from '../svg.ts';
+import type { Hex } from '../tools/colour.ts';
+import type { Point } from '../tools/svg.ts';
 
 /**
- * `base` is the colour that the prompt may change, `shade`, `deep`, `light` and `pale` follow it; `accent` is the second
- * colour with a shade of its own; `glow` shines by itself; `skin` and `hair` differ from
- * picture to picture; a hex colour stays what it is but for the light of the scene.
- * `skin` and `hair` differ from picture to picture.
+ * What a part of a drawing is painted with. `base` is the colour that may be changed, `shade`, `deep`, `light` and `pale` follow it;
+ * `accent` is the second colour with a shade of its own; `glow` shines by itself; `skin` and `hair` differ from picture to picture; a hex
+ * colour stays what it is but for the light of the scene.
  */
 export type Tone =
 	| 'base'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Hex } from '../colour.ts';
-import type { Point } from '../svg.ts';
+import type { Hex } from '../tools/colour.ts';
+import type { Point } from '../tools/svg.ts';
 import type { Figure, Habitat, Part, Tone } from './figure.ts';
 import folders from './figures.json' with { type: 'json' };
 
@@ -26,7 +26,7 @@ export const figures = Object.fromEntries(
  * Reads a drawing. The attributes of its root are those of `Figure`: points and lists as numbers between spaces, the box as `viewBox`.
  * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.
  */
-function readFigure(svg: string): Figure {
+export function readFigure(svg: string): Figure {
 	const root = attributesOf(/<svg ([^<>]*)>/.exec(svg)?.[1] ?? '');
 	const numbers = (name: string) => root.get(name)?.split(/[ ,]+/).map(Number);
 	const point = (name: string): Point | undefined => numbers(name) as Point | undefined;
