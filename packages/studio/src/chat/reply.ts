@@ -1,49 +1,23 @@
-import { seeded } from '../drawing/tools/random.ts';
-import { about } from './skills/about.ts';
-import { demonstrate } from './skills/demonstrations.ts';
-import { greetingOf, smallTalk } from './skills/greetings.ts';
-import { giveIdeas } from './skills/ideas.ts';
-import { improvePrompt } from './skills/prompts.ts';
-import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.ts';
+import { type Random, seeded } from '../drawing/tools/random.ts';
+import { contentWords, excerpt, type Turn } from './talk.ts';
+import texts from './texts.json' with { type: 'json' };
 
-/** Tried in this order: skills with surer signs come first. */
-// biome-ignore format: a list of names
-const SKILLS: readonly Skill[] = [improvePrompt, giveIdeas, demonstrate, about, smallTalk];
-
-const FOLLOW_UP =
-	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
+/** A conversation as a rule sees it. The same one always gets the same answer. */
+type Talk = { said: string; earlier: readonly string[]; random: Random };
 
 /** More characters of a message are not read: it bounds the time that patterns take. */
 const MAX_READ = 4000;
 const read = ({ text }: Turn) => text.slice(0, MAX_READ).toWellFormed().trim();
 
-/** Returns the answer to a conversation, by rules. The same conversation always gets the same answer. */
+/** Returns the answer to a conversation, by rules. */
 export function reply(turns: readonly Turn[]): string {
-	const asked = turns.filter((turn) => turn.role === 'user');
+	const asked = turns.filter(({ role }) => role === 'user');
 	const last = asked.at(-1);
-	const talk: Talk = {
-		said: last ? read(last) : '',
-		earlier: asked.slice(0, -1).map(read),
-		random: seeded(asked.map((turn) => turn.text).join('\n')),
-	};
-	const seen = last?.images ? `${pictureNote(last.images)}\n\n` : '';
-	if (talk.said === '') return seen ? seen.trim() : `Hello! ${about({ ...talk, said: 'who are you' })}`;
-	return seen + answer(talk);
-}
-
-function answer(talk: Talk): string {
-	// "Another one" repeats the question before it; the seed differs by then.
-	if (FOLLOW_UP.test(talk.said)) {
-		const subject = talk.earlier.findLast((text) => !FOLLOW_UP.test(text));
-		if (subject) return answer({ ...talk, said: subject });
-	}
-	for (const skill of SKILLS) {
-		const found = skill(talk);
-		if (found === undefined) continue;
-		const greeting = skill === smallTalk ? undefined : greetingOf(talk);
-		return greeting ? `${greeting} ${found}` : found;
-	}
-	return fallback(talk);
+	const said = last ? read(last) : '';
+	const random = seeded(asked.map(({ text }) => text).join('\n'));
+	const answered = said && answer({ said, earlier: asked.slice(0, -1).map(read), random });
+	if (last?.images) return `${pictureNote(last.images)}\n\n${answered}`.trim();
+	return answered || `Hello! ${texts.welcome}`;
 }
 
 function pictureNote(count: number) {
@@ -51,13 +25,85 @@ function pictureNote(count: number) {
 	return `I got ${count === 1 ? 'your picture' : `your ${count} pictures`}, but I can't look at ${them} here: \`/edit\` changes a picture and \`/compose\` joins two or three.`;
 }
 
+const FOLLOW_UP =
+	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
+const GREETINGS = Object.entries(texts.greetings).map(([word, asked]) => [word, new RegExp(asked, 'iu')] as const);
+
+function answer(talk: Talk): string {
+	// "Another one" repeats the question before it; the seed differs by then.
+	const repeated = FOLLOW_UP.test(talk.said) && talk.earlier.findLast((text) => !FOLLOW_UP.test(text));
+	if (repeated) return answer({ ...talk, said: repeated });
+	const greeting = GREETINGS.find(([, asked]) => asked.test(talk.said))?.[0];
+	const found = improvePrompt(talk) ?? giveIdeas(talk) ?? byRule(talk) ?? (greeting ? texts.welcome : unknown(talk));
+	return greeting ? `${greeting}! ${found}` : found;
+}
+
+/** What is said, and the answers to it. Bounded: at most 4,000 characters. */
+const RULES = texts.replies.map(({ asked, answers }) => ({ asked: new RegExp(asked, 'iu'), answers }));
+/** Words that say how an answer shall be, not what about. */
+const OF_FORM = /^(?:very|long|detailed|essay|explain|article|answer|how|short)$/;
+
+function byRule({ said, random }: Talk): string | undefined {
+	const rule = RULES.find(({ asked }) => asked.test(said));
+	if (!rule) return undefined;
+	const words = excerpt(rule.asked.exec(said)?.groups?.['words'] ?? '', 300).replaceAll('*', '');
+	const topic = contentWords(said).filter((word) => !OF_FORM.test(word));
+	return random
+		.pick(rule.answers as [string, ...string[]])
+		.replaceAll('{words}', () => words)
+		.replace('{topic}', () =>
+			topic.length > 0 ? `, as a model would write one about *${topic.slice(0, 6).join(' ')}*` : '',
+		);
+}
+
 /** Says that it doesn't know, and offers what was said as a picture. */
-function fallback({ said, random }: Talk): string {
-	const opening = random.pick([
-		"I can't answer that: I am a demonstration that follows rules, without a language model.",
-		'I have no rule for that, and rules are all I have: this is a demonstration, without a language model.',
-	]);
+function unknown({ said, random }: Talk): string {
 	const words = excerpt(contentWords(said).slice(0, 6).join(' '), 80);
-	const picture = words ? ` But it could be a picture: say *draw ${words}*, or *improve the prompt: ${words}*.` : '';
-	return `${opening}${picture}\n\nI know prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
+	const picture = words && ` But it could be a picture: say *draw ${words}*, or *improve the prompt: ${words}*.`;
+	return `${random.pick(texts.unknown as [string, ...string[]])}${picture}\n\nI know prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
+}
+
+const IDEAS =
+	/\bideas?\b|\binspir\w*|\bsurprise me\b|\bwhat (?:should|could|can|shall) (?:i|we) (?:draw|make|imagine|paint|create)\b|\bsuggest(?:ion)?s?\b|\bi'?m bored\b/i;
+const NO_THEME = /^(?:need|any|few|new|good|bored|got|pictures|images|i'm|im)$/;
+
+/** Suggests prompts, about the theme that the person named if any. */
+function giveIdeas({ said, random }: Talk): string | undefined {
+	if (!IDEAS.test(said)) return undefined;
+	const words = contentWords(said).filter((word) => !IDEAS.test(word) && !NO_THEME.test(word));
+	const theme = words.slice(0, 4).join(' ');
+	const parts = texts.ideas.map((choices) => random.shuffled(choices.split('|')));
+	const ideas = [0, 1, 2, 3, 4].map((index) => {
+		const [picture, ...details] = parts.map((choices) => choices[index]);
+		return `${index + 1}. ${[theme || picture, ...details].join(', ')}`;
+	});
+	return `${theme ? `Some ideas around *${theme}*` : 'Some ideas'}:\n\n${ideas.join('\n')}\n\nSay *draw 2* to draw the second one, or **more**.`;
+}
+
+/** Bounded: at most 4,000 characters. */
+const PROMPT =
+	/\b(?:improve|better|rephrase|polish|enhance|rewrite|phrase|extend|write|make|help\b.{0,20}\bwith|create|suggest|need|want|give me)\b.{0,30}\bprompts?\b|\bprompt (?:for|about|of)\b|^prompt:/i;
+/** Bounded: at most 4,000 characters. */
+const SUBJECT =
+	/\bprompts?\b\s*(?:for|about|of|with|:|to show|of me)?\s*(?:an? image of|a picture of|me)?\s*[:"“]?\s*(.*)$/is;
+/** Aspects that a prompt may lack: the words that show that it has one, and what to add otherwise. */
+const ASPECTS = texts.aspects.map(
+	({ has, offers }) => [new RegExp(has, 'i'), offers as [string, ...string[]]] as const,
+);
+
+/** Adds what a prompt lacks: place, time, weather, colour, mood. */
+function improvePrompt({ said, random }: Talk): string | undefined {
+	if (!PROMPT.test(said)) return undefined;
+	const given = (SUBJECT.exec(said)?.[1] ?? '').replaceAll(/["“”`]/g, '').replace(/(?<![\s.!?])[\s.!?]+$/, '');
+	if (contentWords(given).length === 0) return texts.advice;
+	const subject = excerpt(given, 300);
+	const missing = ASPECTS.filter(([has]) => !has.test(subject));
+	if (missing.length === 0)
+		return `That has a subject, a place, light, colour and mood already. I'd send it as it is:\n\n\`/imagine prompt: ${subject}\``;
+	const counts = [...new Set([1, 3, 5].map((count) => Math.min(count, missing.length)))];
+	const phrased = counts.map((count, index) => {
+		const more = missing.slice(0, count).map(([, offers]) => random.pick(offers));
+		return `${index + 1}. \`${[subject, ...more].join(', ')}\``;
+	});
+	return `Here it is with a little more detail:\n\n${phrased.join('\n')}\n\nSend the one you like with \`/imagine\`. Put words in quotation marks and choose the model \`beta\` if they should be read in the picture.`;
 }

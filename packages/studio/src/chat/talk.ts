@@ -1,20 +1,5 @@
-import type { Random } from '../drawing/tools/random.ts';
-
 /** One message of a conversation, its parts joined. */
 export type Turn = { role: 'system' | 'user' | 'assistant'; text: string; images: number };
-
-/** A conversation as the skills see it. */
-export type Talk = {
-	/** The person's last message, trimmed. */
-	said: string;
-	/** Their earlier messages, oldest first. */
-	earlier: readonly string[];
-	/** Seeded by the conversation: the same one gives the same answer. */
-	random: Random;
-};
-
-/** Returns an answer in Markdown, or undefined when the question is none of its own. */
-export type Skill = (talk: Talk) => string | undefined;
 
 /** Words without a topic. */
 const SMALL_WORDS = new Set(
@@ -32,13 +17,12 @@ export function contentWords(text: string): string[] {
 }
 
 /** Shortens a text to one line that can be quoted in a sentence. */
-export function excerpt(text: string, max = 120): string {
-	const line = text.replaceAll(/\s+/g, ' ').trim();
-	const characters = Array.from(line);
+export function excerpt(text: string, max: number): string {
+	const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
 	return characters.length > max
 		? `${characters
 				.slice(0, max - 1)
 				.join('')
 				.trimEnd()}…`
-		: line;
+		: characters.join('');
 }
