@@ -42,7 +42,7 @@ export function viewOf(frame: Frame, name: string): View {
 	};
 }
 
-export const isWinter = ({ greens }: View): boolean => greens === seasons.winter;
+const isWinter = ({ greens }: View): boolean => greens === seasons.winter;
 
 interface Row {
 	readonly of: readonly [PropName, ...PropName[]];
