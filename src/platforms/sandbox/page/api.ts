@@ -41,20 +41,19 @@ async function request<Answer>(path: string, init?: RequestInit): Promise<Answer
 const RECONNECT_MS = 1500;
 
 /** Tries again while the bot does not answer, until it does or refuses. */
-export async function persist<Answer>(ask: () => Promise<Answer>, onFailure: () => void = () => {}): Promise<Answer> {
+export async function persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 	for (;;) {
 		try {
 			return await ask();
 		} catch (error) {
 			if (error instanceof RequestError && error.status && error.status < 500) throw error;
-			onFailure();
 			await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
 		}
 	}
 }
 
-/** Loads the messages of the page. */
-export const loadMessages = (): Promise<PageMessages> => persist(() => request('texts'));
+/** Loads the messages of the page. Rejects when there is no such person. */
+export const loadMessages = (as: string): Promise<PageMessages> => persist(() => get('texts', { as }));
 
 export const get = <Answer>(path: string, query: Readonly<Record<string, string | number>>): Promise<Answer> =>
 	request(`${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`);
@@ -75,38 +74,23 @@ export function sendFiles<Answer>(path: string, input: object, files: readonly P
 export const fileAddress = ({ id, name }: { id: string; name: string }): string =>
 	`/sandbox/files/${id}/${encodeURIComponent(name)}`;
 
-const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'notice', 'reset'] as const;
+const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'notice'] as const;
 export type EventName = (typeof EVENTS)[number];
 
 /**
- * Listens to events since `cursor`, until the returned function is called. The browser reconnects by itself, except when it was
- * refused, as during a restart of the bot.
+ * Listens to events. The browser reconnects by itself, except when it was refused, as during a restart of the bot.
+ * @param onOpen called at each connection: what happened before is not repeated
  */
 export function listen(
 	person: string,
-	cursor: string,
-	onEvent: (name: EventName, data: unknown) => void,
-	onConnection: (isOnline: boolean) => void,
-): () => void {
-	let last = cursor;
-	let timer = 0;
-	let source: EventSource;
-	function open() {
-		source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person, since: last })}`);
-		source.onopen = () => onConnection(true);
-		source.onerror = () => {
-			onConnection(false);
-			if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(open, RECONNECT_MS);
-		};
-		for (const name of EVENTS)
-			source.addEventListener(name, (event) => {
-				if (event.lastEventId) last = event.lastEventId;
-				onEvent(name, JSON.parse(event.data));
-			});
-	}
-	open();
-	return () => {
-		clearTimeout(timer);
-		source.close();
+	{ onOpen, onEvent, onError }: { onOpen(): void; onEvent(name: EventName, data: unknown): void; onError(): void },
+): void {
+	const source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person })}`);
+	source.onopen = onOpen;
+	source.onerror = () => {
+		onError();
+		if (source.readyState === EventSource.CLOSED)
+			setTimeout(() => listen(person, { onOpen, onEvent, onError }), RECONNECT_MS);
 	};
+	for (const name of EVENTS) source.addEventListener(name, ({ data }) => onEvent(name, JSON.parse(data)));
 }

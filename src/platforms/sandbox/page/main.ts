@@ -10,7 +10,12 @@ const named = new URL(location.href).searchParams.get('as');
 const me = named ?? localStorage.getItem(PERSON_KEY) ?? 'ada';
 
 useLanguageOf(me);
-const loaded = await loadMessages();
+const loaded = await loadMessages(me).catch((error: unknown) => {
+	// There is no such person: the address or the stored name is dropped, so that the page can be used.
+	localStorage.removeItem(PERSON_KEY);
+	location.assign('?');
+	throw error;
+});
 setMessages(loaded);
 document.documentElement.lang = loaded.language;
 const page = new Page(me, (shown) => h(App, { page: shown }));
@@ -25,11 +30,5 @@ addEventListener('click', ({ target }) => {
 });
 document.addEventListener('visibilitychange', () => page.scroll.markSeen());
 
-page.state.load().then(
-	() => named !== me && history.replaceState(null, '', `?as=${me}${location.hash}`),
-	// There is no such person: the address or the stored name is dropped, so that the page can be used.
-	() => {
-		localStorage.removeItem(PERSON_KEY);
-		if (named) location.assign('?');
-	},
-);
+if (named !== me) history.replaceState(null, '', `?as=${me}${location.hash}`);
+page.state.connect();

@@ -37,10 +37,10 @@ export class PageState {
 	readonly #onChange: (change: Change) => void;
 	readonly #logs = new Map<string, Log>();
 	readonly #readKey: string;
-	#stop = () => {};
+	#loading: Promise<void> | undefined;
 	/** Goes up with every change, so that what has not changed is not drawn again. */
 	version = 0;
-	snapshot: Omit<Snapshot, 'cursor' | 'latest'> | undefined;
+	snapshot: Omit<Snapshot, 'latest'> | undefined;
 	settings: SandboxSettings = { emulates: 'discord', moderators: {} };
 	/** The number of the last message of each channel that this person may see. */
 	#latest: Record<string, number> = {};
@@ -58,11 +58,22 @@ export class PageState {
 		this.read = JSON.parse(localStorage.getItem(this.#readKey) ?? '{}');
 	}
 
-	/** Loads the snapshot and listens for events from there on. Tries again while the bot does not answer. */
-	async load(): Promise<void> {
-		this.#stop();
-		const onFailure = () => this.#onChange({ name: 'online', isOnline: false });
-		const { cursor, latest, ...snapshot } = await persist(() => get<Snapshot>('state', { as: this.me }), onFailure);
+	/** Keeps a connection to the server. Each begins with a snapshot, before which no event counts. */
+	connect(): void {
+		listen(this.me, {
+			onOpen: () => {
+				this.#loading = this.#load();
+			},
+			onEvent: async (name, data) => {
+				await this.#loading;
+				this.#receive(name, data);
+			},
+			onError: () => this.#onChange({ name: 'online', isOnline: false }),
+		});
+	}
+
+	async #load(): Promise<void> {
+		const { latest, ...snapshot } = await persist(() => get<Snapshot>('state', { as: this.me }));
 		this.snapshot = snapshot;
 		this.settings = snapshot.settings;
 		this.#latest = latest;
@@ -70,12 +81,7 @@ export class PageState {
 		// Numbers that were read in another store do not count in this one.
 		for (const [channel, number] of Object.entries(this.read))
 			this.read[channel] = Math.min(number, latest[channel] ?? 0);
-		this.#stop = listen(
-			this.me,
-			cursor,
-			(name, data) => this.#receive(name, data),
-			(isOnline) => this.#onChange({ name: 'online', isOnline }),
-		);
+		this.#onChange({ name: 'online', isOnline: true });
 		this.#onChange({ name: 'loaded' });
 	}
 
@@ -156,7 +162,6 @@ export class PageState {
 	#receive(name: EventName, data: unknown): void {
 		if (name === 'message') this.add(data as Message);
 		else if (name === 'thread') this.addThread(data as Thread);
-		else if (name === 'reset') void this.load();
 		else this.#change(name, data);
 	}
 

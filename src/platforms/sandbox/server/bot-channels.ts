@@ -96,10 +96,10 @@ export class BotChannels {
 			room: channel.channel,
 			author: EASEL,
 			text: '',
-			...(requester.request && { request: requester.request }),
-			...(requester.person && { about: { person: requester.person, command: requester.command ?? 'chat' } }),
-			...(onlyFor !== undefined && { onlyFor }),
-			...(channel.direct && channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
+			request: requester.request,
+			about: requester.person ? { person: requester.person, command: requester.command ?? 'chat' } : undefined,
+			onlyFor,
+			roomOf: channel.direct && channel.onlyFor,
 		};
 		const { message } = await this.#options.store.post(draft, `thread:${crypto.randomUUID()}`);
 		return this.#options.store.startThread(channel.channel, message.number, title, onlyFor);
@@ -132,27 +132,21 @@ export class BotChannels {
 	): Promise<Post> {
 		const { store } = this.#options;
 		const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
-		const shown = { ...reply, text: `${mention}${reply.text}` };
-		const { files: pictures = [], text, buttons, expected } = await this.#editOf(shown);
-		const files = [...pictures];
-		for (const { name, bytes } of reply.files ?? []) files.push(await store.files.save(name, bytes));
+		const shown = await this.#editOf({ ...reply, text: `${mention}${reply.text}` });
 		const draft: MessageDraft = {
+			...shown,
 			room: channel.id,
 			author: EASEL,
-			text,
-			files,
-			buttons,
-			...(expected && { expected }),
-			...(reply.visibility === 'private' && person && { onlyFor: person }),
-			...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
-			...(command && person && { about: { person, command } }),
-			...(request && { request }),
+			files: [...(shown.files ?? []), ...(reply.files ?? [])],
+			onlyFor: reply.visibility === 'private' ? person : undefined,
+			roomOf: channel.onlyFor,
+			about: command && person ? { person, command } : undefined,
+			request,
 		};
 		const { message, created } = await store.post(draft, key);
 		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
-		if (!created && ifAbsent) await store.files.remove(files);
-		else if (!created)
-			await store.edit(message.room, message.number, { text, buttons, expected, ...(reply.pictures && { files }) });
+		if (!created && !ifAbsent)
+			await store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
 		return this.#postOf(channel, message);
 	}
 
@@ -163,29 +157,16 @@ export class BotChannels {
 			// The page shows the message.
 			...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
 			edit: async (reply) => {
-				const edit = await this.#editOf(reply);
-				if (await store.edit(channel.id, number, edit)) return;
-				await store.files.remove(edit.files ?? []);
-				throw new MessageGoneError();
+				if (!(await store.edit(channel.id, number, await this.#editOf(reply)))) throw new MessageGoneError();
 			},
 			delete: () => store.remove(channel.id, number),
 		};
 	}
 
-	/** Stores the pictures of a reply. `files` is undefined when it has none, and those of the message stay. */
-	async #editOf({
-		text,
-		pictures,
-		buttons = [],
-		expected,
-	}: Reply): Promise<Required<Pick<MessageEdit, 'text' | 'buttons'>> & MessageEdit> {
-		const { store } = this.#options;
-		checkReply((await store.settings()).emulates, text, pictures ?? []);
-		const edit = { text: text.toWellFormed(), buttons, expected };
-		if (!pictures) return edit;
-		const saved: StoredFile[] = [];
-		for (const { name, bytes, ...shown } of pictures) saved.push(await store.files.save(name, bytes, shown));
-		return { ...edit, files: saved };
+	/** Returns a reply as it is stored. Without pictures, those of the message stay. */
+	async #editOf({ text, pictures, buttons = [], expected }: Reply) {
+		checkReply((await this.#options.store.settings()).emulates, text, pictures ?? []);
+		return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
 	}
 }
 

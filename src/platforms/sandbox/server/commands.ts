@@ -1,4 +1,3 @@
-import type { Upload } from '../../../domain/channel.ts';
 import { type Field, type Form, formKeyOf, messageMenu } from '../../../domain/command.ts';
 import {
 	type Actor,
@@ -12,12 +11,15 @@ import {
 } from './context.ts';
 import { PEOPLE, SERVERS } from './directory.ts';
 import type { StoredFile } from './files.ts';
-import { type FormFile, spoolUpload } from './http/body.ts';
+import type { FormFile } from './http/body.ts';
 import type { CommandInput, PressInput } from './http/input.ts';
 import { placeOf, type SandboxSettings } from './store.ts';
 
 /** How long an open form can be submitted. */
 const FORM_TTL_MS = 24 * 3600 * 1000;
+
+/** How long the pictures of a command are kept at most that is not answered. */
+const UPLOAD_TTL_MS = 3600_000;
 
 /** An open form of a person: the command that it submits, and the pictures of the message that it was opened from. */
 type OpenForm = { id: string; command: string; files: readonly StoredFile[] };
@@ -36,18 +38,26 @@ export async function runCommand(
 	// The bot's own forms may belong to a command that nobody types.
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
 	if (channel.direct && command?.moderators) throw new BadRequest(404, 'There is no such command here.');
+	assertOptions(files);
 	const id = deliveryId(person.id, input.id);
 	// Only commands that people type are shown above the answer.
 	const requester = { person: person.id, request: input.id, ...(command && { command: command.name }) };
+	// Commands that wait take up no memory.
+	const saved = await store.files.put(files, UPLOAD_TTL_MS);
+	const uploads = saved.map((file, index) => [files[index]?.part, store.files.upload(file)] as const);
+	const options = await withChannels(context, command?.fields ?? [], input.options);
 	const invocation = {
 		id,
 		command: input.command,
-		options: { ...(await withChannels(context, command?.fields ?? [], input.options)), ...(await uploadsOf(files)) },
+		options: { ...options, ...Object.fromEntries(uploads) },
 		person,
 		channel: await botChannels.channel(channel, requester),
 		...(form && { form: form.id, attached: form.files.map((file) => store.files.upload(file)) }),
 	};
-	handOver(context, inbox.invoke(invocation));
+	handOver(
+		context,
+		inbox.invoke(invocation).finally(() => store.files.discard(saved)),
+	);
 	return { id };
 }
 
@@ -134,13 +144,10 @@ async function openFormOf(
 	return form;
 }
 
-/** Returns the files by the options that they are for. */
-async function uploadsOf(files: readonly FormFile[]): Promise<Record<string, Upload>> {
-	const uploads: Record<string, Upload> = {};
-	for (const file of files) {
-		if (!/^\w{1,64}$/.test(file.part)) throw new BadRequest(400, 'A picture is for an option that does not exist.');
-		if (uploads[file.part]) throw new BadRequest(400, `There are two files for “${file.part}”.`);
-		uploads[file.part] = await spoolUpload(file);
+function assertOptions(files: readonly FormFile[]): void {
+	for (const [index, { part }] of files.entries()) {
+		if (!/^\w{1,64}$/.test(part)) throw new BadRequest(400, 'A picture is for an option that does not exist.');
+		if (files.findIndex((other) => other.part === part) < index)
+			throw new BadRequest(400, `There are two files for “${part}”.`);
 	}
-	return uploads;
 }

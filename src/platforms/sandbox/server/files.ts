@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { Upload } from '../../../domain/channel.ts';
+import type { Picture, Upload } from '../../../domain/channel.ts';
 import { RETENTION_MS } from '../../../domain/platform.ts';
-import { KeyedQueue } from '../../../domain/queues.ts';
 
 type Member = { index: string; member: string };
 
@@ -40,99 +39,86 @@ export const DEFAULT_BOUNDS = { messages: 1000, threads: 50, fileBytes: 512 * 2 
 /** Returns a text for a time, such that texts are in the order of their times. */
 export const timeText = (at: number): string => at.toString(36).padStart(9, '0');
 
+/** A file for a message, and how it is shown. */
+export type NewFile = { name: string; bytes: Uint8Array } & Partial<Pick<Picture, 'alt' | 'spoiler' | 'number'>>;
+
 /** A stored file, as messages carry it. Its bytes are stored under `id`. */
-export type StoredFile = {
+export type StoredFile = Omit<NewFile, 'bytes'> & {
 	/** Begins with the time at which it was saved, so that ids are in this order. */
 	id: string;
-	name: string;
 	/** Derived from the bytes. */
 	type: string;
 	size: number;
 	alt: string;
-	/** Covered until a person uncovers it. */
-	spoiler?: true;
-	/** See `Picture.number`. */
-	number?: number;
 	/** Of a PNG, so that the page reserves its space before it has loaded. */
 	width?: number;
 	height?: number;
 };
 
-/** How a picture is shown. */
-type Presentation = { alt?: string; spoiler?: true | undefined; number?: number | undefined };
-
-/** How long a file is kept that no message has yet. */
-const PENDING_MS = 3600_000;
-
-/** The files of messages, and those that no message has yet, as `ID:SIZE`. */
-const ATTACHED = 'files';
-const PENDING = 'pending';
-
-/** A counter of the bytes of all files in both indexes. */
+/** The files of messages, as `ID:SIZE`, and a counter of their bytes. */
+const FILES = 'files';
 const BYTES = 'bytes';
 
-const DROPPED_AT_ONCE = 20;
-
 /**
- * Files of messages, bounded in bytes. Each is counted before its bytes are stored, and described after that, so that a file with a
- * description is complete.
+ * Files, which are described in the messages that have them, and bounded in bytes. The bytes are stored first, so that a message has all
+ * of its files; those of a message that was never stored expire. Changes are made one at a time, by the store of messages.
  */
 export class FileStore {
 	readonly #options: StoreOptions;
 	readonly #space: SandboxSpace;
-	readonly #queue = new KeyedQueue();
 
 	constructor(options: StoreOptions) {
 		this.#options = options;
 		this.#space = options.space;
 	}
 
-	describe(id: string): Promise<StoredFile | undefined> {
-		return this.#space.keyv.get<StoredFile>(entryKey(id));
-	}
-
 	/** Returns undefined when the file is gone. */
 	async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-		const bytes = (await this.describe(id)) && (await this.#space.files.get(id));
+		const bytes = await this.#space.files.get(id);
 		return bytes && new Uint8Array(bytes);
 	}
 
-	/** Saves a file for a message, which has to be posted within the hour. Drops the oldest files that exceed the bound. */
-	async save(name: string, bytes: Uint8Array, { alt = '', spoiler, number }: Presentation = {}): Promise<StoredFile> {
-		const { now, bounds } = this.#options;
-		const file: StoredFile = {
-			id: timeText(now().getTime()) + randomBytes(16).toString('base64url'),
-			name: cleanName(name),
-			type: mediaTypeOf(bytes),
-			size: bytes.length,
-			alt,
-			...(spoiler && { spoiler }),
-			...(number && { number }),
-			...pngSizeOf(bytes),
-		};
-		const { keyv, commit, files } = this.#space;
-		await commit({ add: [{ key: BYTES, by: file.size }], index: [{ index: PENDING, member: memberOf(file) }] });
-		await this.#queue.run(BYTES, () => this.#dropOldest());
-		await files.put(file.id, bytes, bounds.retentionMs);
-		await keyv.set(entryKey(file.id), file, bounds.retentionMs);
-		return file;
+	/** Stores the bytes of files. They belong to no message yet. */
+	async put(files: readonly NewFile[], keptMs = this.#options.bounds.retentionMs): Promise<StoredFile[]> {
+		const stored: StoredFile[] = [];
+		for (const { bytes, name, alt = '', spoiler, number } of files) {
+			const id = timeText(this.#options.now().getTime()) + randomBytes(16).toString('base64url');
+			await this.#space.files.put(id, bytes, keptMs);
+			const described = { type: mediaTypeOf(bytes), size: bytes.length, ...pngSizeOf(bytes) };
+			stored.push({ id, name: cleanName(name), alt, spoiler, number, ...described });
+		}
+		return stored;
 	}
 
-	/** Returns the part of a commit that makes files belong to a message. */
-	attachment(files: readonly StoredFile[]): { index: Member[]; unindex: Member[] } {
-		const members = files.map(memberOf);
+	/** Returns the part of a commit by which files belong to a message. */
+	attachment(files: readonly StoredFile[]) {
 		return {
-			index: members.map((member) => ({ index: ATTACHED, member })),
-			unindex: members.map((member) => ({ index: PENDING, member })),
+			add: files.map(({ size }) => ({ key: BYTES, by: size })),
+			index: files.map((file) => ({ index: FILES, member: memberOf(file) })),
 		};
 	}
 
-	/** Removes files, unless they were dropped before. */
+	/** Removes the files of a message, unless they were dropped before. */
 	async remove(files: readonly StoredFile[]): Promise<void> {
-		for (const file of files)
-			await this.#queue.run(BYTES, async () => {
-				if (await this.describe(file.id)) await this.#drop(memberOf(file));
-			});
+		for (const file of files) if (await this.#space.files.delete(file.id)) await this.#forget(memberOf(file));
+	}
+
+	/** Deletes files that belong to no message. */
+	async discard(files: readonly StoredFile[]): Promise<void> {
+		for (const { id } of files) await this.#space.files.delete(id);
+	}
+
+	/** Drops the files that have expired, and then the oldest ones until the others are within the bound. */
+	async dropOldest(): Promise<void> {
+		const { now, bounds } = this.#options;
+		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
+		for (;;) {
+			const [oldest] = await this.#space.members(FILES, { limit: 1 });
+			const isBounded = ((await this.#space.keyv.get<number>(BYTES)) ?? 0) <= bounds.fileBytes;
+			if (oldest === undefined || (oldest >= oldestKept && isBounded)) return;
+			await this.#space.files.delete(oldest.split(':')[0] ?? '');
+			await this.#forget(oldest);
+		}
 	}
 
 	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. */
@@ -153,36 +139,12 @@ export class FileStore {
 		};
 	}
 
-	/** Drops files that got no message or have expired, then the oldest ones until the others are within the bound. */
-	async #dropOldest(): Promise<void> {
-		const { now, bounds } = this.#options;
-		for (const [index, keptMs] of [
-			[PENDING, PENDING_MS],
-			[ATTACHED, bounds.retentionMs],
-		] as const) {
-			const before = timeText(now().getTime() - keptMs);
-			for (const member of await this.#space.members(index, { before, limit: DROPPED_AT_ONCE }))
-				await this.#drop(member);
-		}
-		while (((await this.#space.keyv.get<number>(BYTES)) ?? 0) > bounds.fileBytes) {
-			const [oldest] = await this.#space.members(ATTACHED, { limit: 1 });
-			if (oldest === undefined) return;
-			await this.#drop(oldest);
-		}
-	}
-
-	async #drop(member: string): Promise<void> {
-		const [id = '', size] = member.split(':');
-		await this.#space.commit({
-			add: [{ key: BYTES, by: -Number(size) }],
-			remove: [entryKey(id)],
-			unindex: [ATTACHED, PENDING].map((index) => ({ index, member })),
-		});
-		await this.#space.files.delete(id);
+	async #forget(member: string): Promise<void> {
+		const by = -Number(member.split(':')[1]);
+		await this.#space.commit({ add: [{ key: BYTES, by }], unindex: [{ index: FILES, member }] });
 	}
 }
 
-const entryKey = (id: string) => `file:${id}`;
 const memberOf = ({ id, size }: StoredFile) => `${id}:${size}`;
 
 /** Returns the last part of a path without control characters, at most 100 characters. */
@@ -193,7 +155,7 @@ export function cleanName(name: string): string {
 }
 
 /** Returns the type of a picture that browsers show; everything else is bytes to download. */
-function mediaTypeOf(bytes: Uint8Array): string {
+export function mediaTypeOf(bytes: Uint8Array): string {
 	const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
 	if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
 	if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';

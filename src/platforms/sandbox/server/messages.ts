@@ -10,19 +10,10 @@ import {
 	visibleMessage,
 } from './context.ts';
 import { EASEL, PEOPLE } from './directory.ts';
-import type { StoredFile } from './files.ts';
 import type { FormFile } from './http/body.ts';
 import type { MessageInput } from './http/input.ts';
 import { LIMITS, TEXT_OF_PEOPLE } from './limits.ts';
-import {
-	type MessageDraft,
-	type MessageView,
-	originOf,
-	placeOf,
-	type SandboxChannel,
-	type StoredMessage,
-	viewOf,
-} from './store.ts';
+import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
 /** A message that a person acts on. */
 type Target = { as: string; channel: string; number: number };
@@ -38,24 +29,19 @@ export async function postMessage(
 	await checkContent(context, input.text, files);
 	const repliedTo = input.replyTo && (await visibleMessage(context, person.id, channel, input.replyTo));
 	const key = messageKey(person.id, input.id);
-	const existing = await store.find(key);
-	if (existing) return viewOf(existing);
-	const saved: StoredFile[] = [];
-	for (const { name, bytes } of files) saved.push(await store.files.save(name, bytes));
-	const draft: MessageDraft = {
-		...{ room: channel.id, author: person.id, text: input.text, files: saved },
-		...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
-		...(repliedTo && { replyTo: excerptOf(repliedTo) }),
-	};
-	const { message, created } = await store.post(draft, key);
-	if (!created) {
-		await store.files.remove(saved);
-		return viewOf(message);
-	}
+	const { message, created } = await store.post(
+		{
+			...{ room: channel.id, author: person.id, text: input.text, files },
+			roomOf: channel.onlyFor,
+			replyTo: repliedTo ? excerptOf(repliedTo) : undefined,
+		},
+		key,
+	);
+	if (!created) return viewOf(message);
 	const heard = {
 		id: deliveryId(person.id, input.id),
 		text: withoutMention(input.text),
-		uploads: saved.map((file) => store.files.upload(file)),
+		uploads: message.files.map((file) => store.files.upload(file)),
 		person,
 		channel: await context.botChannels.channel(channel, {
 			person: person.id,

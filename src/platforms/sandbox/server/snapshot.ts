@@ -7,18 +7,15 @@ import { PEOPLE, SERVERS, type Server } from './directory.ts';
 import { pageLimits } from './limits.ts';
 import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
-/** Returns everything that a page needs at its start. The event stream continues from `cursor`. */
+/** Returns everything that a page needs once its stream is open. A change meanwhile comes again as an event; pages know which version is newer. */
 export async function snapshotFor(
 	context: SandboxContext,
 	{ as: person, locale }: { as: string; locale?: string | undefined },
 ) {
 	assertPerson(person);
-	const { commands, store, hub, tryOut } = context;
-	// Read first: a change while the rest is read comes again as an event, and a page can tell which version is newer.
-	const cursor = hub.cursor();
+	const { commands, store, tryOut } = context;
 	const t = translatorFor(locale);
 	return {
-		cursor,
 		people: PEOPLE,
 		connects: tryOut !== undefined,
 		languages,
@@ -74,13 +71,14 @@ export async function historyOf(
 	};
 }
 
-export function eventsFor({ hub, inbox }: SandboxContext, since: string, person: string): ReadableStream<Uint8Array> {
+export function eventsFor({ hub, inbox }: SandboxContext, person: string): ReadableStream<Uint8Array> {
 	assertPerson(person);
 	// The stream of a stopped platform would stay silent.
 	if (!inbox()) throw new BadRequest(503, 'sandbox.server.starting');
-	return hub.stream(since, person);
+	return hub.stream(person);
 }
 
-function assertPerson(id: string): void {
+/** @throws BadRequest when there is no such person */
+export function assertPerson(id: string): void {
 	if (!PEOPLE.some((person) => person.id === id)) throw new BadRequest(404, 'There is no such person.');
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../store/open-store.ts';
 import type { Space } from '../../../store/store.ts';
 import { EASEL } from './directory.ts';
+import type { StoredFile } from './files.ts';
 import { type MessageDraft, SandboxStore, type StoredMessage } from './store.ts';
 
 const CHANNEL = 'atelier-general';
@@ -20,6 +21,8 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const keys = async (prefix: string) => (await Array.fromAsync(space.list(prefix))).map(([key]) => key).sort();
 
+const picture = (size = 400) => ({ name: 'a.png', bytes: new Uint8Array(size) });
+
 function open() {
 	const now = () => new Date();
 	const onRemove = ({ room, number }: StoredMessage) => void removed.push(`${room}:${number}`);
@@ -27,19 +30,18 @@ function open() {
 	const { files } = store;
 	const post = (key: string, draft: Partial<MessageDraft> = {}) =>
 		store.post({ room: CHANNEL, author: EASEL, text: key, ...draft }, key);
-	const picture = async (size = 400) => {
-		// Ids are in the order of their time.
+	/** Posts a message with a file, and returns the file. Ids are in the order of their time. */
+	const postFile = async (key: string, size = 400) => {
 		pass(1);
-		return files.save('a.png', new Uint8Array(size));
+		return (await post(key, { files: [picture(size)] })).message.files[0] as StoredFile;
 	};
-	return { store, files, post, picture };
+	return { store, files, post, postFile };
 }
 
 describe('messages', () => {
 	test('are the newest ones of their channel; older ones are removed with their files', async () => {
-		const { store, files, post, picture } = open();
-		const file = await picture(10);
-		await post('m1', { files: [file] });
+		const { store, files, post, postFile } = open();
+		const file = await postFile('m1', 10);
 		for (let number = 2; number <= 12; number++) await post(`m${number}`);
 		const { messages: kept, more } = await store.page(CHANNEL, 'ada', 100);
 		expect(kept.map(({ text }) => text)).toEqual(['m8', 'm9', 'm10', 'm11', 'm12']);
@@ -97,13 +99,9 @@ describe('threads', () => {
 
 describe('files', () => {
 	test('have at most so many bytes together; the oldest are dropped, and their messages stay', async () => {
-		const { store, files, post, picture } = open();
+		const { store, files, postFile } = open();
 		const saved = [];
-		for (const key of ['m1', 'm2', 'm3', 'm4']) {
-			const file = await picture();
-			saved.push(file);
-			await post(key, { files: [file] });
-		}
+		for (const key of ['m1', 'm2', 'm3', 'm4']) saved.push(await postFile(key));
 		const sizes = await Promise.all(saved.map(async ({ id }) => (await files.read(id))?.length));
 		expect(sizes).toEqual([undefined, undefined, 400, 400]);
 		expect(await space.keyv.get('bytes')).toBe(800);
@@ -113,37 +111,33 @@ describe('files', () => {
 		expect(await space.keyv.get('bytes')).toBe(400);
 	});
 
-	test('are dropped after an hour when no message has them', async () => {
-		const { files, post, picture } = open();
-		const [lost, posted] = [await picture(), await picture()];
-		await post('m1', { files: [posted] });
-		pass(HOUR_MS);
-		await picture(1);
-		expect(await files.read(lost.id)).toBeUndefined();
-		expect(await files.read(posted.id)).toHaveLength(400);
-		expect(await space.keyv.get('bytes')).toBe(401);
+	test('are not stored for a message that exists, nor for one that is gone', async () => {
+		const { store, post, postFile } = open();
+		await postFile('m1', 100);
+		expect(await post('m1', { files: [picture()] })).toMatchObject({ created: false });
+		expect(await store.edit(CHANNEL, 7, { files: [picture()] })).toBeUndefined();
+		expect(await space.keyv.get('bytes')).toBe(100);
+		expect(await space.files.names('')).toHaveLength(1);
 	});
 
 	test('expire with the retention time, and are not counted any more', async () => {
-		const { files, post, picture } = open();
-		const file = await picture();
-		await post('m1', { files: [file] });
+		const { files, postFile } = open();
+		const file = await postFile('m1');
 		pass(bounds.retentionMs + 1);
 		expect(await files.read(file.id)).toBeUndefined();
-		await picture(1);
+		await postFile('m2', 1);
 		expect(await space.keyv.get('bytes')).toBe(1);
 	});
 
 	test('are not removed by an edit that keeps them', async () => {
-		const { store, files, post, picture } = open();
-		const [first, second] = [await picture(), await picture()];
-		await post('m1', { files: [first] });
+		const { store, files, postFile } = open();
+		const first = await postFile('m1');
 		await store.edit(CHANNEL, 1, { text: 'edited' });
 		expect(await files.read(first.id)).toHaveLength(400);
-		await store.edit(CHANNEL, 1, { files: [second] });
+		pass(1);
+		const edited = await store.edit(CHANNEL, 1, { files: [picture()] });
 		expect(await files.read(first.id)).toBeUndefined();
-		pass(2 * HOUR_MS);
-		await picture(1);
-		expect(await files.read(second.id)).toHaveLength(400);
+		expect(await files.read(edited?.files[0]?.id ?? '')).toHaveLength(400);
+		expect(await space.keyv.get('bytes')).toBe(400);
 	});
 });

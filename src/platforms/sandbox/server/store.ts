@@ -2,7 +2,7 @@ import type { Button, Reply } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
-import { FileStore, type StoredFile, type StoreOptions, timeText } from './files.ts';
+import { FileStore, type NewFile, type StoredFile, type StoreOptions, timeText } from './files.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from './limits.ts';
 
 /** A channel, a conversation with the bot, or a thread in one of them. */
@@ -56,13 +56,13 @@ export type StoredMessage = {
 
 /** A message to post. */
 export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
-	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited'>>;
+	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited' | 'files'>> & {
+		files?: readonly NewFile[] | undefined;
+	};
 
-/** `thread` is undefined when the thread of a message is gone, and `expected` when it waits for no pictures. */
-export type MessageEdit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons'>> & {
-	expected?: StoredMessage['expected'] | undefined;
-	thread?: StoredMessage['thread'] | undefined;
-};
+/** What is replaced in a message. Files and buttons that are undefined stay; anything else is removed. */
+export type MessageEdit = Pick<MessageDraft, 'files'> &
+	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected' | 'thread'>>;
 
 /** A message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
 export type MessageView = Omit<StoredMessage, 'room' | 'onlyFor' | 'roomOf' | 'key'> & {
@@ -77,9 +77,6 @@ export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: Stored
 /** The settings of the sandbox's people: the platform whose limits apply, and the ids of moderators, by server. */
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
-/** The number of the last message of a channel, and of the last that each person may see, for unread marks. */
-type Tally = { last: number; shown: number; shownTo: Record<string, number> };
-
 type Options = StoreOptions & {
 	onChange(message: StoredMessage): void;
 	onRemove(message: StoredMessage): void;
@@ -88,7 +85,8 @@ type Options = StoreOptions & {
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
-const READ_AT_ONCE = 100;
+/** Messages are read together with the next ones, since some are for one person. */
+const READ_AT_LEAST = 10;
 const SETTINGS = 'settings';
 
 /** Returns the id of a person's conversation with the bot, to which the caps of this server apply. */
@@ -143,10 +141,9 @@ export class SandboxStore {
 			const existing = await this.find(key);
 			if (existing) return { message: existing, created: false };
 			const { bounds, now, onChange, space } = this.#options;
-			const { room, onlyFor, files = [], buttons = [] } = draft;
-			const tally = await this.#tallyOf(room);
-			const number = tally.last + 1;
-			const shown = onlyFor === undefined ? { shown: number } : { shownTo: { ...tally.shownTo, [onlyFor]: number } };
+			const { room, buttons = [] } = draft;
+			const files = await this.files.put(draft.files ?? []);
+			const number = (await this.#lastOf(room)) + 1;
 			const message: StoredMessage = { ...draft, files, buttons, number, key, revision: 0, at: now().toISOString() };
 			const ttlMs = bounds.retentionMs;
 			const dropped = await this.get(room, number - bounds.messages);
@@ -156,7 +153,7 @@ export class SandboxStore {
 				put: [
 					{ key: entryName(room, number), value: message, ttlMs },
 					{ key: `key:${key}`, value: { room, number }, ttlMs },
-					{ key: tallyKey(room), value: { ...tally, ...shown, last: number }, ...(!CHANNELS.has(room) && { ttlMs }) },
+					{ key: tallyKey(room), value: { last: number }, ...(!CHANNELS.has(room) && { ttlMs }) },
 					...(thread ? [{ key: threadKey(room), value: thread, ttlMs }] : []),
 				],
 				remove: dropped ? namesOf(dropped) : [],
@@ -164,6 +161,7 @@ export class SandboxStore {
 			});
 			onChange(message);
 			if (dropped) await this.#forget(dropped);
+			await this.files.dropOldest();
 			return { message, created: true };
 		});
 	}
@@ -180,11 +178,11 @@ export class SandboxStore {
 	/** Returns the last `limit` messages before number `before` that this person may see, oldest first. */
 	async page(channel: string, person: string, limit: number, before = Number.POSITIVE_INFINITY) {
 		const messages: StoredMessage[] = [];
-		const { last } = await this.#tallyOf(channel);
+		const last = await this.#lastOf(channel);
 		const first = this.#first(last);
 		let next = Math.min(last, before - 1);
 		while (next >= first && messages.length < limit) {
-			const count = Math.min(next - first + 1, READ_AT_ONCE);
+			const count = Math.min(next - first + 1, Math.max(limit, READ_AT_LEAST));
 			const names = Array.from({ length: count }, (_, index) => entryName(channel, next - index));
 			for (const message of await this.#options.space.keyv.getMany<StoredMessage>(names)) {
 				next -= 1;
@@ -197,8 +195,8 @@ export class SandboxStore {
 
 	/** Returns the number of the last message that this person may see; 0 when there is none. */
 	async latest(channel: string, person: string): Promise<number> {
-		const { shown, shownTo } = await this.#tallyOf(channel);
-		return Math.max(shown, shownTo[person] ?? 0);
+		const { messages } = await this.page(channel, person, 1);
+		return messages[0]?.number ?? 0;
 	}
 
 	/** Returns a channel or thread by its id. */
@@ -254,7 +252,7 @@ export class SandboxStore {
 			unindex: [...dropped, ...outdated].map((member) => ({ index, member })),
 		});
 		for (const each of dropped.map(idOf)) {
-			const { last } = await this.#tallyOf(each);
+			const last = await this.#lastOf(each);
 			for (let number = this.#first(last); number <= last; number += 1) await this.#remove(each, number);
 			await space.keyv.delete(tallyKey(each));
 			await this.#edit(channel, originOf({ id: each }), { thread: undefined });
@@ -288,21 +286,22 @@ export class SandboxStore {
 		const message = await this.get(channel, number);
 		if (!message) return undefined;
 		const { bounds, now, onChange, space } = this.#options;
-		const { thread, expected, ...replaced } = { ...message, ...edit };
+		const files = edit.files && (await this.files.put(edit.files));
 		const edited: StoredMessage = {
-			...replaced,
-			...(thread && { thread }),
-			...(expected && { expected }),
+			...message,
+			...edit,
+			files: files ?? message.files,
 			revision: message.revision + 1,
 			// A thread that is started on a message does not change what its author wrote.
 			...(edit.text !== undefined && { edited: now().toISOString() }),
 		};
 		await space.commit({
 			put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
-			...this.files.attachment(edit.files ?? []),
+			...this.files.attachment(files ?? []),
 		});
 		onChange(edited);
-		if (edit.files) await this.files.remove(message.files);
+		if (files) await this.files.remove(message.files);
+		await this.files.dropOldest();
 		return edited;
 	}
 
@@ -330,8 +329,9 @@ export class SandboxStore {
 		return space.members(`threads:${channel}`, { limit: 2 * bounds.threads, descending: true });
 	}
 
-	async #tallyOf(channel: string): Promise<Tally> {
-		return (await this.#read<Tally>(tallyKey(channel))) ?? { last: 0, shown: 0, shownTo: {} };
+	/** Returns the number of the last message, also after it was removed. */
+	async #lastOf(channel: string): Promise<number> {
+		return (await this.#read<{ last: number }>(tallyKey(channel)))?.last ?? 0;
 	}
 
 	#read<Value>(key: string): Promise<Value | undefined> {

@@ -32,7 +32,6 @@ const option = z.union([
 ]);
 
 export const person = z.object({ as: name });
-export const stream = z.object({ as: name, since: z.string().max(64).default('') });
 export const page = z.object({
 	as: name,
 	before: z.coerce.number().pipe(number).optional(),

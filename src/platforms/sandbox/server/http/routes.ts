@@ -7,10 +7,10 @@ import { isStoreFailure } from '../../../shared/failure-message.ts';
 import { isOwnHost } from '../../../shared/own-host.ts';
 import { changeSettings, pressButton, runCommand, setModerator, suggest } from '../commands.ts';
 import { BadRequest, type SandboxContext } from '../context.ts';
-import type { FileStore, StoredFile } from '../files.ts';
+import { type FileStore, mediaTypeOf } from '../files.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
 import { pageMessages } from '../page-messages.ts';
-import { eventsFor, historyOf, snapshotFor } from '../snapshot.ts';
+import { assertPerson, eventsFor, historyOf, snapshotFor } from '../snapshot.ts';
 import { readOptions } from '../typed-command.ts';
 import { serveAsset } from './assets.ts';
 import { createUploadLimits, readForm, readJson, small } from './body.ts';
@@ -84,16 +84,18 @@ function addReads(routes: Hono, context: SandboxContext): void {
 	routes.get('/sandbox/api/state', async (c) =>
 		c.json(await snapshotFor(context, { ...parse(inputs.person, c.req.query()), ...localeOf(c) })),
 	);
-	routes.get('/sandbox/api/texts', (c) => c.json(pageMessages(localeOf(c).locale)));
+	routes.get('/sandbox/api/texts', (c) => {
+		assertPerson(parse(inputs.person, c.req.query()).as);
+		return c.json(pageMessages(localeOf(c).locale));
+	});
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
 		c.json(await historyOf(context, c.req.param('channel'), parse(inputs.page, c.req.query()))),
 	);
 	routes.get('/sandbox/api/suggestions', async (c) =>
 		c.json(await suggest(context, parse(inputs.suggestion, c.req.query()))),
 	);
-	routes.get('/sandbox/events', async (c) => {
-		const { as, since } = parse(inputs.stream, c.req.query());
-		return c.body(eventsFor(context, c.req.header('last-event-id') ?? since, as), 200, {
+	routes.get('/sandbox/events', (c) => {
+		return c.body(eventsFor(context, parse(inputs.person, c.req.query()).as), 200, {
 			'Content-Type': 'text/event-stream; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'X-Accel-Buffering': 'no',
@@ -155,9 +157,9 @@ function addActions(routes: Hono, context: SandboxContext): void {
 
 function addFiles(routes: Hono, files: FileStore): void {
 	routes.get('/sandbox/files/:id/:name', async (c) => {
-		const file = await files.describe(c.req.param('id'));
-		const bytes = file && (await files.read(file.id));
-		return bytes ? c.body(bytes, 200, fileHeaders(file, c.req.query('download') !== undefined)) : notFound(c);
+		const { id, name } = c.req.param();
+		const bytes = await files.read(id);
+		return bytes ? c.body(bytes, 200, fileHeaders(name, bytes, c.req.query('download') !== undefined)) : notFound(c);
 	});
 }
 
@@ -179,12 +181,13 @@ const localeOf = (c: Context) => ({
 });
 
 /** The bytes under an id never change. */
-function fileHeaders(file: StoredFile, isDownload: boolean): Record<string, string> {
-	const isPicture = file.type.startsWith('image/');
-	const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+function fileHeaders(fileName: string, bytes: Uint8Array, isDownload: boolean): Record<string, string> {
+	const type = mediaTypeOf(bytes);
+	const isShown = type.startsWith('image/') && !isDownload;
+	const name = encodeURIComponent(fileName).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 	return {
-		'Content-Type': file.type,
-		'Content-Disposition': `${isPicture && !isDownload ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+		'Content-Type': type,
+		'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
 		'Content-Security-Policy': "default-src 'none'; sandbox",
 		'Cache-Control': 'private, max-age=31536000, immutable',
 	};
