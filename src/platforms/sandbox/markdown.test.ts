@@ -10,9 +10,50 @@ type Node = {
 	items?: { text: Node[]; nested: Node[] }[];
 };
 
+type Rendered = { type: unknown; props: Record<string, string | undefined> & { children?: unknown } };
+
 /** The modules of the page are for browsers. This one needs no document. */
 const path = './page/messages/markdown.ts';
-const { parse } = (await import(path)) as { parse(text: string): Node[] };
+const { markdown, plainText } = (await import(path)) as {
+	markdown(text: string): Rendered[];
+	plainText(text: string): string;
+};
+
+/** What elements stand for; others contain other text, such as `strong`. */
+const KINDS: Readonly<Record<string, string>> = {
+	p: 'paragraph',
+	br: 'break',
+	hr: 'rule',
+	blockquote: 'quote',
+	h3: 'heading',
+};
+
+const parse = (text: string): Node[] => markdown(text).map(nodeOf);
+
+const listOf = (children: unknown): unknown[] => (children === undefined ? [] : [children].flat());
+
+/** Returns what was rendered as the Markdown says it. */
+function nodeOf(rendered: unknown): Node {
+	if (typeof rendered === 'string') return { kind: 'text', text: rendered };
+	const { type, props } = rendered as Rendered;
+	const children = listOf(props.children).filter((child) => child !== '');
+	if (typeof type !== 'string') return { kind: 'spoiler', children: children.map(nodeOf) };
+	if (type === 'code') return { kind: 'code', text: String(props.children) };
+	if (type === 'pre') return { kind: 'fence', text: nodeOf(children[0]).text ?? '' };
+	// A link with the host that it leads to.
+	if (type === 'span') return nodeOf(children[0]);
+	if (type === 'a') {
+		const [url, host] = [props['href'] ?? '', URL.parse(props['href'] ?? '')?.host ?? ''];
+		return { kind: 'link', url, host, children: children.map(nodeOf) };
+	}
+	if (type === 'br' || type === 'hr') return { kind: KINDS[type] ?? '' };
+	if (type !== 'ul' && type !== 'ol') return { kind: KINDS[type] ?? type, children: children.map(nodeOf) };
+	const items = children.map((item) => {
+		const [text, nested] = (item as Rendered).props.children as [unknown[], unknown[]];
+		return { text: text.filter((child) => child !== '').map(nodeOf), nested: nested.map(nodeOf) };
+	});
+	return { kind: 'list', items };
+}
 
 const shape = (nodes: Node[]): unknown[] =>
 	nodes.map((node) =>
@@ -155,4 +196,14 @@ test('parses hostile texts without delay', () => {
 		'<http://',
 	])
 		expect(parse(piece.repeat(Math.floor(12_000 / piece.length))).length).toBeGreaterThan(0);
+});
+
+test.each([
+	['**bold** and `code`, ~~no~~', 'bold and code, no'],
+	['- a\n  - b\n- c', 'a, b, c'],
+	['# One\ntext\n> quoted', 'One text quoted'],
+	['see ||it|| at [bank](https://evil.test/x)', 'see … at bank (evil.test)'],
+	['**cut', 'cut'],
+])('reads %j as plain text', (text, plain) => {
+	expect(plainText(text)).toBe(plain);
 });

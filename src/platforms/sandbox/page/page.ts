@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { newId, send } from './api.ts';
 import { Drafts } from './composer/drafts.ts';
 import { announce, byId } from './html.ts';
-import { MENTIONED, plainText } from './messages/render-markdown.ts';
+import { MENTIONED, plainText } from './messages/markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
 import { Screen } from './screen.ts';
 import type { Change, Message } from './state.ts';

@@ -6,7 +6,7 @@ import { h, html } from '../html.ts';
 import { thumbnail } from '../inputs/input.ts';
 import { Inputs } from '../inputs/inputs.ts';
 import { type Focus, fillPictures, firstFocus, partsOf, problemIn } from '../inputs/values.ts';
-import { markdown } from '../messages/render-markdown.ts';
+import { markdown } from '../messages/markdown.ts';
 import type { Page } from '../page.ts';
 import type { Change } from '../state.ts';
 import { t } from '../texts.ts';

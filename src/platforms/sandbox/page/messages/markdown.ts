@@ -1,48 +1,48 @@
-/** Parses a part of Markdown: bold, italic, strike, spoilers, code, fences, headings, lists, quotes, links and mentions. */
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { h, html } from '../html.ts';
+import { formatDate, t } from '../texts.ts';
 
-export type Inline =
-	| { kind: 'text' | 'code' | 'mention'; text: string }
-	| { kind: 'break' }
-	| { kind: 'time'; at: Date }
-	| { kind: 'strong' | 'em' | 'del' | 'spoiler'; children: Inline[] }
-	| { kind: 'link'; url: string; host: string; children: Inline[] };
-export type Block =
-	| { kind: 'paragraph'; children: Inline[] }
-	| { kind: 'heading'; level: number; children: Inline[] }
-	| { kind: 'fence'; language: string; text: string }
-	| { kind: 'quote'; children: Block[] }
-	| { kind: 'list'; ordered: boolean; start: number; items: { text: Inline[]; nested: Block[] }[] }
-	| { kind: 'rule' };
+type Inline = VNode | string;
 
+/** Who can be mentioned, as `@easel`. */
+export const MENTIONED = new Set(['@easel']);
+const TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 const MAX_DEPTH = 6;
 const ITEM = /^\s{0,3}(?:[-*+]|(\d{1,9})[.)])\s(.*)$/s;
 
-export function parse(text: string, depth = 0): Block[] {
+/**
+ * Renders a part of Markdown: bold, italic, strike, spoilers, code, fences, headings, lists, quotes, links and mentions. A text is never
+ * parsed as HTML.
+ */
+export function markdown(text: string, depth = 0): VNode[] {
 	const lines = text.replaceAll('\r\n', '\n').split('\n');
-	const blocks: Block[] = [];
+	const blocks: VNode[] = [];
 	for (let index = 0; index < lines.length; ) {
 		const line = lines[index] ?? '';
-		const fence = /^\s{0,3}(`{3,})([^`]*)$/.exec(line);
+		const fence = /^\s{0,3}(`{3,})[^`]*$/.exec(line);
 		const heading = /^(#{1,3})\s(.*)$/s.exec(line);
 		if (fence) {
 			const start = ++index;
 			while (index < lines.length && !lines[index]?.trimStart().startsWith(fence[1] ?? '')) index += 1;
-			blocks.push({ kind: 'fence', language: fence[2]?.trim() ?? '', text: lines.slice(start, index).join('\n') });
+			blocks.push(html`<pre><code>${lines.slice(start, index).join('\n')}</code></pre>`);
 			index += 1;
 		} else if (heading) {
-			blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, children: inline(heading[2]?.trimStart()) });
+			// Below the heading of the channel.
+			const name = `h${(heading[1]?.length ?? 1) + 2}`;
+			blocks.push(html`<${name}>${inline(heading[2]?.trimStart())}<//>`);
 			index += 1;
 		} else if (/^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)) {
-			blocks.push({ kind: 'rule' });
+			blocks.push(html`<hr />`);
 			index += 1;
 		} else if (/^\s{0,3}>/.test(line) && depth < MAX_DEPTH) {
 			const start = index;
 			while (index < lines.length && /^\s{0,3}>/.test(lines[index] ?? '')) index += 1;
 			const quoted = lines.slice(start, index).map((quote) => quote.replace(/^\s{0,3}>\s?/, ''));
-			blocks.push({ kind: 'quote', children: parse(quoted.join('\n'), depth + 1) });
+			blocks.push(html`<blockquote>${markdown(quoted.join('\n'), depth + 1)}</blockquote>`);
 		} else if (ITEM.test(line)) {
 			const first = ITEM.exec(line)?.[1];
-			const items: { text: Inline[]; nested: Block[] }[] = [];
+			const items: VNode[] = [];
 			const inside = indentOf(line) + 2;
 			for (let item = ITEM.exec(line); item && (item[1] === undefined) === (first === undefined); ) {
 				const start = ++index;
@@ -50,19 +50,16 @@ export function parse(text: string, depth = 0): Block[] {
 				const nested = lines
 					.slice(start, index)
 					.map((each) => each.slice(Math.min(indentOf(each), indentOf(lines[start]))));
-				items.push({
-					text: inline(item[2]?.trimStart()),
-					nested: nested.length > 0 ? parse(nested.join('\n'), depth + 1) : [],
-				});
+				items.push(html`<li>${inline(item[2]?.trimStart())}${markdown(nested.join('\n'), depth + 1)}</li>`);
 				item = ITEM.exec(lines[index] ?? '');
 			}
-			blocks.push({ kind: 'list', ordered: first !== undefined, start: Number(first ?? 1), items });
+			blocks.push(first === undefined ? html`<ul>${items}</ul>` : html`<ol start=${Number(first)}>${items}</ol>`);
 		} else if (line.trim() === '') {
 			index += 1;
 		} else {
 			const start = index++;
 			while (index < lines.length && lines[index]?.trim() && !startsBlock(lines[index] ?? '')) index += 1;
-			blocks.push({ kind: 'paragraph', children: inline(lines.slice(start, index).join('\n')) });
+			blocks.push(html`<p>${inline(lines.slice(start, index).join('\n'))}</p>`);
 		}
 	}
 	return blocks;
@@ -77,44 +74,52 @@ const startsBlock = (line: string) => /^\s{0,3}(?:`{3}|>|#{1,3}\s)/.test(line) |
  * which limits the nesting.
  */
 const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], depth: number): Inline | undefined }[] = [
-	{ pattern: /\n/y, leaf: true, make: () => ({ kind: 'break' }) },
-	{ pattern: /\\([\\`*_~[\]()#>.!|-])/y, leaf: true, make: ([, text = '']) => ({ kind: 'text', text }) },
+	{ pattern: /\n/y, leaf: true, make: () => html`<br />` },
+	{ pattern: /\\([\\`*_~[\]()#>.!|-])/y, leaf: true, make: ([, text]) => text },
 	{
 		pattern: /(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y,
 		leaf: true,
-		make: ([, , text = '']) => ({ kind: 'code', text: text.trim() || text }),
+		make: ([, , text = '']) => html`<code>${text.trim() || text}</code>`,
 	},
 	{
 		pattern: /\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y,
-		make: ([, text], depth) => ({ kind: 'strong', children: inline(text, depth) }),
+		make: ([, text], depth) => html`<strong>${inline(text, depth)}</strong>`,
 	},
 	{
 		pattern: /\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy,
-		make: ([, stars, lines], depth) => ({ kind: 'em', children: inline(stars ?? lines, depth) }),
+		make: ([, stars, lines], depth) => html`<em>${inline(stars ?? lines, depth)}</em>`,
 	},
 	{
 		pattern: /\|\|(?=\S)([\s\S]*?\S)\|\|/y,
-		make: ([, text], depth) => ({ kind: 'spoiler', children: inline(text, depth) }),
+		make: ([, text], depth) => h(Spoiler, { children: inline(text, depth) }),
 	},
 	{
 		pattern: /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy,
 		leaf: true,
-		make: ([text = '']) => ({ kind: 'mention', text }),
+		make: ([text = '']) => (MENTIONED.has(text.toLowerCase()) ? html`<span class="mention">${text}</span>` : text),
 	},
-	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => ({ kind: 'del', children: inline(text, depth) }) },
+	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => html`<del>${inline(text, depth)}</del>` },
 	{
 		pattern: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
 		make: ([, text, address]) => link(address, inline(text, MAX_DEPTH)),
 	},
 	{
-		// Files of the sandbox itself, to download, and its messages.
-		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download|#[\w.-]{1,100}\/\d{1,9})\)/y,
-		make: ([, text, url = '']) => ({ kind: 'link', url, host: '', children: inline(text, MAX_DEPTH) }),
+		// Messages of the sandbox itself.
+		pattern: /\[([^\]\n]{1,500})\]\((#[\w.-]{1,100}\/\d{1,9})\)/y,
+		make: ([, text, address]) => html`<a href=${address}>${inline(text, MAX_DEPTH)}</a>`,
+	},
+	{
+		// Its files, to download.
+		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
+		make: ([, text, address]) => foreign(address, inline(text, MAX_DEPTH)),
 	},
 	{
 		pattern: /<t:(\d{1,11})>/y,
 		leaf: true,
-		make: ([, seconds]) => ({ kind: 'time', at: new Date(Number(seconds) * 1000) }),
+		make: ([, seconds]) => {
+			const at = new Date(Number(seconds) * 1000);
+			return html`<time datetime=${at.toISOString()}>${formatDate(at, TIME)}</time>`;
+		},
 	},
 	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
 	{ pattern: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y, make: ([address]) => link(address) },
@@ -131,14 +136,12 @@ function inline(text = '', depth = 0): Inline[] {
 		at = next;
 		const found = firstRule(text, at, depth);
 		if (found) {
-			if (plain) nodes.push({ kind: 'text', text: plain });
+			nodes.push(plain, found.node);
 			plain = '';
-			nodes.push(found.node);
 			at += found.length;
 		} else if (at < text.length) plain += text[at++];
 	}
-	if (plain) nodes.push({ kind: 'text', text: plain });
-	return nodes;
+	return [...nodes, plain];
 }
 
 function firstRule(text: string, at: number, depth: number) {
@@ -152,9 +155,47 @@ function firstRule(text: string, at: number, depth: number) {
 	return undefined;
 }
 
-function link(address = '', children: Inline[] = [{ kind: 'text', text: address }]): Inline | undefined {
+/** Returns a link to the web, with the host that it leads to where its text is not the address. */
+function link(address = '', children: Inline[] = [address]): VNode | undefined {
 	const url = URL.parse(address);
 	// A user name before the host can only mislead.
 	if (!url || url.username || url.password) return undefined;
-	return { kind: 'link', url: url.href, host: url.host, children };
+	const anchor = foreign(url.href, children);
+	return textOf(children).includes(url.host)
+		? anchor
+		: html`<span>${anchor}<span class="host"> (${url.host})</span></span>`;
+}
+
+const foreign = (address: string | undefined, children: Inline[]) =>
+	html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow">${children}</a>`;
+
+/** Text that is hidden until a person shows it. */
+function Spoiler({ children }: { children: Inline[] }): VNode {
+	const [isShown, setShown] = useState(false);
+	if (isShown) return html`<span class="spoiler">${children}</span>`;
+	return html`<button class="spoiler covered" type="button" aria-label=${t('sandbox.message.spoiler')} onClick=${() => setShown(true)}>
+		<span aria-hidden="true">${children}</span>
+	</button>`;
+}
+
+/** Returns Markdown as plain text on one line, for names and previews. A text that was cut may have marks without an end. */
+export const plainText = (text: string): string =>
+	markdown(text)
+		.map(textOf)
+		.join(' ')
+		.replaceAll(/\*\*|~~|`+/g, '')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+
+/** Returns the words of what was rendered. Hidden ones stay hidden. */
+function textOf(node: ComponentChildren): string {
+	if (Array.isArray(node)) return node.map(textOf).join('');
+	if (typeof node !== 'object' || !node || !('props' in node)) return String(node ?? '');
+	const { type, props } = node;
+	const children = props.children as ComponentChildren;
+	if (type === Spoiler) return '…';
+	if (type === 'ul' || type === 'ol') return [children].flat().map(textOf).join(', ');
+	if (type !== 'li') return textOf(children);
+	const [words, nested] = children as [Inline[], VNode[]];
+	return [textOf(words), ...nested.map(textOf)].join(', ');
 }

@@ -4,8 +4,8 @@ import { avatar, classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { formatDate, t, tNodes } from '../texts.ts';
+import { markdown, plainText } from './markdown.ts';
 import { Expected, Files } from './message-files.ts';
-import { markdown, plainText } from './render-markdown.ts';
 
 /** Characters of a text that tell its message from others. */
 const NAME_LENGTH = 60;
