@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../test/harness/commands.ts';
 import { FakeInbox } from '../../../test/harness/inbox.ts';
+import type { CommandDescription } from '../../domain/command.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createSandbox } from './index.ts';
 import { commandIn, textFor } from './page/composer/command-text.ts';
+import { type PageMessages, pageMessages } from './server/page-messages.ts';
+import type { TypedProblem } from './server/typed-command.ts';
 
+const [inputs, texts] = ['./page/inputs/filling.ts', './page/texts.ts'];
+const { typedProblemText } = (await import(inputs)) as {
+	typedProblemText(command: CommandDescription, problem: TypedProblem): string;
+};
+const { setMessages } = (await import(texts)) as { setMessages(loaded: PageMessages): void };
 const { platform, routes } = createSandbox({
 	commands: COMMANDS,
 	space: (await openStore('memory:')).space('sandbox'),
@@ -24,8 +32,9 @@ async function read(typed: string, locale = 'en') {
 		body: JSON.stringify(input),
 	});
 	expect(response.status).toBe(200);
-	const { options, problem } = (await response.json()) as { options: object; problem?: string };
-	return { command: found.command.name, options, problem };
+	const { options, problem } = (await response.json()) as { options: object; problem?: TypedProblem };
+	setMessages(pageMessages(locale));
+	return { command: found.command.name, options, problem: problem && typedProblemText(found.command, problem) };
 }
 
 test.each([

@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import { render } from 'preact';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { StoredFile } from '../server/files.ts';
+import { sendFiles } from './api.ts';
 import { byId } from './html.ts';
+import { splitFiles, type Values } from './inputs/filling.ts';
 import { type Change, type Found, type Message, PageState } from './state.ts';
 
 /** A dialog over the page. */
@@ -75,6 +77,13 @@ export class Screen {
 	/** The person and the channel of a request. */
 	get here() {
 		return { as: this.state.me, channel: this.shown };
+	}
+
+	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
+	invoke(id: string, command: string, values: Values, here = this.here, form?: string): Promise<unknown> {
+		this.requests.add(id);
+		const { options, parts } = splitFiles(values);
+		return sendFiles('commands', { ...here, id, command, options, form }, parts);
 	}
 
 	get found(): Found | undefined {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { MessageId } from '../../../i18n/catalogues.ts';
-import type { MessagePart, PageMessages } from '../server/page-messages.ts';
+import type { MessageParts, PageMessages } from '../server/page-messages.ts';
 
 export type { MessageId };
 
@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string | number | VNode | undefined>>;
 
 /** The page's messages in the language of its person. */
 let language: string = 'en';
-let messages: Readonly<Record<string, readonly MessagePart[]>> = {};
+let messages: PageMessages['messages'] = {};
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Sets the messages, as the server has them. */
@@ -22,21 +22,29 @@ export const t = (id: MessageId, values: Readonly<Record<string, string | number
 	tNodes(id, values).join('');
 
 /** Returns the message with this id as strings and nodes, for values that are elements. */
-export const tNodes = (id: MessageId, values: Values): (VNode | string)[] => format(messages[id] ?? [id], values);
+export const tNodes = (id: MessageId, values: Values): (VNode | string)[] => {
+	const parts = messages[id];
+	return parts ? format(parts, values) : [id];
+};
 
-function format(parts: readonly MessagePart[], values: Values): (VNode | string)[] {
+/** @param count the value that `#` stands for in a plural */
+function format(parts: MessageParts, values: Values, count = 0): (VNode | string)[] {
 	return parts.flatMap((part) => {
-		if (typeof part === 'string') return [part];
+		if (part.type === 0) return part.value;
+		if (part.type === 7) return numberText(count);
 		const value = values[part.value] ?? '';
-		if ('plural' in part) return format(pluralOf(part.plural, Number(value)), values);
-		if ('select' in part) return format(part.select[String(value)] ?? part.select['other'] ?? [], values);
-		if (typeof value === 'object') return [value];
-		return [part.number ? new Intl.NumberFormat(language).format(Number(value)) : String(value)];
+		if (part.type === 1) return typeof value === 'object' ? value : String(value);
+		if (part.type === 2) return numberText(Number(value));
+		if (part.type === 5)
+			return format((part.options[String(value)] ?? part.options['other'])?.value ?? [], values, count);
+		if (part.type !== 6) throw new TypeError(`A message has a part of the unknown type ${part.type}`);
+		const category = new Intl.PluralRules(language).select(Number(value));
+		const chosen = part.options[`=${value}`] ?? part.options[category] ?? part.options['other'];
+		return format(chosen?.value ?? [], values, Number(value));
 	});
 }
 
-const pluralOf = (options: Readonly<Record<string, MessagePart[]>>, count: number) =>
-	options[`=${count}`] ?? options[new Intl.PluralRules(language).select(count)] ?? options['other'] ?? [];
+const numberText = (value: number) => new Intl.NumberFormat(language).format(value);
 
 /** Formats a point in time in the language of the page, as in the browser's region when it has one. */
 export function formatDate(at: Date, options: Intl.DateTimeFormatOptions): string {

@@ -1,37 +1,32 @@
 import type { Field } from '../../../domain/command.ts';
-import type { MessageId } from '../../../i18n/catalogues.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { type References, readTypedOptions } from '../../shared/typed-options.ts';
 import { type Actor, authorize, BadRequest, type SandboxContext } from './context.ts';
 import { PEOPLE, SERVERS } from './directory.ts';
 
-type Read = { options: Record<string, string | number | boolean>; problem?: string };
+/** A typed text that is no value of its field, or that belongs to none. */
+export type TypedProblem = { text: string; field?: string };
 
-/** Reads the options of a command as a person types them. */
+/** Reads the options of a command as a person types them. Returns the first problem, too. */
 export async function readOptions(
 	context: SandboxContext,
 	input: Actor & { command: string; text: string },
-): Promise<Read> {
+): Promise<{ options: Record<string, string | number | boolean>; problem?: TypedProblem | undefined }> {
 	const { channel } = await authorize(context, input);
 	const command = context.commands.find(({ name }) => name === input.command);
 	if (!command) throw new BadRequest(404, 'There is no such command.');
-	const t = translatorFor(input.locale);
 	const named = namesOn(channel.server);
-	const { options, left } = readTypedOptions(command.fields, input.text, referencesTo(named));
-	const read: Read = { options: {} };
-	const refuse = (field: Field, text: string) => {
-		read.problem ??= t('sandbox.command.noValue', { text, field: field.name, hint: hintOf(t, field) });
-	};
+	const typed = readTypedOptions(command.fields, input.text, referencesTo(named));
+	const problems: TypedProblem[] = [];
+	const options: Record<string, string | number | boolean> = {};
 	for (const field of command.fields) {
-		const typed = options[field.name];
-		const value = typed === undefined ? undefined : readValue(field, typed, named);
-		if (value !== undefined) read.options[field.name] = value;
-		else if (typed !== undefined) refuse(field, typed);
+		const text = typed.options[field.name];
+		const value = text === undefined ? undefined : readValue(field, text, named);
+		if (value !== undefined) options[field.name] = value;
+		else if (text !== undefined) problems.push({ text, field: field.name });
 	}
-	const open = command.fields.find(({ name, kind }) => kind !== 'picture' && !(name in read.options));
-	if (left !== '' && open) refuse(open, left);
-	else if (left !== '') read.problem ??= t('sandbox.command.noWords', { command: command.name });
-	return read;
+	const open = command.fields.find(({ name, kind }) => kind !== 'picture' && !(name in options));
+	if (typed.left !== '') problems.push({ text: typed.left, field: open?.name });
+	return { options, problem: problems[0] };
 }
 
 type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id: string; name: string }[]>>;
@@ -70,18 +65,4 @@ function readValue(field: Field, text: string, names: Names): string | number | 
 		default:
 			return text;
 	}
-}
-
-const HINTS: Readonly<Partial<Record<Field['kind'], MessageId>>> = {
-	channel: 'sandbox.hint.channel',
-	flag: 'sandbox.hint.flag',
-	person: 'sandbox.hint.person',
-	role: 'sandbox.hint.role',
-};
-
-/** Returns what can be given for a field, to complete a sentence. */
-function hintOf(t: Translate, field: Field): string {
-	if (field.kind === 'choice') return field.choices.join(', ');
-	if (field.kind === 'integer') return t('sandbox.hint.integer', { min: field.min, max: field.max });
-	return t(HINTS[field.kind] ?? 'sandbox.hint.text');
 }

@@ -1,7 +1,5 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-
-/** The values of a command's fields. A field without a value that is present is shown all the same. */
-export type Values = Readonly<Record<string, unknown>>;
+import type { Values } from '../inputs/filling.ts';
 
 /** Returns the command that a text begins with, the longest name first, so that `limits set` is not `limits`. */
 export function commandIn<Command extends Pick<CommandDescription, 'name'>>(
@@ -25,11 +23,3 @@ export function textFor({ name, fields }: CommandDescription, values: Values): s
 
 export const pictureFields = ({ fields }: CommandDescription): Field[] =>
 	fields.filter(({ kind }) => kind === 'picture');
-
-/** Returns the values that were given: texts without white space around them, and none that are empty. */
-export const given = (values: Values): Record<string, unknown> =>
-	Object.fromEntries(
-		Object.entries(values)
-			.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
-			.filter(([, value]) => value !== undefined && value !== ''),
-	);

@@ -183,7 +183,7 @@ function CommandCard({ page, card }: { page: Page; card: NonNullable<Draft['card
 		Inputs,
 		{
 			...{ page, fields: command.fields, values, command: command.name, focus, invalid },
-			onChange: (next, focused) => drafts.changeCard(next, focused),
+			onChange: (filling) => drafts.change({ card: { command, ...filling } }),
 			onError: (sentence) => page.showError(sentence),
 		},
 		html`<button class="primary" type="submit">${t('sandbox.command.run')}</button>`,

@@ -1,15 +1,25 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
+import type { TypedProblem } from '../../server/typed-command.ts';
 import { newId, send, sendFiles } from '../api.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
-import { type Focus, fillPictures, firstFocus, partsOf, problemIn } from '../inputs/values.ts';
+import {
+	beginFilling,
+	type Filling,
+	fillPictures,
+	given,
+	problemIn,
+	splitFiles,
+	typedProblemText,
+	type Values,
+} from '../inputs/filling.ts';
 import type { Screen } from '../screen.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
-import { commandIn, given, pictureFields, textFor, type Values } from './command-text.ts';
+import { commandIn, pictureFields, textFor } from './command-text.ts';
 
 /** The inputs of a command, in place of the message box. */
-type Card = { command: CommandDescription; values: Values; focus?: Focus | undefined; invalid?: string | undefined };
+type Card = Filling & { command: CommandDescription };
 
 /** What a person is about to send in a channel. A text or file stays until it was sent. */
 export type Draft = {
@@ -54,7 +64,7 @@ export class Drafts {
 		this.#drafts.set(channel, draft);
 		const { card } = draft;
 		// A text survives a reload of the page; files cannot.
-		sessionStorage.setItem(this.#keyOf(channel), card ? textFor(card.command, withoutFiles(card.values)) : draft.text);
+		sessionStorage.setItem(this.#keyOf(channel), card ? textOf(card) : draft.text);
 		this.#id = newId();
 		this.#screen.showError('');
 	}
@@ -97,31 +107,27 @@ export class Drafts {
 	/** Runs a command at once, beside the draft. */
 	run(command: string, options: Values): Promise<void> {
 		this.#id = newId();
-		return this.#screen.attempt(() => this.#sendCommand(this.#screen.here, command, options));
+		return this.#screen.attempt(() => this.#screen.invoke(this.#id, command, options));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
-		else void this.#attempt((here) => this.#sendCommand(here, command.name, {}));
+		else void this.#attempt((here) => this.#screen.invoke(this.#id, command.name, {}, here));
 	}
 
 	openCard(command: CommandDescription, values: Values, files: readonly File[]): void {
-		this.change({ text: '', files: [], card: { command, values: withRequired(command, values) } });
-		this.#take(files);
-	}
-
-	changeCard(values: Values, focus?: Focus): void {
-		const { card } = this.current;
-		if (card) this.change({ card: { command: card.command, values, focus } });
+		this.change({ text: '', files: [], card: { command, ...beginFilling(command.fields, values) } });
+		this.#fillCard(files);
 	}
 
 	submitCard(): void {
 		const { card } = this.current;
 		if (!card) return;
-		const problem = problemIn(card.command.fields, card.values);
-		if (!problem) return void this.#attempt((here) => this.#sendCommand(here, card.command.name, card.values));
-		this.change({ card: { ...card, focus: { name: problem.field }, invalid: problem.field } });
+		const { command, values } = card;
+		const problem = problemIn(command.fields, values);
+		if (!problem) return void this.#attempt((here) => this.#screen.invoke(this.#id, command.name, values, here));
+		this.change({ card: { command, ...problem.filling } });
 		this.#screen.showError(problem.sentence);
 	}
 
@@ -129,10 +135,13 @@ export class Drafts {
 	leaveCard(): void {
 		const { card, files } = this.current;
 		if (!card) return;
-		const values = given(card.values);
-		const left = partsOf(values).map(({ file }) => file);
-		const text = Object.keys(values).length > 0 ? textFor(card.command, withoutFiles(values)) : '';
-		this.change({ card: undefined, text, files: [...files, ...left] });
+		const { options, parts } = splitFiles(card.values);
+		const isEmpty = Object.keys(options).length === 0 && parts.length === 0;
+		this.change({
+			card: undefined,
+			text: isEmpty ? '' : textOf(card),
+			files: [...files, ...parts.map(({ file }) => file)],
+		});
 		this.focus();
 	}
 
@@ -149,7 +158,7 @@ export class Drafts {
 			this.#early = [...this.#early, ...files];
 			return this.change({ files: [...this.current.files, ...files] });
 		}
-		if (card && pictureFields(card.command).length > 0) return this.#take(files);
+		if (card && pictureFields(card.command).length > 0) return this.#fillCard(files);
 		const typed = commandIn(text, screen.commands);
 		if (typed && pictureFields(typed.command).length > 0) {
 			// In the draft at once, since Enter may come before its card is open.
@@ -177,16 +186,14 @@ export class Drafts {
 	}
 
 	/** Puts files into the picture inputs of the card, in order, and the others into the tray. */
-	#take(files: readonly File[]): void {
+	#fillCard(files: readonly File[]): void {
 		const { card } = this.current;
 		if (!card) return;
 		const { command } = card;
 		const max = pictureFields(command).length;
 		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
-		const { values, left } = fillPictures(command.fields, card.values, good);
-		const focus = firstFocus(command.fields, values);
-		const shown = focus.name && !(focus.name in values) ? { ...values, [focus.name]: undefined } : values;
-		this.change({ card: { command, values: shown, focus }, files: left });
+		const { left, ...filling } = fillPictures(command.fields, card.values, good);
+		this.change({ card: { command, ...filling }, files: left });
 		const count = { command: command.name, max, count: left.length };
 		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
@@ -197,25 +204,20 @@ export class Drafts {
 		const { options, problem } = await this.#read(here, command, rest);
 		if (problem) throw new Error(problem);
 		const { values, left } = fillPictures(command.fields, options, files);
-		const isMissing = command.fields.some(({ name, required }) => required && !(name in values));
+		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
 		if (!isMissing && left.length === 0 && !files.some(pictureProblem))
-			return this.#sendCommand(here, command.name, values);
+			return this.#screen.invoke(this.#id, command.name, values, here);
 		// Files may have been dropped since Enter.
 		if (here.channel === this.#screen.shown) this.openCard(command, options, this.current.files);
 		return 'open';
 	}
 
 	/** Has the server read the options of a typed command. */
-	#read(here: Here, command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
-		if (text === '') return Promise.resolve({ options: {} });
-		return send('options', { ...here, command: command.name, text });
-	}
-
-	#sendCommand(here: Here, command: string, values: Values): Promise<unknown> {
-		const all = given(values);
-		this.#screen.requests.add(this.#id);
-		const input = { ...here, id: this.#id, command, options: withoutFiles(all) };
-		return sendFiles('commands', input, partsOf(all));
+	async #read(here: Here, command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
+		if (text === '') return { options: {} };
+		const input = { ...here, command: command.name, text };
+		const { options, problem } = await send<{ options: Values; problem?: TypedProblem }>('options', input);
+		return { options, ...(problem && { problem: typedProblemText(command, problem) }) };
 	}
 
 	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
@@ -251,12 +253,4 @@ export class Drafts {
 	}
 }
 
-const withRequired = ({ fields }: CommandDescription, values: Values): Values => ({
-	...Object.fromEntries(
-		fields.filter(({ required }) => required).map(({ name, kind }) => [name, kind === 'flag' ? false : undefined]),
-	),
-	...values,
-});
-
-const withoutFiles = (values: Values): Values =>
-	Object.fromEntries(Object.entries(given(values)).filter(([, value]) => !(value instanceof File)));
+const textOf = ({ command, values }: Card): string => textFor(command, splitFiles(values).options);

@@ -5,7 +5,7 @@ import { send } from '../api.ts';
 import { h, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
-import { Dialog } from './dialog.ts';
+import { Dialog, useSubmit } from './dialog.ts';
 
 /** What can be connected, by the variables that it needs. */
 const TARGETS = {
@@ -25,32 +25,22 @@ export function ConnectDialog({ page }: { page: Page }): VNode {
 	const [target, setTarget] = useState<Target>('discord');
 	const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
 	const [findings, setFindings] = useState<readonly Finding[]>([]);
-	const [error, setError] = useState('');
-	const [isChecking, setChecking] = useState(false);
 	const { variables, site } = TARGETS[target];
 	const given = variables.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()] as const] : []));
+	const { onSubmit, isSending, setError, error } = useSubmit(async () => {
+		setFindings([]);
+		if (given.length > 0) setFindings(await send('connections', { variables: Object.fromEntries(given) }));
+	});
 	const forget = (change: () => void) => {
 		change();
 		setFindings([]);
 		setError('');
 	};
-	const check = async (event: SubmitEvent) => {
-		event.preventDefault();
-		if (isChecking || given.length === 0) return;
-		setChecking(true);
-		forget(() => {});
-		try {
-			setFindings(await send<Finding[]>('connections', { variables: Object.fromEntries(given) }));
-		} catch (failure) {
-			setError((failure as Error).message);
-		}
-		setChecking(false);
-	};
 	const isDone = findings.some(({ level }) => level === 'ok') && findings.every(({ level }) => level !== 'fault');
 	return h(
 		Dialog,
 		{ page, class: 'sheet' },
-		html`<form novalidate onSubmit=${check}>
+		html`<form novalidate onSubmit=${onSubmit}>
 			<h2 id="dialog-title">${t('sandbox.connect.title')}</h2>
 			<p class="note">${t('sandbox.connect.note')}</p>
 			<div class="segments" role="radiogroup" aria-labelledby="dialog-title">${(Object.keys(TARGETS) as Target[]).map(
@@ -67,12 +57,12 @@ export function ConnectDialog({ page }: { page: Page }): VNode {
 						onInput=${({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => forget(() => setTyped({ ...typed, [name]: value }))} />
 				</div>`,
 			)}</div>
-			<p class="error" role="alert">${error}</p>
+			${error}
 			<div role="status">${findings.length > 0 && html`<ul class="findings">${findings.map(findingLine)}</ul>`}
 				${isDone && envLines(page, given, target)}</div>
 			<div class="end">
 				${site && html`<a href=${site} target="_blank" rel="noopener noreferrer">${t('sandbox.connect.where')}</a>`}
-				<button class="primary" type="submit" disabled=${isChecking || given.length === 0}>${t(isChecking ? 'sandbox.connect.checking' : 'sandbox.connect.check')}</button>
+				<button class="primary" type="submit" disabled=${isSending || given.length === 0}>${t(isSending ? 'sandbox.connect.checking' : 'sandbox.connect.check')}</button>
 			</div>
 		</form>`,
 	);

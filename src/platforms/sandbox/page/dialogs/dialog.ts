@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Content, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
@@ -29,6 +29,25 @@ export function Dialog({ page, label, closesOnClick, onKeyDown, children, ...pro
 		<button class="quiet close" type="button" aria-label=${t('sandbox.dialog.close')} onClick=${close}>${icon('close')}</button>
 		${children}
 	</dialog>`;
+}
+
+/** Sends the form of a dialog, once at a time. An error is shown in the dialog. */
+export function useSubmit(send: () => Promise<unknown>) {
+	const [error, setError] = useState('');
+	const [isSending, setSending] = useState(false);
+	const onSubmit = async (event: SubmitEvent) => {
+		event.preventDefault();
+		if (isSending) return;
+		setSending(true);
+		setError('');
+		try {
+			await send();
+		} catch (failure) {
+			setError((failure as Error).message);
+		}
+		setSending(false);
+	};
+	return { onSubmit, isSending, setError, error: html`<p class="error" role="alert">${error}</p>` };
 }
 
 /** The buttons at the end of a form. */

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { CommandDescription } from '../../../../domain/command.ts';
-import { given, pictureFields } from '../composer/command-text.ts';
+import { pictureFields } from '../composer/command-text.ts';
 import { FileThumb } from '../files.ts';
 import { h, html, type IconName, icon } from '../html.ts';
+import { given } from '../inputs/filling.ts';
 import type { Page } from '../page.ts';
 import { type MessageId, t } from '../texts.ts';
 import { Dialog } from './dialog.ts';

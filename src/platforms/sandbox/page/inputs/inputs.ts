@@ -2,28 +2,23 @@ import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/files.ts';
-import { given, type Values } from '../composer/command-text.ts';
 import { type Content, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
+import { type Filling, given } from './filling.ts';
 import { Input, sizeOf } from './input.ts';
-import type { Focus } from './values.ts';
 
 /** The part of a text's maximum length from which its length is shown. */
 export const NEARLY = 0.8;
 
-export type InputsProps = {
+export type InputsProps = Filling & {
 	page: Page;
 	fields: readonly Field[];
-	values: Values;
-	onChange(values: Values, focus?: Focus): void;
+	onChange(filling: Filling): void;
 	/** Reports a file that cannot be taken. */
 	onError(sentence: string): void;
 	/** The command whose options the bot completes. */
 	command?: string | undefined;
-	focus?: Focus | undefined;
-	/** The field with the problem. */
-	invalid?: string | undefined;
 	/** The pictures that an input chooses from. */
 	pictures?: readonly StoredFile[];
 	/** What stands after the chips. */
@@ -42,10 +37,10 @@ export function Inputs(props: InputsProps): VNode {
 		queueMicrotask(() => element.current?.querySelector<HTMLElement>(control)?.focus());
 	}, [focus]);
 	const reveal = ({ name, kind }: Field) =>
-		onChange({ ...values, [name]: kind === 'flag' ? true : undefined }, { name });
+		onChange({ values: { ...values, [name]: kind === 'flag' ? true : undefined }, focus: { name } });
 	const remove = ({ name }: Field) => {
 		const { [name]: _, ...others } = values;
-		onChange(others, { name: `chip-${name}` });
+		onChange({ values: others, focus: { name: `chip-${name}` } });
 	};
 	const shown = fields.filter(({ name }) => name in values);
 	return html`<div class="inputs" ref=${element}>
@@ -69,7 +64,7 @@ type FieldRowProps = InputsProps & { field: Field; id: string; remove(field: Fie
 function FieldRow({ field, id, values, remove, onChange, pictures = [], ...props }: FieldRowProps): VNode {
 	const { name, required, kind } = field;
 	const several = 'choices' in field && name === 'which' && field.choices.length === pictures.length ? pictures : [];
-	const set = (value: unknown) => onChange({ ...values, [name]: value });
+	const set = (value: unknown) => onChange({ values: { ...values, [name]: value } });
 	const input = h(Input, {
 		...props,
 		field,

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { send } from '../api.ts';
-import { textFor, type Values } from '../composer/command-text.ts';
+import { textFor } from '../composer/command-text.ts';
 import { html } from '../html.ts';
+import type { Values } from '../inputs/filling.ts';
 import type { Page } from '../page.ts';
 import type { Found } from '../state.ts';
 import { type MessageId, t } from '../texts.ts';
