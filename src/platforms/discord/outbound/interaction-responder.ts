@@ -1,68 +1,75 @@
-import { type APIInteraction, DiscordAPIError } from 'discord.js';
+import {
+	type APIInteraction,
+	type APIInteractionResponse,
+	DiscordAPIError,
+	InteractionResponseType,
+	MessageFlags,
+	RESTJSONErrorCodes,
+} from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';
-import type { MessageBody } from '../api/reply-body.ts';
-import { FirstResponse, type PendingInteraction } from './first-response.ts';
+import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+
+type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
+
+type Options = {
+	messages: MessageApi;
+	log: Log;
+	/** Milliseconds until the response is deferred. */
+	deferAfterMs?: number | undefined;
+};
+
+/**
+ * `pending`: Discord waits for a response. `deferred`: a response was promised, and the channel shows that. `responded`: every further
+ * message is a follow-up. `expired`: the token is no longer valid.
+ */
+type State = 'pending' | 'deferred' | 'responded' | 'expired';
 
 /**
  * Responds to one interaction: with the first message when it comes soon enough, else with a deferral that the message replaces later.
- * Responses are sent one after another, since what the second is depends on the result of the first.
+ * Further messages are follow-ups. Responses are sent one after another, since each depends on the state that the one before leaves.
  */
 export class InteractionResponder {
+	/** The id of the interaction. */
+	readonly id: string;
 	/** The id of the user who caused the interaction. */
 	readonly requester: string | undefined;
 	/** The bot is not a member where the interaction comes from: it can send responses and nothing else. */
 	readonly isBotAbsent: boolean;
+	readonly token: InteractionToken;
 
-	readonly #interaction: PendingInteraction;
+	readonly #channel: string;
+	/** The interaction comes from a message, so that it can be acknowledged without showing a response. */
+	readonly #isFromMessage: boolean;
 	readonly #api: MessageApi;
 	readonly #log: Log;
-	readonly #first: FirstResponse;
 	readonly #deferral: NodeJS.Timeout;
+	#state: State = 'pending';
+	#isDeferralPrivate = false;
 	#queue: Promise<unknown> = Promise.resolve();
-	/** The id of the last public response, or of the interaction: later ids are higher. */
+	/** The id of the last response, or of the interaction: later ids are higher. */
 	#latest: string;
 
-	/** @param options.deferAfterMs milliseconds until the response is deferred */
-	constructor(
-		interaction: APIInteraction,
-		isBotAbsent: boolean,
-		{
-			messages,
-			log,
-			deferAfterMs = DEFER_AFTER_MS,
-		}: { messages: MessageApi; log: Log; deferAfterMs?: number | undefined },
-	) {
+	constructor(interaction: APIInteraction, isBotAbsent: boolean, options: Options) {
 		const { id, application_id: application, token, message, channel, member, user } = interaction;
+		const { messages, log, deferAfterMs = DEFER_AFTER_MS } = options;
+		this.id = id;
 		this.requester = member?.user.id ?? user?.id;
 		this.isBotAbsent = isBotAbsent;
-		this.#interaction = {
-			id,
-			token: { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) },
-			channel: channel?.id ?? '',
-			isFromMessage: message !== undefined,
-		};
+		this.token = { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) };
+		this.#channel = channel?.id ?? '';
+		this.#isFromMessage = message !== undefined;
 		this.#api = messages;
 		this.#log = log;
 		this.#latest = id;
-		this.#first = new FirstResponse(this.#interaction, messages, log);
 		this.#deferral = setTimeout(() => this.#deferInTime(), deferAfterMs).unref();
-	}
-
-	/** The id of the interaction. */
-	get id(): string {
-		return this.#interaction.id;
-	}
-
-	get token(): InteractionToken {
-		return this.#interaction.token;
 	}
 
 	/** Tells whether the next message becomes the original response, `@original`. */
 	isNextOriginal(isPrivate: boolean): boolean {
-		return this.#first.isOpenTo(isPrivate);
+		return this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
 	}
 
 	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
@@ -71,56 +78,123 @@ export class InteractionResponder {
 	}
 
 	/** Opens a modal. Only possible as the first response. */
-	showModal(data: Parameters<FirstResponse['showModal']>[0]): Promise<void> {
-		return this.#enqueue(() => this.#first.showModal(data));
+	showModal(data: ModalResponse['data']): Promise<void> {
+		return this.#enqueue(async () => {
+			if (this.#state !== 'pending') throw new Error('A modal can only be the first response');
+			await this.#respond({ type: InteractionResponseType.Modal, data }, 'responded');
+		});
 	}
 
 	/** Acknowledges an interaction that comes from a message, without showing anything, unless there was a response. */
 	acknowledge(): Promise<void> {
-		return this.#enqueue(() => this.#first.acknowledge());
+		return this.#enqueue(() => this.#acknowledge());
 	}
 
 	/** Ends the interaction: no response follows, and a deferral without one is removed. Never rejects. */
 	async end(): Promise<void> {
 		clearTimeout(this.#deferral);
-		try {
-			await this.#enqueue(async () => {
-				await this.#first.acknowledge();
-				await this.#first.removeDeferral();
-			});
-		} catch (error) {
-			this.#warn(error, 'An interaction is left without a response');
-		}
+		const ending = this.#enqueue(async () => {
+			await this.#acknowledge();
+			if (this.#state === 'deferred') await this.#api.delete(this.#locationOf('@original', false));
+		});
+		await ending.catch((error) => this.#warn(error, 'An interaction is left without a response'));
 	}
 
 	async #deferInTime(): Promise<void> {
-		try {
-			await this.#enqueue(async () => {
-				if (this.#interaction.isFromMessage) await this.#first.acknowledge();
-				else if (this.#first.state === 'pending') await this.#first.defer(false);
-			});
-		} catch (error) {
-			this.#warn(error, 'An interaction could not be deferred');
-		}
+		const deferring = this.#enqueue(async () => {
+			await this.#acknowledge();
+			if (this.#state === 'pending') await this.#defer(false);
+		});
+		await deferring.catch((error) => this.#warn(error, 'An interaction could not be deferred'));
+	}
+
+	async #acknowledge(): Promise<void> {
+		if (this.#state === 'pending' && this.#isFromMessage)
+			await this.#respond({ type: InteractionResponseType.DeferredMessageUpdate }, 'responded');
+	}
+
+	async #defer(isPrivate: boolean): Promise<void> {
+		const data = isPrivate ? { flags: MessageFlags.Ephemeral } : {};
+		const type = InteractionResponseType.DeferredChannelMessageWithSource;
+		const response = await this.#respond({ type, data }, 'deferred');
+		this.#isDeferralPrivate = isPrivate || response?.isEphemeral === true;
 	}
 
 	async #send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
-		const { token, channel } = this.#interaction;
-		if (Date.now() >= token.until) return undefined;
+		if (Date.now() >= this.token.until) return undefined;
 		try {
-			const response = await this.#first.send(body, isPrivate);
-			if (response) this.#latest = response.message;
-			if (response || this.#first.state === 'expired') return response;
-			const after = this.isBotAbsent ? undefined : { channel, message: this.#latest };
-			const sent = await this.#api.followUp(token, body, isPrivate, after);
-			this.#latest = sent.id;
-			return { channel, message: sent.id, via: token, ...(isEphemeral(sent) && { private: true }) };
+			const sent = (await this.#sendFirst(body, isPrivate)) ?? (await this.#followUp(body, isPrivate));
+			if (sent) this.#latest = sent.message;
+			return sent;
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;
 			this.#warn(error, 'The token of an interaction has expired early');
-			this.#first.expire();
+			this.#state = 'expired';
 			return undefined;
 		}
+	}
+
+	/** Sends a message as the first response, or replaces the deferral by it. Returns undefined when there is another first response. */
+	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+		if (this.#state === 'pending') {
+			if (body.files.length === 0) return this.#respondWithMessage(body, isPrivate);
+			// An upload may take longer than Discord waits for a response.
+			await this.#defer(isPrivate);
+		}
+		return this.#state === 'deferred' ? this.#replaceDeferral(body, isPrivate) : undefined;
+	}
+
+	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+		if (this.#state === 'expired') return undefined;
+		const after = this.isBotAbsent ? undefined : { channel: this.#channel, message: this.#latest };
+		const sent = await this.#api.followUp(this.token, body, isPrivate, after);
+		return this.#locationOf(sent.id, isEphemeral(sent));
+	}
+
+	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+		const data = { ...body.payload, flags: flagsOf(isPrivate) } as { content: string };
+		const type = InteractionResponseType.ChannelMessageWithSource;
+		const sent = (await this.#respond({ type, data }, 'responded'))?.message;
+		return sent && this.#locationOf(sent.id, isEphemeral(sent));
+	}
+
+	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
+		this.#state = 'responded';
+		const original = this.#locationOf('@original', this.#isDeferralPrivate);
+		if (this.#canReplaceDeferral(isPrivate))
+			return this.#locationOf((await this.#api.edit(original, body)).id, this.#isDeferralPrivate);
+		// The deferral is public and the message private. The first follow-up after a deferral would replace it, publicly; so the
+		// deferral becomes a message of its own, which is deleted afterwards.
+		await this.#api.edit(original, messageBodyOf({ text: '…' }));
+		const sent = await this.#api.followUp(this.token, body, isPrivate);
+		await this.#api.delete(original);
+		return this.#locationOf(sent.id, isEphemeral(sent));
+	}
+
+	/** A private deferral is replaced by any message: a public one would have been made private by Discord as well. */
+	#canReplaceDeferral(isPrivate: boolean): boolean {
+		return this.#isDeferralPrivate || !isPrivate;
+	}
+
+	/** Sends the first response. Returns undefined when it came too late. */
+	async #respond(response: APIInteractionResponse, next: State) {
+		try {
+			const result = await this.#api.respond(this.id, this.token, response);
+			this.#state = next;
+			return result;
+		} catch (error) {
+			const code = error instanceof DiscordAPIError ? error.code : undefined;
+			// The interaction was delivered twice, and the other delivery was handled first.
+			if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) this.#state = 'responded';
+			else if (code === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';
+			else throw error;
+			this.#warn(error, 'An interaction could not be responded to in time');
+			return undefined;
+		}
+	}
+
+	#locationOf(message: string, isPrivate: boolean): DiscordMessageLocation {
+		return { channel: this.#channel, message, via: this.token, ...(isPrivate && { private: true }) };
 	}
 
 	#enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -130,7 +204,7 @@ export class InteractionResponder {
 	}
 
 	#warn(error: unknown, message: string): void {
-		this.#log.warn({ err: error, interaction: this.#interaction.id }, message);
+		this.#log.warn({ err: error, interaction: this.id }, message);
 	}
 }
 
