@@ -148,7 +148,7 @@ export class FileStore {
 const memberOf = ({ id, size }: StoredFile) => `${id}:${size}`;
 
 /** Returns the last part of a path without control characters, at most 100 characters. */
-export function cleanName(name: string): string {
+function cleanName(name: string): string {
 	const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
 	const clean = last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
 	return [...clean].slice(-100).join('') || 'file';
