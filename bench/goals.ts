@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Figures, markdownTable } from './runner.ts';
 
 /** The figures of a case, as it returned them: rows of figures, for most cases within scenarios. */
@@ -94,18 +95,29 @@ function goal(name: string, title: string, most: number, unit: Goal['unit'], fig
 	return { case: name, title, most, unit, figure };
 }
 
-/**
- * Formats a Markdown table of all goals: the most, the figure, and `pass` or `short`; `-` where a case was not run.
- *
- * @param figuresOf returns the last figures of a case, if there are any
- */
-export function goalTable(figuresOf: (name: string) => CaseFigures | undefined): string {
+/** The file of the last run of a case. */
+const fileOf = (name: string): URL => new URL(`./results/${name}.json`, import.meta.url);
+
+export type Run = { at: string; node: string; figures: CaseFigures };
+
+export function lastRun(name: string): Run | undefined {
+	return existsSync(fileOf(name)) ? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Run) : undefined;
+}
+
+export function recordRun(name: string, figures: CaseFigures): void {
+	const run: Run = { at: new Date().toISOString(), node: process.version, figures };
+	mkdirSync(new URL('.', fileOf(name)), { recursive: true });
+	writeFileSync(fileOf(name), `${JSON.stringify(run, undefined, '\t')}\n`);
+}
+
+/** Formats a Markdown table of all goals with the figures of the last run of each case, and `pass` or `short`; `-` where there is none. */
+export function goalTable(): string {
 	const rows = GOALS.map(({ case: name, title, most, unit, figure }) => {
-		const figures = figuresOf(name);
-		const value = (figures === undefined ? undefined : figure(figures)) ?? Number.NaN;
+		const run = lastRun(name);
+		const value = (run && figure(run.figures)) ?? Number.NaN;
 		const verdict = Number.isNaN(value) ? '-' : value <= most ? 'pass' : '**short**';
 		const shown = Number.isNaN(value) ? '-' : `${value.toFixed(Math.abs(value) < 10 ? 2 : 0)} ${unit}`.trim();
-		return [name, title, `≤ ${most} ${unit}`.trim(), shown, verdict];
+		return [name, title, `≤ ${most} ${unit}`.trim(), shown, verdict, run?.at.slice(0, 10) ?? ''];
 	});
-	return markdownTable([['case', 'figure', 'goal', 'measured', ''], ...rows]);
+	return markdownTable([['case', 'figure', 'goal', 'measured', '', 'on'], ...rows]);
 }

@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readArguments, refuseArguments } from '../src/cli/arguments.ts';
 import * as client from './cases/client.ts';
 import * as discord from './cases/discord.ts';
@@ -8,7 +7,7 @@ import * as relay from './cases/relay.ts';
 import * as slack from './cases/slack.ts';
 import * as soak from './cases/soak.ts';
 import * as walk from './cases/walk.ts';
-import { goalTable } from './goals.ts';
+import { goalTable, recordRun } from './goals.ts';
 
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
@@ -28,22 +27,9 @@ or ${GOALS_ONLY}, which measures nothing and prints those of the last run.`,
 const unknown = chosen.filter((name) => !Object.hasOwn(CASES, name) && name !== GOALS_ONLY);
 if (unknown.length > 0) refuseArguments('bench', `Unknown case: ${unknown.join(', ')}`);
 
-const results = new URL('./results/', import.meta.url);
-mkdirSync(results, { recursive: true });
 for (const [name, { description, run }] of Object.entries(CASES)) {
 	if (chosen.length > 0 && !chosen.includes(name)) continue;
 	console.log(`\n# ${name}\n\n${description}`);
-	const figures = await run();
-	const record = { case: name, at: new Date().toISOString(), node: process.version, figures };
-	writeFileSync(fileOf(name), `${JSON.stringify(record, undefined, '\t')}\n`);
+	recordRun(name, await run());
 }
-console.log(`\n# Goals\n\nOf the last run of each case.\n\n${goalTable(lastFigures)}`);
-
-function lastFigures(name: string): unknown {
-	if (!existsSync(fileOf(name))) return undefined;
-	return (JSON.parse(readFileSync(fileOf(name), 'utf8')) as { figures: unknown }).figures;
-}
-
-function fileOf(name: string): URL {
-	return new URL(`${name}.json`, results);
-}
+console.log(`\n# Goals\n\nOf the last run of each case.\n\n${goalTable()}`);

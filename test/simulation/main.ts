@@ -1,3 +1,4 @@
+import { recordRun } from '../../bench/goals.ts';
 import { readArguments, refuseArguments } from '../../src/cli/arguments.ts';
 import { createLog } from '../../src/log.ts';
 import { RULES } from './rules/rules.ts';
@@ -37,3 +38,4 @@ const summary = failures > 0 && !keep ? 'Stopped' : `${count} seeds, ${failures}
 console.log(
 	`${summary}: ${requests} counted requests, ${steps} steps, ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)} seeds/s`,
 );
+recordRun('simulation', { first, seeds: count, failures, requests, steps, seconds: Math.round(seconds) });
