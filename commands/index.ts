@@ -4,7 +4,7 @@ import { limitsBan, limitsUnban } from './limits/ban.ts';
 import { limitsClear, limitsGrant, limitsOverage, limitsRefund, limitsSet } from './limits/caps.ts';
 import { limitsReport, limitsShow } from './limits/rules.ts';
 import { limitsReview, limitsSettings, limitsSpoiler } from './limits/settings.ts';
-import { find, help, history, models, privacyErase, privacyExport, privacyShow, usage } from './own.ts';
+import { find, help, history, models, privacyErase, privacyExport, privacyMine, privacyShow, usage } from './own.ts';
 import { compose, edit, imagine, vary } from './pictures.ts';
 
 /** All commands, in the order in which they are listed. A new command is one file, one line here, and its messages. */
@@ -22,6 +22,7 @@ export const commands = [
 	privacyShow,
 	privacyExport,
 	privacyErase,
+	privacyMine,
 	limitsShow,
 	limitsSet,
 	limitsClear,

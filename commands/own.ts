@@ -4,6 +4,7 @@ import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 import { all, member } from '../src/bot/declaration/options.ts';
 import { helpReply } from '../src/bot/messages/help.ts';
 import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
+import { PRINT_DAYS } from '../src/bot/privacy/consent.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
 import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
@@ -100,20 +101,21 @@ export const find = defineCommand({
 });
 
 /** In the order of the list. */
-const KEPT = ['prompts', 'pictures', 'chats', 'calls', 'log', 'drafts', 'profile'] as const;
+const KEPT = ['prompts', 'pictures', 'chats', 'calls', 'log', 'drafts', 'fingerprints', 'profile'] as const;
 
 export const privacyShow = defineCommand({
 	name: 'privacy show',
 	description: 'privacy.show.description',
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ easel: { privacy }, person, place, t }) {
+	async run({ easel: { privacy, consent }, person, place, t }) {
 		const counts = await privacy.count(person, place);
 		if (!counts) return t('privacy.later');
-		const days = privacy.retentionDays;
+		const daysOf = { drafts: 0, fingerprints: PRINT_DAYS } as Readonly<Record<string, number>>;
 		const lines = KEPT.filter((what) => counts[what] > 0).map((what) =>
-			t('privacy.show.kept', { what, count: counts[what], days: what === 'drafts' ? 0 : days }),
+			t('privacy.show.kept', { what, count: counts[what], days: daysOf[what] ?? privacy.retentionDays }),
 		);
+		if (await consent.hasChosen(person, place)) lines.push(t('privacy.show.mine'));
 		if (counts.totals > 0) lines.push(t('privacy.show.totals'));
 		if (lines.length === 0) return t('privacy.show.none');
 		return [t('privacy.show.heading'), ...lines, t('privacy.show.more')].join('\n');
@@ -131,6 +133,23 @@ export const privacyExport = defineCommand({
 		const { bytes, pictures, omitted } = exported;
 		const text = t('privacy.export.here', { pictures, omitted });
 		return { ...privately(text), files: [{ name: 'easel-data.zip', bytes }] };
+	},
+});
+
+export const privacyMine = defineCommand({
+	name: 'privacy mine',
+	description: 'privacy.mine.description',
+	makes: 'answer',
+	options: z.strictObject({
+		pictures: z.enum(['nobody-edits', 'everybody-edits']).describe('privacy.mine.options.pictures'),
+	}),
+	async run({ easel: { consent }, options: { pictures }, person, place, t }) {
+		if (pictures === 'everybody-edits') {
+			await consent.takeBack({ place, person });
+			return t('privacy.mine.everybody');
+		}
+		const count = await consent.choose({ place, person });
+		return count === undefined ? t('privacy.later') : t('privacy.mine.nobody', { count });
 	},
 });
 

@@ -1,5 +1,6 @@
 import { threadOfEntry } from './bot/chat/conversations.ts';
 import { logEntries, logNotes } from './bot/moderation/log-entries.ts';
+import { choices, prints } from './bot/privacy/consent.ts';
 import { erasuresDone, erasureTasks, recentScans } from './bot/privacy/privacy.ts';
 import { removals } from './bot/privacy/removals.ts';
 import { drafts } from './bot/results/drafts.ts';
@@ -176,6 +177,8 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	erasureTasks,
 	erasuresDone,
 	recentScans,
+	choices,
+	prints,
 	removals,
 	drafts,
 	trays,

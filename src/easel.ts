@@ -6,6 +6,7 @@ import { CommandCatalogue } from './bot/declaration/catalogue.ts';
 import type { Command } from './bot/declaration/command.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { Policy } from './bot/moderation/policy.ts';
+import { Consent } from './bot/privacy/consent.ts';
 import { Privacy } from './bot/privacy/privacy.ts';
 import { Removals } from './bot/privacy/removals.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
@@ -80,6 +81,8 @@ export type Easel = {
 	/** The turns of chat threads. */
 	turns: TurnScheduler;
 	privacy: Privacy;
+	/** Whose pictures may be used. */
+	consent: Consent;
 	removals: Removals;
 	moderationLog: ModerationLog;
 	queue: MemberQueue;
@@ -157,6 +160,7 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 	easel.turns = new TurnScheduler(easel, followUpMs);
 	easel.removals = new Removals(easel);
 	easel.privacy = new Privacy(easel, erasuresFile);
+	easel.consent = new Consent(easel);
 }
 
 /** Adds what makes pictures, and the handlers of buttons. */

@@ -110,6 +110,7 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 		persona === '' ? t('limits.rules.noPersona') : t('limits.rules.persona', { persona: quoted(persona, 1000) }),
 	answerTokens: (t, { answerTokens: tokens = 0 }) => t('limits.rules.answerTokens', { tokens }),
 	outsiders: (t, { outsiders }) => t('limits.rules.outsiders', { outsiders }),
+	editable: (t, { editable }) => t('limits.rules.editable', { editable }),
 	apps: (t, { apps }, show) =>
 		t('limits.rules.apps', { count: apps.length, apps: nameList(t, apps, (id) => show.refer('person', id)) }),
 	noticeSeconds: (t, { noticeSeconds: seconds }) => t('limits.rules.notice', { seconds }),

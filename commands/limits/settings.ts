@@ -89,6 +89,7 @@ export const limitsSettings = moderatorCommand({
 		persona: z.string().trim().min(1).max(MAX_PERSONA).describe('limits.settings.options.persona').optional(),
 		answer_tokens: z.int().min(1).max(MAX_ANSWER_TOKENS).describe('limits.settings.options.answer_tokens').optional(),
 		outsiders: z.enum(['allow', 'deny']).describe('limits.settings.options.outsiders').optional(),
+		editable: z.enum(['all', 'own']).describe('limits.settings.options.editable').optional(),
 		apps: member('limits.settings.options.apps').optional(),
 		notice: z.int().min(0).max(MAX_NOTICE_SECONDS).describe('limits.settings.options.notice').optional(),
 	},
@@ -106,7 +107,12 @@ export const limitsSettings = moderatorCommand({
 		const given = Object.entries({
 			...{ timeZone: options.time_zone, language: language && LANGUAGES[language], noticeChannel: options.notices },
 			...{ cooldownSeconds: options.cooldown, atOnce: options.at_once, moderatorRole, persona: options.persona },
-			...{ outsiders: options.outsiders, noticeSeconds: options.notice, answerTokens: options.answer_tokens },
+			...{
+				outsiders: options.outsiders,
+				editable: options.editable,
+				noticeSeconds: options.notice,
+				answerTokens: options.answer_tokens,
+			},
 			...{ reviewHours: options.review_hours, undecided: options.undecided, unmoderated: options.unmoderated },
 			moderationCategories: categories === undefined ? undefined : readCategories(categories),
 			...(off !== undefined && off in NONE ? NONE[off as keyof typeof NONE] : {}),

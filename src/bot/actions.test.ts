@@ -6,6 +6,7 @@ import { PROFILES } from '../service/profiles.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings.ts';
 import { pressAction, submitForm } from './actions.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
+import { Consent } from './privacy/consent.ts';
 
 const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;
 const member = { id: 'ada', name: 'Ada', moderator: false };
@@ -25,6 +26,7 @@ const handlers = Object.fromEntries(
 const settings = { get: async () => ({ ...DEFAULT_SETTINGS, moderatorRole: 'painters' }) };
 const { capabilities } = PROFILES.easel;
 const easel = { actions: handlers, service: { capabilities }, settings } as unknown as Easel;
+easel.consent = new Consent(easel);
 
 const press = (button: string, more: Partial<ButtonPress> = {}) =>
 	pressAction(easel, {

@@ -53,11 +53,14 @@ export function createActions(easel: Easel): ActionHandlers {
 	};
 }
 
+/** The actions that make something of the pictures of their message. */
+const USES_PICTURES: ReadonlySet<string> = new Set<ActionName>(['edit', 'compose', 'vary', 'reference']);
+
 /** Passes a press of a button to the handler of its action. */
 export async function pressAction(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const found = await findAction(easel, press.button, press);
 	if (found instanceof SentenceError) return found;
-	const { handler, subject, person } = found;
+	const { action, handler, subject, person } = found;
 	if (menuEntryOf(press.button)) {
 		const [first] = press.attached;
 		if (!first) return new SentenceError('forms.noPicture');
@@ -65,7 +68,10 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 		if (first.unreadable && press.attached.every(({ unreadable }) => unreadable))
 			return new SentenceError('errors.picture.unreadable', { why: first.unreadable });
 	}
-	return handler.press({ ...press, person }, subject);
+	const { channel, attached } = press;
+	const refused =
+		USES_PICTURES.has(action) && (await easel.consent.refusalOf({ place: channel.place, person }, attached));
+	return refused || handler.press({ ...press, person }, subject);
 }
 
 /** Passes the submission of a form that a press opened, whose id is the one of the button. */
@@ -86,7 +92,7 @@ async function findAction(easel: Easel, id: string, { person, channel: { place }
 		return new SentenceError('help.noCommand', { command: `/${needs}` });
 	const known = await withRights(easel, person, place, access);
 	if (access === 'moderators' && !known.moderator) return new SentenceError('log.moderatorsOnly');
-	return { handler: easel.actions[action as ActionName], subject, person: known };
+	return { action, handler: easel.actions[action as ActionName], subject, person: known };
 }
 
 /** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */

@@ -1,4 +1,4 @@
-import type { Page } from '../domain/channel.ts';
+import { isPicture, type Page } from '../domain/channel.ts';
 import { ShutdownError } from '../domain/job.ts';
 import {
 	isPersonal,
@@ -140,6 +140,7 @@ export class Bot implements Inbox {
 		const { easel } = this;
 		const { channel, addressed } = message;
 		const isServed = this.#serves(channel.place);
+		void this.posted({ ...message, place: channel.place });
 		const thread = isServed ? lookUp(easel, message) : Promise.resolve(undefined);
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		if (!(isServed ? await concernsBot(easel, message, thread) : addressed)) return;
@@ -147,6 +148,11 @@ export class Bot implements Inbox {
 		await this.#answer('message', message, async () =>
 			follow(easel, await hearMessage(easel, message, thread), message),
 		);
+	}
+
+	async posted({ place, person, uploads }: Parameters<Inbox['posted']>[0]): Promise<void> {
+		const { consent, running } = this.easel;
+		if (uploads.some(isPicture) && this.#serves(place)) await running.hold(consent.see({ place, person }, uploads));
 	}
 
 	/** Tells whether a request may be answered at all: those of apps only where moderators say so, and not without end. */

@@ -164,7 +164,12 @@ export type Upload = {
 	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
 	link?(): Promise<string | undefined>;
+	/** Returns whose message shows it; absent for files that no message shows. */
+	poster?(): Promise<Poster>;
 };
+
+/** Whose a message is: the person who has written it, and the key that it has if it is the bot's. */
+export type Poster = { person?: string | undefined; key?: string | undefined };
 
 /** What a file is by its name and the media type that the platform reports. Its bytes decide whether that is true. */
 export type FileKind = 'picture' | 'text' | 'voice' | 'other';

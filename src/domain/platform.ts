@@ -17,6 +17,11 @@ export type Inbox = {
 	press(press: ButtonPress): Promise<void>;
 	/** Receives a message in a thread, or one that addresses the bot. Other messages are ignored. */
 	hear(message: IncomingMessage): Promise<void>;
+	/**
+	 * Receives the pictures of a message that is not for the bot. They are read only where their person lets nobody edit them, to know them
+	 * again.
+	 */
+	posted(pictures: { place: Place; person: { id: string }; uploads: readonly Upload[] }): Promise<void>;
 	/** Receives the edit or deletion of a message in a thread. */
 	changed(change: MessageChange): Promise<void>;
 	/**

@@ -83,7 +83,7 @@ describe('message ids', () => {
 	});
 
 	test('are an area and a meaning, and none is the area of another', () => {
-		const area = /^[a-z]+(?:\.[a-z]\w*)+$/i;
+		const area = /^[a-z]+(?:\.[a-z][\w-]*)+$/i;
 		expect(ids.filter((id) => !area.test(id) || ids.some((other) => other.startsWith(`${id}.`)))).toEqual([]);
 	});
 

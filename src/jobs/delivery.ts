@@ -426,7 +426,7 @@ export class Delivery {
 
 	/** Returns what is stored about a result, by which it is found. */
 	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<Change> {
-		const { pictureStore, moderationLog, resultSearch, log } = this.#easel;
+		const { pictureStore, moderationLog, resultSearch, consent, log } = this.#easel;
 		const { job, request, images, sent, settings, usage } = delivered;
 		const { place, person, id, at } = job;
 		moderationLog.record(delivered);
@@ -436,6 +436,7 @@ export class Delivery {
 		const [added = {}] = await Promise.all([
 			attempt('A result is not among the recent ones', adding),
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
+			attempt('A result is not known again', () => consent.remember(job, images)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);

@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { smallPng } from '../../packages/fakes/src/service.ts';
+import { Consent } from '../bot/privacy/consent.ts';
 import type { Upload } from '../domain/channel.ts';
+import { platformsOf } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { createLog } from '../log.ts';
 import { PictureStore } from '../requests/picture-store.ts';
 import { TemporaryUploads } from '../requests/temporary-uploads.ts';
 import { openStore } from '../store/open-store.ts';
+import { SettingsRepository } from '../usage/settings.ts';
 import { inputImages, keepInputs } from './inputs.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
@@ -18,7 +21,18 @@ async function createInputs() {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const stopping = new AbortController().signal;
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
-	return { files, easel: { pictureStore: new PictureStore(space, 60_000), temporaryUploads, log, stopping } as Easel };
+	const settings = new SettingsRepository(store.space('ledger'), Date.now);
+	const features = { pictureStore: new PictureStore(space, 60_000), temporaryUploads, settings };
+	const easel = {
+		...features,
+		store,
+		log,
+		stopping,
+		platforms: platformsOf([]),
+		now: Date.now,
+	} as Partial<Easel> as Easel;
+	easel.consent = new Consent(easel);
+	return { files, easel };
 }
 
 test('are kept in the store, and read when they are sent', async () => {

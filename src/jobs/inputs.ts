@@ -11,7 +11,7 @@ import type { InputImage } from '../service/service.ts';
  * than in memory: a request has at most three of 10 MB, and any number of requests may be waiting.
  *
  * @returns their names there, by option, and the shape of the first
- * @throws PictureError when one cannot be used, or the person has no bytes left for them today
+ * @throws PictureError when one cannot be used or is somebody else's, or the person has no bytes left for them today
  */
 export async function keepInputs(
 	easel: Easel,
@@ -20,12 +20,17 @@ export async function keepInputs(
 	uploads: readonly (readonly [name: string, upload: Upload])[],
 	signal?: AbortSignal,
 ): Promise<{ names: Record<string, string>; shape?: PictureShape | undefined }> {
-	const { temporaryUploads, pictureStore } = easel;
+	const { temporaryUploads, pictureStore, consent } = easel;
 	const files = uploads.map(([, upload]) => upload);
 	const keep = async (read: ReadUpload) => {
 		// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
 		const prepared: [name: string, picture: Prepared][] = [];
-		for (const [name, upload] of uploads) prepared.push([name, await prepare(await read(upload), signal)]);
+		for (const [name, upload] of uploads) {
+			const bytes = await read(upload);
+			const picture = await prepare(bytes, signal);
+			await consent.check({ place, person }, upload, bytes, picture.bytes);
+			prepared.push([name, picture]);
+		}
 		const total = prepared.reduce((sum, [, { bytes }]) => sum + bytes.length, 0);
 		if (total > 0) await temporaryUploads.count({ place, person }, total);
 		const names: Record<string, string> = {};

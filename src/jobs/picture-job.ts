@@ -91,7 +91,8 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const { policy, ledger, lease, ownJobs, requests } = easel;
 	const { id, command, options, person, channel } = parsed;
 	const asking = { channel, person, text: screenedText(command, options) };
-	const checked = await policy.checkPictures(asking);
+	const uploads = separateUploads(options).uploads.map(([, upload]) => upload);
+	const checked = (await whyNotTheirs(easel, channel, person, uploads)) ?? (await policy.checkPictures(asking));
 	const isRefused = checked instanceof SentenceError;
 	const isInLine = isRefused || ownJobs.countOf(memberOf(parsed)) <= checked.atOnce + MAX_WAITING;
 	const settings = isInLine ? checked : new SentenceError('policy.waiting', { count: MAX_WAITING });
@@ -112,6 +113,10 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
 	return { job, request: made, settings, isOurs, isAnnounced: announced !== undefined };
 }
+
+/** Returns why a person must not use pictures of others, by the messages that show them; undefined when they may. */
+const whyNotTheirs = async ({ consent }: Easel, { place }: Channel, person: Person, uploads: readonly Upload[]) =>
+	(await consent.refusalOf({ place, person }, uploads))?.and('errors.cost.none');
 
 /** Returns a request as it is stored, without its pictures. */
 function requestOf({

@@ -69,12 +69,13 @@ export class PictureRequests {
 	}
 
 	/** Returns the options to invoke the same command again; undefined when a picture is no longer kept. */
-	async optionsOf({ options, inputs, covered }: PictureRequest): Promise<Record<string, unknown> | undefined> {
+	async optionsOf({ options, inputs, covered, person }: PictureRequest): Promise<Record<string, unknown> | undefined> {
 		const pictures: [string, Upload][] = [];
 		for (const [name, input] of Object.entries(inputs)) {
 			if (!(await this.#pictureStore.input(input))) return undefined;
 			// Read again when it is needed: the request may wait, and its pictures would take up memory meanwhile.
-			pictures.push([name, { name, covered, read: () => this.#read(input) }]);
+			const poster = async () => ({ person: person.id });
+			pictures.push([name, { name, covered, poster, read: () => this.#read(input) }]);
 		}
 		return { ...options, ...Object.fromEntries(pictures) };
 	}

@@ -52,7 +52,7 @@ const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-fi
 /** The spaces that are backed up. */
 const BACKED_UP_SPACES: readonly string[] = [
 	...['ledger', 'chats', 'recent', 'pause', 'search', 'waiting', 'requests', 'log', 'pictures', 'erasures', 'forms'],
-	...['tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio'],
+	...['consent', 'tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio'],
 ];
 
 /** All spaces that may be in a store. */

@@ -42,7 +42,7 @@ export type Declaration<Value, Id = string> = {
 	/** The part of Easel that deletes it. By default it is removed with what is indexed and stored with it. */
 	erasedBy?: string;
 	/** What `/privacy show` counts it as; undefined for collections that are not looked through for a person. */
-	group?: 'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log';
+	group?: 'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'fingerprints' | 'choices';
 	/** Returns the id of the entry that belongs to a call, for collections whose entries all do. */
 	ofCall?(call: PersonalCall): Id;
 	/** Returns the people that an entry is about. */

@@ -67,6 +67,8 @@ export type Settings = {
 	firstIds?: Readonly<Record<string, string>>;
 	/** Whether guests, and people of other workspaces in shared channels, may make requests. */
 	outsiders: 'allow' | 'deny';
+	/** Whose pictures a member may edit, compose and have described: everybody's, or only those that they have posted or made. */
+	editable: 'all' | 'own';
 	/** Ids of the apps and other bots that are answered when they mention the bot. */
 	apps: readonly string[];
 	/** A person is told by a mention that their pictures are finished when that took longer than so many seconds; 0: never. */
@@ -92,6 +94,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	reviewHours: 24,
 	undecided: 'reject',
 	outsiders: 'allow',
+	editable: 'all',
 	apps: [],
 	noticeSeconds: 0,
 };

@@ -6,6 +6,7 @@ import { chatMessages } from './platform/chat-messages.ts';
 import { chatPictures } from './platform/chat-pictures.ts';
 import { chatThreads } from './platform/chat-threads.ts';
 import { chatTools } from './platform/chat-tools.ts';
+import { consent } from './platform/consent.ts';
 import { createContractTest, type OpenHarness, type ServiceApi } from './platform/contract-test.ts';
 import { failures } from './platform/failures.ts';
 import { find } from './platform/find.ts';
@@ -38,6 +39,7 @@ const PARTS = [
 	moderation,
 	moderationLog,
 	privacy,
+	consent,
 	languages,
 	unservedServers,
 ];

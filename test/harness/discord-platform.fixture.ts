@@ -95,6 +95,7 @@ export class EaselFixture {
 			invoke: ignore,
 			press: ignore,
 			hear: ignore,
+			posted: ignore,
 			changed: ignore,
 			forget: ignore,
 			joined: ignore,

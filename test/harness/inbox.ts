@@ -93,6 +93,8 @@ export class FakeInbox implements Inbox {
 		if (message.addressed) await message.channel.post({ text: `You said: ${message.text}` }, `heard:${message.id}`);
 	}
 
+	async posted(): Promise<void> {}
+
 	async changed(change: MessageChange): Promise<void> {
 		this.changes.push(change);
 	}

@@ -103,6 +103,7 @@ export function createRecordedCore(): RecordedCore {
 		async hear(message) {
 			core.received.push(message);
 		},
+		posted: async () => {},
 		changed: async () => {},
 		forget: async () => {},
 		joined: async () => {},

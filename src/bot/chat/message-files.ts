@@ -95,13 +95,19 @@ async function keepPictures(
 	uploads: readonly Upload[],
 	{ model, isOptional = false }: { model: string | undefined; isOptional?: boolean | undefined },
 ): Promise<PostedPictures | undefined> {
-	const { service, temporaryUploads } = easel;
+	const { service, temporaryUploads, consent } = easel;
 	const names: string[] = [];
 	const requester = { place, person };
 	const takesPictures = await service.takesPictures(model);
 	for (const upload of takesPictures ? uploads.slice(0, MAX_PICTURES) : [])
 		try {
-			const bytes = await withUploads(easel, requester, [upload], async (read) => reduce(await read(upload)));
+			const refused = await consent.refusalOf(requester, [upload]);
+			if (refused) throw refused;
+			const bytes = await withUploads(easel, requester, [upload], async (read) => {
+				const [posted, reduced] = [await read(upload), await reduce(await read(upload))];
+				await consent.check(requester, upload, posted, reduced);
+				return reduced;
+			});
 			names.push(await temporaryUploads.keep(requester, bytes));
 		} catch (error) {
 			if (!isOptional || !(error instanceof SentenceError)) throw error;

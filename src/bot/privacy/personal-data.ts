@@ -114,7 +114,18 @@ const ENTRY_OVERHEAD_BYTES = 512;
 type Person = Subject & { id: string };
 
 export async function countData(easel: Easel, person: Person): Promise<PersonalCounts> {
-	const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
+	const counts = {
+		calls: 0,
+		totals: 0,
+		prompts: 0,
+		chats: 0,
+		drafts: 0,
+		profile: 0,
+		log: 0,
+		pictures: 0,
+		fingerprints: 0,
+		choices: 0,
+	};
 	const found = await findOf(easel, [person]);
 	for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
 	for await (const _ of picturesOf(easel, person, found)) counts.pictures++;

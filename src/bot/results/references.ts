@@ -6,6 +6,7 @@ import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-job.ts';
+import { prepare } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/read-upload.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
 import {
@@ -83,11 +84,14 @@ async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upl
 	const t = translatorFor(person.locale);
 	const { place } = channel;
 	if (!picture) return privately(t('references.noPicture'));
-	const refusal = await whyNotPermitted(easel, channel, person);
+	const refusal =
+		(await whyNotPermitted(easel, channel, person)) ?? (await easel.consent.refusalOf({ place, person }, [picture]));
 	if (refusal) return privately(refusal.messageIn(t));
-	const count = await withUploads(easel, { place, person }, [picture], async (read) =>
-		addReference(easel, place, person, await read(picture)),
-	);
+	const count = await withUploads(easel, { place, person }, [picture], async (read) => {
+		const bytes = await read(picture);
+		await easel.consent.check({ place, person }, picture, bytes, (await prepare(bytes)).bytes);
+		return addReference(easel, place, person, bytes);
+	});
 	const more =
 		count < easel.service.capabilities.maxReferences
 			? t('references.next', { label: t('buttons.reference') })

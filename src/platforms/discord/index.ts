@@ -71,7 +71,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv, retentionMs, log);
 	const userRecords = new UserRecords(keyv, retentionMs, log);
-	const attachments = new AttachmentReader(options.attachmentOrigins);
+	const attachments = new AttachmentReader(options.attachmentOrigins, records.keyOf.bind(records));
 	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
 	const autoMod = new AutoMod(
 		{

@@ -20,6 +20,9 @@ export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'content_t
 	size?: number;
 	/** Its author has marked it as a spoiler. */
 	covered?: boolean;
+	/** The id of the message that shows it, and of the user who has written that. */
+	message?: string;
+	author?: string;
 };
 
 /** Returns what is needed to read an attachment. Only older clients mark spoilers by the name. */
@@ -41,13 +44,27 @@ export class AttachmentReader {
 		bodyTimeout: IDLE_TIMEOUT_MS,
 	});
 
-	/** @param origins allowed besides Discord's own */
-	constructor(origins: readonly string[] = []) {
+	readonly #keyOf: (message: string) => Promise<string | undefined>;
+
+	/**
+	 * @param origins allowed besides Discord's own
+	 * @param keyOf returns the key of a message of the bot
+	 */
+	constructor(
+		origins: readonly string[] = [],
+		keyOf: (message: string) => Promise<string | undefined> = async () => undefined,
+	) {
+		this.#keyOf = keyOf;
 		this.#origins = new Set([...DISCORD_ORIGINS, ...origins]);
 	}
 
 	/** Returns an upload whose bytes are fetched when it is read. */
-	readonly uploadOf = ({ url, filename, size, content_type, covered }: AttachmentData): Upload => ({
+	readonly uploadOf = ({ message, author, ...file }: AttachmentData): Upload => ({
+		...this.#fileOf(file),
+		...(message && { poster: async () => ({ person: author, key: await this.#keyOf(message) }) }),
+	});
+
+	readonly #fileOf = ({ url, filename, size, content_type, covered }: AttachmentData): Upload => ({
 		...{ name: filename, size, type: content_type, covered },
 		link: async () => url,
 		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size ?? maxBytes, maxBytes)),

@@ -45,8 +45,17 @@ export class MessageEvents {
 
 	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
 		const incoming = await this.incoming(message);
+		if (!incoming) await this.#posted(message, inbox);
 		if (incoming?.addressed && message.guild_id) void this.#isFirst(message.id);
 		if (incoming) await inbox.hear(incoming);
+	}
+
+	/** Reports the pictures of a message that is not for the bot. */
+	async #posted(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
+		const { author, webhook_id, channel_id: channel, guild_id: server, attachments } = message;
+		if (!server || attachments.length === 0 || author.bot || webhook_id) return;
+		const { uploads } = this.#read(message, server);
+		await inbox.posted({ place: { platform: 'discord', server, channel }, person: { id: author.id }, uploads });
 	}
 
 	/** Reads a message for the core. Returns undefined for one that is not for the bot. */

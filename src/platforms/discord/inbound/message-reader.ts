@@ -24,7 +24,7 @@ type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
 	Partial<
 		Pick<
 			APIMessage,
-			'author' | 'components' | 'sticker_items' | 'mentions' | 'poll' | 'message_snapshots' | 'message_reference'
+			'id' | 'author' | 'components' | 'sticker_items' | 'mentions' | 'poll' | 'message_snapshots' | 'message_reference'
 		>
 	>;
 
@@ -53,7 +53,15 @@ export function filesOf(message: Readable): AttachmentData[] {
 		...embeds.flatMap(embedded),
 		...sticker_items.map(sticker),
 	]);
-	return [...new Map(files.map((file) => [pathOf(file.url), file])).values()];
+	// Who forwards a message has not written it.
+	const forwarded = new Set(
+		forwardedIn(message)
+			.flatMap(filesOf)
+			.map(({ url }) => url),
+	);
+	const from = { message: message.id, author: message.author?.id };
+	const shown = files.map((file) => (forwarded.has(file.url) ? file : { ...file, ...from }));
+	return [...new Map(shown.map((file) => [pathOf(file.url), file])).values()];
 }
 
 /** A message and what it forwards. */

@@ -94,7 +94,7 @@ export async function pressButton(context: SandboxContext, input: PressInput & A
 		channel: await botChannels.channel(channel, { person: person.id, request: input.id }),
 		message: { place: placeOf(channel), key: message.key },
 		...(message.onlyFor !== undefined && { private: true as const }),
-		attached: pictures.map((file) => store.files.upload(file)),
+		attached: pictures.map((file) => store.files.upload(file, { person: message.author, key: message.key })),
 		open: async (form: Form) => {
 			const open: OpenForm = { id: form.id, command: form.command, files: pictures };
 			await keyv.set(formKeyOf(`form:${person.id}`, form.id), open, FORM_TTL_MS);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { Picture, Upload } from '../../../domain/channel.ts';
+import type { Picture, Poster, Upload } from '../../../domain/channel.ts';
 import { RETENTION_MS } from '../../../domain/platform.ts';
 
 type Member = { index: string; member: string };
@@ -121,12 +121,13 @@ export class FileStore {
 		}
 	}
 
-	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. */
-	upload(file: StoredFile): Upload {
+	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
+	upload(file: StoredFile, poster?: Poster): Upload {
 		return {
 			name: file.name,
 			type: file.type,
 			size: file.size,
+			...(poster && { poster: async () => poster }),
 			// The address at the sandbox's own origin, which the page knows. Markdown ends an address at a parenthesis.
 			link: async () => `/sandbox/files/${file.id}/${encodeURIComponent(file.name).replace(/[()]/g, '_')}?download`,
 			read: async (signal) => {

@@ -41,7 +41,7 @@ export async function postMessage(
 	const heard = {
 		id: deliveryId(person.id, input.id),
 		text: withoutMention(input.text),
-		uploads: message.files.map((file) => store.files.upload(file)),
+		uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
 		person,
 		channel: await context.botChannels.channel(channel, {
 			person: person.id,
@@ -144,8 +144,8 @@ async function saidBefore(
 }
 
 /** Returns a message as the core takes it. */
-function quotedFrom({ store }: SandboxContext, { author, text, files }: StoredMessage): QuotedMessage {
-	const uploads = files.map((file) => store.files.upload(file));
+function quotedFrom({ store }: SandboxContext, { author, key, text, files }: StoredMessage): QuotedMessage {
+	const uploads = files.map((file) => store.files.upload(file, { person: author, key }));
 	if (author === EASEL) return { author: 'Easel', text, uploads, own: true };
 	return { author: PEOPLE.find(({ id }) => id === author)?.name ?? author, text, uploads };
 }

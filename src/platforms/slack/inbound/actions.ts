@@ -142,7 +142,8 @@ async function pressButton(
 		const message: MessageHandle = block.container['is_ephemeral']
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await channels.handleOf(place, ts);
-		await press(inbound, context, inbox, { button, message, triggerId, pictures });
+		const author = block.message?.user;
+		await press(inbound, context, inbox, { button, message, triggerId, pictures, author });
 	});
 }
 
@@ -186,7 +187,8 @@ async function chooseShortcut(
 		const shown = await files.complete(server, await shownFiles(coveredPictures, message as Readable));
 		const pictures = shown.filter((file) => isPicture(files.upload(server, file)));
 		const handle = await channels.handleOf(place, message.ts);
-		await press(inbound, context, inbox, { button: callback_id, message: handle, triggerId, pictures });
+		const author = message.user;
+		await press(inbound, context, inbox, { button: callback_id, message: handle, triggerId, pictures, author });
 	});
 }
 
@@ -206,8 +208,9 @@ type Press = {
 	message: MessageHandle;
 	/** Slack's permission to open one form. */
 	triggerId: string;
-	/** The pictures of the message. */
+	/** The pictures of the message, and the user who has written it. */
 	pictures: readonly SlackFile[];
+	author: string | undefined;
 };
 
 /** Hands a press to the core, unless it was delivered before. */
@@ -215,7 +218,7 @@ async function press(
 	inbound: Inbound,
 	context: SlackActionContext,
 	inbox: Inbox,
-	{ button, message, triggerId, pictures }: Press,
+	{ button, message, triggerId, pictures, author }: Press,
 ): Promise<void> {
 	const { channels, people, files, forms, dedupe, asked } = inbound;
 	const { id, server, requester } = context;
@@ -228,7 +231,7 @@ async function press(
 		person,
 		message: { ...message, place: { ...message.place, ...(place.direct && { direct: true }) } },
 		channel: asked.answeredIn(id, channels.channel(place, requester)),
-		attached: pictures.map((file) => files.upload(server, file)),
+		attached: pictures.map((file) => files.upload(server, file, { key: message.key, person: author })),
 		async open({ id: form, ...shown }) {
 			const attached = pictures.map((file) => file.id);
 			const state = { place, form, attached, ...(responseUrl && { responseUrl }) };

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { FileTooLargeError, type Upload } from '../../../domain/channel.ts';
+import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
@@ -18,6 +18,8 @@ export type SlackFile = {
 	id: string;
 	name?: string | null | undefined;
 	mimetype?: string | undefined;
+	/** The user who has uploaded it. */
+	user?: string | undefined;
 	/** Bytes. */
 	size?: number | undefined;
 	/** `tombstone` after its deletion, `hidden_by_limit` on the free plan, `external`, `snippet`. */
@@ -48,8 +50,8 @@ export class IncomingFiles {
 		this.#log = log;
 	}
 
-	/** Returns a file as the core takes it. Nothing is downloaded yet. */
-	upload(server: string, file: SlackFile): Upload {
+	/** Returns a file as the core takes it. Nothing is downloaded yet. @param poster whose message shows it */
+	upload(server: string, file: SlackFile, poster?: Poster): Upload {
 		const unreadable = unreadableState(file);
 		const converted = convertedPicture(file);
 		const { name, size, type } = converted ?? {
@@ -64,6 +66,7 @@ export class IncomingFiles {
 			...(type && { type }),
 			...(file.covered && { covered: true }),
 			...(unreadable && { unreadable }),
+			...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
 			link: async () => addressOf(await this.#complete(server, file)),
 			read: (signal, maxBytes) => collect(this.#pieces(server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
 		};

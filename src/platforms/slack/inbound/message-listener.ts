@@ -183,7 +183,7 @@ class MessageListener {
 		const { people, files, dedupe } = this.#inbound;
 		const { server, event, self, requester, thread, isMention, isApp } = message;
 		const addressed = isMention || isDirect(event);
-		if (thread === undefined && !addressed) return undefined;
+		if (thread === undefined && !addressed) return isApp ? undefined : () => this.#posted(message, inbox);
 		const id = incomingMessageId(event.channel, event.ts);
 		// A message that is not for the bot may become so by an edit, and is then claimed as such.
 		if (!(await dedupe.firstHere(`${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
@@ -198,7 +198,7 @@ class MessageListener {
 		]);
 		const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
 		const attached = await files.complete(server, read.files);
-		const uploads = attached.map((file) => files.upload(server, file));
+		const uploads = attached.map((file) => files.upload(server, file, { person: requester.user }));
 		const { forwarded } = read;
 		const repliedTo = shown ?? (forwarded && { ...forwarded, uploads: [] });
 		const context = {
@@ -219,6 +219,13 @@ class MessageListener {
 			...context,
 		};
 		return () => inbox.hear(incoming);
+	}
+
+	/** Reports the pictures of a message that is not for the bot. */
+	async #posted({ server, event, requester }: ReceivedMessage, inbox: Inbox): Promise<void> {
+		const { user: id } = requester;
+		const uploads = (event.files ?? []).map((file) => this.#inbound.files.upload(server, file, { person: id }));
+		await inbox.posted({ place: placeOf(server, event, undefined), person: { id }, uploads });
 	}
 
 	/**
@@ -270,7 +277,7 @@ class MessageListener {
 			const key = await index.keyOf(idOf(event.channel, thread));
 			const own = key === undefined ? undefined : await index.find(key);
 			if (own && own.covered === undefined) {
-				const images = (own.images ?? []).map(({ file }) => files.upload(server, { id: file }));
+				const images = (own.images ?? []).map(({ file }) => files.upload(server, { id: file }, { key }));
 				return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
 			}
 			if (!own && !isMention) return undefined;

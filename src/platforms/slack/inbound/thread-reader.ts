@@ -67,7 +67,7 @@ export class ThreadReader {
 		return {
 			author: author ?? '',
 			text: forwarded ? `${text}\n\n${forwarded.author}: ${forwarded.text}` : text,
-			uploads: shown.map((file) => files.upload(server, file)),
+			uploads: shown.map((file) => files.upload(server, file, own ? undefined : { person: user })),
 			...(own && { own }),
 		};
 	}
