@@ -57,154 +57,111 @@ export function lengthOf(head: AnswerHead): number | undefined {
 	return length === undefined ? undefined : Number(length);
 }
 
-/** Bytes that wait for a slow reader before the service is held back. */
-const MAX_WAITING = 128 * 1024;
-
 /**
- * One request and its answer, as undici's handler of both.
+ * One request and its answer.
  *
  * Whether the request was sent is not guessed from error codes: undici calls `onRequestStart` right before it writes the first byte to a
  * connection that is open and, with TLS, has its handshake done. What fails before was surely not sent; what fails later may have been
  * read.
  */
-class Exchange implements Dispatcher.DispatchHandler {
-	readonly #answer = Promise.withResolvers<HttpAnswer>();
+class Exchange {
 	readonly #signal: AbortSignal;
-	readonly #timer: NodeJS.Timeout;
-	/** Set from the moment the request may have been sent. */
-	#controller: Dispatcher.DispatchController | undefined;
+	/** Aborted when the time is over, too. */
+	readonly #ended: AbortSignal;
+	#isSent = false;
 	#head: AnswerHead | undefined;
-	readonly #chunks: Buffer[] = [];
-	/** The chunk that was read last. */
-	#lent: Buffer | undefined;
-	#waiting = 0;
-	#wake = () => {};
-	#isOver = false;
-	#error: unknown;
 
-	readonly #proxyVariable: string;
-
-	/**
-	 * @param deadline the `performance.now()` by which the whole answer must be there
-	 * @param proxyVariable names the proxy that may open the connection
-	 */
-	constructor(signal: AbortSignal, deadline: number, proxyVariable: string) {
+	/** @param deadline the `performance.now()` by which the whole answer must be there */
+	constructor(signal: AbortSignal, deadline: number) {
 		this.#signal = signal;
-		this.#proxyVariable = proxyVariable;
-		this.#timer = setTimeout(this.#expire, Math.max(0, deadline - performance.now()));
-		signal.addEventListener('abort', this.#abort, { once: true });
-		if (signal.aborted) this.#abort();
-		else if (performance.now() >= deadline) this.#expire();
+		const left = deadline - performance.now();
+		const late = left > 0 ? AbortSignal.timeout(Math.ceil(left)) : AbortSignal.abort();
+		this.#ended = AbortSignal.any([signal, late]);
 	}
 
-	/** Rejects with `ServiceError`, or with the signal's reason when aborted before anything was sent. */
-	get answer(): Promise<HttpAnswer> {
-		return this.#answer.promise;
-	}
-
-	get isOver(): boolean {
-		return this.#isOver;
-	}
-
-	onRequestStart(controller: Dispatcher.DispatchController): void {
-		// A second start would be a second purchase.
-		if (this.#isOver || this.#controller) controller.abort(new Error('over'));
-		else this.#controller = controller;
-	}
-
-	onResponseStart(_: Dispatcher.DispatchController, status: number, headers: AnswerHead['headers']): void {
-		if (status < 200) return;
-		this.#head = { status, headers };
-		this.#answer.resolve({ status, headers, body: this.#read(), close: () => this.#end(undefined) });
-	}
-
-	onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-		if (this.#isOver) return;
-		this.#giveBack();
-		this.#chunks.push(chunk);
-		this.#waiting += chunk.length;
-		if (this.#waiting >= MAX_WAITING) controller.pause();
-		this.#wake();
-	}
-
-	onResponseEnd(): void {
-		if (this.#head) this.#end(undefined, true);
-		else this.#lose('The image service did not answer', { code: 'NO_ANSWER' });
-	}
-
-	onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-		// https://github.com/nodejs/undici/blob/main/lib/dispatcher/proxy-agent.js
-		const [, refusal] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
-		if (refusal !== undefined) {
-			const facts = { status: Number(refusal), code: 'PROXY', variable: this.#proxyVariable };
-			const message = `A proxy does not connect to the image service (status ${refusal}).`;
-			this.#end(new ServiceError('unreachable', message, facts));
-		} else this.#lose('The connection to the image service broke', { code: codeOf(error) });
-	}
-
-	readonly #abort = (): void => {
-		const { reason } = this.#signal;
-		if (!this.#controller) this.#end(reason);
-		else this.#lose('The call was aborted after it was sent', { code: 'ABORTED', cause: reason });
-	};
-
-	readonly #expire = (): void => this.#lose('The image service took too long', { code: 'TIMEOUT' });
-
-	async *#read(): AsyncGenerator<Buffer> {
-		for (;;) {
-			const chunk = this.#chunks.shift();
-			if (chunk) {
-				this.#waiting -= chunk.length;
-				yield chunk;
-				this.#lent = chunk;
-				if (this.#chunks.length > 0) this.#giveBack();
-			} else if (this.#isOver) {
-				if (this.#error !== undefined) throw this.#error;
-				return;
-			} else {
-				const { promise, resolve } = Promise.withResolvers<void>();
-				this.#wake = resolve;
-				this.#controller?.resume();
-				await promise;
-			}
+	/** @throws ServiceError, or the signal's reason when it was aborted before anything was sent */
+	async send(agent: Dispatcher, call: Call, proxyVariable: string): Promise<HttpAnswer> {
+		const { promise: ending, reject } = Promise.withResolvers<never>();
+		const end = () => reject(this.#ended.reason);
+		this.#ended.addEventListener('abort', end, { once: true });
+		try {
+			this.#ended.throwIfAborted();
+			const body = call.body ? Readable.from(call.body) : null;
+			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: MAX_WAITING, signal: this.#ended };
+			// The library itself ends a request only once there is a connection for it.
+			const answer = await Promise.race([agent.compose(this.#watch).request({ ...call, ...limits, body }), ending]);
+			this.#head = { status: answer.statusCode, headers: answer.headers };
+			const close = () => void answer.body.on('error', () => {}).destroy();
+			return { ...this.#head, body: this.#read(answer.body), close };
+		} catch (error) {
+			throw refusedByProxy(error, proxyVariable) ?? this.#reasonOf(error);
+		} finally {
+			this.#ended.removeEventListener('abort', end);
 		}
 	}
 
-	/**
-	 * Gives the memory of a chunk back once the parser has moved on to another one, if there is nothing else in it. It would be collected
-	 * later: with four pictures of 10 MB, the peak is 69 MB instead of 115.
-	 */
-	#giveBack(): void {
-		const { buffer, byteLength } = this.#lent ?? {};
-		if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-		this.#lent = undefined;
+	readonly #watch: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+		const onRequestStart: Dispatcher.DispatchHandler['onRequestStart'] = (controller, context) => {
+			// A second start would be a second purchase.
+			if (this.#isSent) return controller.abort(new Error('over'));
+			this.#isSent = true;
+			handler.onRequestStart?.(controller, context);
+		};
+		return dispatch(options, Object.setPrototypeOf({ onRequestStart }, handler));
+	};
+
+	async *#read(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		try {
+			for await (const chunk of body) {
+				yield chunk;
+				giveBack(chunk);
+			}
+		} catch (error) {
+			throw this.#reasonOf(error);
+		}
 	}
 
-	#lose(sentence: string, { code, cause }: { code: string; cause?: unknown }): void {
+	#reasonOf(error: unknown): unknown {
+		const { aborted, reason } = this.#signal;
+		if (aborted && !this.#isSent) return reason;
+		const code = aborted ? 'ABORTED' : this.#ended.aborted ? 'TIMEOUT' : codeOf(error);
+		if (!this.#isSent)
+			return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
 		const head = this.#head;
-		const facts = { code, cause, status: head?.status, requestId: head && requestIdOf(head) };
-		const message = `${sentence}; it is not known whether it did the work (${code}).`;
-		if (this.#controller) this.#end(new ServiceError(head ? 'cut-off' : 'no-answer', message, facts));
-		else this.#end(new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code }));
-	}
-
-	/** @param isWhole nothing is left to be aborted */
-	#end(error: unknown, isWhole = false): void {
-		if (this.#isOver) return;
-		this.#isOver = true;
-		this.#error = error;
-		clearTimeout(this.#timer);
-		this.#signal.removeEventListener('abort', this.#abort);
-		this.#answer.reject(error);
-		this.#wake();
-		if (!isWhole) this.#controller?.abort(new Error('over'));
+		const facts = { code, cause: reason, status: head?.status, requestId: head && requestIdOf(head) };
+		const message = `${LOST[code] ?? 'The connection to the image service broke'}; it is not known whether it did the work (${code}).`;
+		return new ServiceError(head ? 'cut-off' : 'no-answer', message, facts);
 	}
 }
 
+const LOST: Readonly<Record<string, string>> = {
+	ABORTED: 'The call was aborted after it was sent',
+	TIMEOUT: 'The image service took too long',
+};
+
+/** Bytes that wait for a slow reader before the service is held back: one piece. */
+const MAX_WAITING = 1;
+
+/**
+ * Gives the memory of a piece back once it was read, if there is nothing else in it. It would be collected later: with four pictures of
+ * 10 MB, the peak is 69 MB instead of 115.
+ */
+function giveBack({ buffer, byteLength }: Buffer): void {
+	if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/** https://github.com/nodejs/undici/blob/main/lib/dispatcher/proxy-agent.js */
+function refusedByProxy(error: unknown, variable: string): ServiceError | undefined {
+	const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(String(Object(error).message)) ?? [];
+	if (status === undefined) return undefined;
+	const message = `A proxy does not connect to the image service (status ${status}).`;
+	return new ServiceError('unreachable', message, { status: Number(status), code: 'PROXY', variable });
+}
+
 /** Returns the code alone: the messages of connection errors contain addresses. */
-function codeOf(error: Error): string {
-	const code = 'code' in error ? error.code : undefined;
-	return typeof code === 'string' ? code : error.name;
+function codeOf(error: unknown): string {
+	const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+	return String(typeof code === 'string' ? code : name);
 }
 
 /** Addresses of proxies for https and for http, and what is reached without one, as `NO_PROXY` names it. */
@@ -235,12 +192,9 @@ export class Transport {
 	 */
 	async send(call: Call, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();
-		const agent = await this.#agent;
 		const isTunneled = call.origin.startsWith('https:') && this.#proxies.https;
-		const exchange = new Exchange(signal, deadline, isTunneled ? 'HTTPS_PROXY' : 'HTTP_PROXY');
-		const body = call.body ? Readable.from(call.body) : null;
-		if (!exchange.isOver) agent.dispatch({ ...call, headersTimeout: 0, bodyTimeout: 0, body }, exchange);
-		return exchange.answer;
+		const exchange = new Exchange(signal, deadline);
+		return exchange.send(await this.#agent, call, isTunneled ? 'HTTPS_PROXY' : 'HTTP_PROXY');
 	}
 
 	async close(): Promise<void> {
