@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
-import type { TokenUsage } from '../domain/job.ts';
 import {
 	type Asked,
 	errorOf,
 	InvalidResponseError,
 	isErrorObject,
+	parsed,
 	readError,
 	requestIdOf,
 	ServiceError,
@@ -53,15 +53,6 @@ const notJson = (text: string) =>
 		'it is not well-formed JSON',
 		/^\s*</.test(text) ? text.slice(0, MAX_ERROR_BYTES) : undefined,
 	);
-
-/** Returns undefined for what is no JSON. */
-export function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
 
 /**
  * An event of a stream. `isError` when the service calls it one, or sends an error in place of an event; `isWhole` for the JSON of a service
@@ -152,21 +143,6 @@ const MAX_DIMENSIONS = 16_384;
 const Moderation = z.object({
 	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
 });
-/**
- * Reads the `usage` of an answer: `input_tokens` and `output_tokens` for pictures, `prompt_tokens` and `completion_tokens` for chat.
- * https://github.com/openai/openai-openapi
- *
- * @returns undefined when it is missing or has no such counts
- */
-export function readTokenUsage(usage: unknown): TokenUsage | undefined {
-	const { input_tokens, output_tokens, prompt_tokens, completion_tokens } = Object(usage) as Record<string, unknown>;
-	const input = input_tokens ?? prompt_tokens;
-	const output = output_tokens ?? completion_tokens;
-	return isCount(input) && isCount(output) ? { input, output } : undefined;
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-
 /** Returns the vectors of so many texts, in the order of the texts. */
 export function readEmbeddings(answer: unknown, count: number): number[][] {
 	const { data } = read(Embeddings, answer, 'list of embeddings');

@@ -1,5 +1,7 @@
 import type { TokenUsage } from '../domain/job.ts';
-import { DONE, readEvents, readTokenUsage } from './answers.ts';
+import { DONE, readEvents } from './answers.ts';
+import { PictureFilter, ReasoningFilter } from './chat-text.ts';
+import { fieldsOf, readContents } from './contents.ts';
 import {
 	InvalidResponseError,
 	identifier,
@@ -10,21 +12,13 @@ import {
 	type ServiceErrorKind,
 } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
-import { readMessage } from './parts.ts';
-import { decodePicture } from './picture-answer.ts';
 import type { AnswerMemory } from './picture-memory.ts';
-import type { ChatPart, FetchedPictures, OutputImage } from './service.ts';
-import { ToolCalls } from './tool-calls.ts';
+import type { ChatPart, FetchedPictures, ToolCall } from './service.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
 const MAX_FRAME = 16 * 1024 * 1024;
 /** Longest text of a frame. */
 const MAX_TEXT = 1024 * 1024;
-/** The most pictures of one answer. */
-const MAX_PICTURES = 4;
-
-/** A part of an answer, streamed or whole. */
-type Choice = { delta?: unknown; message?: unknown; text?: unknown; finish_reason?: unknown; error?: unknown };
 
 type ChatReading = {
 	/** Called before the end when the service says how many tokens the call took. */
@@ -62,30 +56,25 @@ export async function* readChat(
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
 		let text = '';
 		let fault: Error | undefined;
-		for (const { value, isError, isWhole } of events) {
-			const { choices, usage } = Object(value) as Record<string, unknown>;
-			// Other frames have a role, tokens or the reason of the end alone.
-			const choice: Choice = Object(Array.isArray(choices) ? choices[0] : undefined);
-			if (isError || choice.error || choice.finish_reason === 'error') {
-				const said = isError ? value : choice;
-				const { message: detail, code, type } = readError(said);
+		for (const { value, isError, isWhole = false } of events) {
+			const contents = readContents(value);
+			const error = isError ? value : contents.error;
+			if (error) {
+				const { message: detail, code, type } = readError(error);
 				// An error before any text is the whole answer.
-				if (!hasText && text === '') fault = new InvalidResponseError('it is an error', said);
+				if (!hasText && text === '') fault = new InvalidResponseError('it is an error', error);
 				else fault = cutOff({ code: identifier(code ?? type), detail });
 				break;
 			}
-			if (usage) tokens = readTokenUsage(usage) ?? tokens;
-			const message =
-				choice.delta ?? choice.message ?? (choice.text === undefined ? undefined : { content: choice.text });
-			if (isWhole && !message) throw new InvalidResponseError('it is not a chat completion', value);
-			const parts = readMessage(message);
-			calls.push(Object(message).tool_calls);
-			text += pictures.push(parts.words);
-			for (const texts of parts.pictures) pictures.add(texts);
-			hasMedia ||= parts.hasMedia;
-			hasUnknown ||= parts.hasUnknown;
-			if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') reason = choice.finish_reason;
-			hasEnded ||= value === DONE || isWhole === true;
+			if (isWhole && contents.form !== 'chat') throw new InvalidResponseError('it is not a chat completion', value);
+			text += pictures.push(contents.words);
+			for (const picture of contents.pictures) pictures.add(picture);
+			calls.push(contents.calls);
+			reason = contents.reason ?? reason;
+			tokens = contents.tokens ?? tokens;
+			hasMedia ||= contents.hasMedia;
+			hasUnknown ||= contents.hasUnknown;
+			hasEnded ||= value === DONE || isWhole;
 		}
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = reasoning.push(text);
@@ -114,213 +103,51 @@ export async function* readChat(
 	if (called.length > 0) yield { calls: called };
 }
 
-/** How families of models mark their reasoning. https://github.com/openai/harmony has the last ones. */
-const REASONING_MARKS = [
-	['<think>', '</think>'],
-	['<thinking>', '</thinking>'],
-	['<thought>', '</thought>'],
-	['<reasoning>', '</reasoning>'],
-	['<seed:think>', '</seed:think>'],
-	['<|START_THINKING|>', '<|END_THINKING|>'],
-	['[THINK]', '[/THINK]'],
-	['◁think▷', '◁/think▷'],
-	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
-	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
-] as const;
-
-/** Longer than any of the marks. */
-const MARK_LENGTH = 60;
+/** The most calls of one answer, and the longest name, id and arguments of one, in UTF-16 units. What is beyond them is left out. */
+const MAX_CALLS = 8;
+const MAX_ID = 4000;
+const MAX_ARGUMENTS = 16_000;
 
 /**
- * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
- * answer is looked at; later, the same words are part of it. Where the first mark belongs to the prompt, only the one that ends the
- * reasoning comes: what was yielded before it is taken back.
+ * Collects the calls of tools in an answer: whole ones, or fragments of a stream, whose first one has the name and whose index says where the
+ * others belong. https://developers.openai.com/api/docs/guides/function-calling
  */
-class ReasoningFilter {
-	/** What may be reasoning, or a mark of it; undefined once the answer has begun. */
-	#pending: string | undefined = '';
-	/** The mark that ends the reasoning, while it goes on. */
-	#closing: string | undefined;
-	/** The end of what was yielded, while that may turn out to be reasoning; undefined from then on. */
-	#said: string | undefined = '';
-	/** How many backticks were yielded: an odd number of them begins code. */
-	#ticks = 0;
-	/** The mark of an answer that had no other one. */
-	unopened: string | undefined;
+export class ToolCalls {
+	readonly #calls: { index: unknown; id: string; name: string; arguments: string }[] = [];
 
-	/** @param unopened the mark that ended the reasoning of the last answer, which did not begin with one */
-	constructor(unopened: string | undefined) {
-		this.#closing = unopened;
-		this.unopened = unopened;
+	/** @param parts `tool_calls` of a message or of a delta */
+	push(parts: readonly unknown[]): void {
+		for (const part of parts.slice(0, 2 * MAX_CALLS)) this.#add(part);
 	}
 
-	/** Returns the part of the text that belongs to the answer. */
-	push(text: string): ChatPart[] {
-		if (this.#pending === undefined) return this.#yield(text);
-		this.#pending += text;
-		for (;;) {
-			if (this.#closing !== undefined) {
-				const end = this.#pending.indexOf(this.#closing);
-				// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
-				if (end === -1 && !this.#isGuess) this.#pending = this.#pending.slice(-this.#closing.length);
-				if (end === -1) return [];
-				this.#pending = this.#pending.slice(end + this.#closing.length).trimStart();
-				[this.#closing, this.#said] = [undefined, undefined];
-			}
-			const beginning = this.#pending.trimStart();
-			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
-			if (!marks) return REASONING_MARKS.some(([opening]) => opening.startsWith(beginning)) ? [] : this.end();
-			[this.#closing, this.#said] = [marks[1], undefined];
-		}
+	/** Returns the calls in their order. Where the service names none, they get ids that every service takes. */
+	take(): ToolCall[] {
+		const calls = this.#calls.splice(0).filter(({ name }) => name !== '');
+		const areNamed = new Set(calls.flatMap(({ id }) => id || [])).size === calls.length;
+		// Mistral takes nine letters and digits alone.
+		const idOf = (at: number) => `call${String(at).padStart(5, '0')}`;
+		return calls.map(({ index: _, id, ...call }, at) => ({ ...call, id: areNamed ? id : idOf(at) }));
 	}
 
-	/** Whether it is only expected, from the last answer, that this one begins with reasoning. */
-	get #isGuess(): boolean {
-		return this.#said !== undefined && this.#closing !== undefined;
-	}
-
-	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
-	end(): ChatPart[] {
-		if (this.#isGuess) [this.#closing, this.unopened] = [undefined, undefined];
-		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
-		this.#pending = undefined;
-		return this.#yield(pending);
-	}
-
-	#yield(text: string): ChatPart[] {
-		if (text === '') return [];
-		if (this.#said === undefined) return [text];
-		const all = this.#said + text;
-		const ends = REASONING_MARKS.map(([, closing]) => ({ closing, at: all.indexOf(closing) })).filter(
-			({ at }) => at >= 0,
-		);
-		const [end] = ends;
-		this.#said = all.slice(-MARK_LENGTH);
-		this.#ticks += text.split('`').length - 1;
-		const before = all.slice(0, end?.at);
-		if (REASONING_MARKS.some(([opening]) => before.includes(opening))) this.#said = undefined;
-		if (!end || this.#said === undefined) return [text];
-		const answer = all.slice(end.at + end.closing.length);
-		this.#said = undefined;
-		// Words about the mark, or code with it.
-		const ticks = this.#ticks - (answer.split('`').length - 1);
-		if (/['"“]/.test(all[end.at - 1] ?? '') || ticks % 2 === 1) return [text];
-		this.unopened = end.closing;
-		const rest = answer.trimStart();
-		// The answer may still be to come.
-		if (rest === '') this.#pending = '';
-		return rest === '' ? [{ retract: true }] : [{ retract: true }, rest];
+	#add(part: unknown): void {
+		const { index, id, function: called } = fieldsOf(part);
+		const { name, arguments: given = '' } = fieldsOf(called);
+		const text = typeof given === 'string' ? given : JSON.stringify(given);
+		const last = this.#calls.at(-1);
+		const isNamed = typeof name === 'string' && name !== '';
+		const known =
+			this.#calls.find((call) => index !== undefined && call.index === index) ?? (isNamed ? undefined : last);
+		// Some services number every call of a stream 0, each with an id of its own; others repeat id and name with every fragment.
+		const isNew = !known || (isNamed && isText(id) && known.id !== '' && known.id !== id);
+		if (!isNew) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
+		else if (this.#calls.length < MAX_CALLS)
+			this.#calls.push({
+				index,
+				id: isText(id) ? id.slice(0, MAX_ID) : '',
+				name: isNamed ? name.slice(0, MAX_ID) : '',
+				arguments: text.slice(0, MAX_ARGUMENTS),
+			});
 	}
 }
 
-/** The beginning of a picture in a text, in Markdown or alone. */
-const DATA_URL = /(!\[[^[\]\n]{0,200}\]\(<?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
-/** What may become one. Bounded: at most 400 characters. */
-const UNFINISHED =
-	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
-const MAX_UNFINISHED = 400;
-/** Shorter ones that stand alone are examples in code. */
-const MIN_ALONE = 1000;
-
-/** Takes pictures out of the text of a chat answer, wherever it is cut, and collects them with those that the answer has beside its text. */
-class PictureFilter {
-	/** The end of the text, while it may be the beginning of a picture. */
-	#held = '';
-	/** The picture that is coming: what it began with, and its base64. */
-	#coming: { opening: string; isMarkdown: boolean; pieces: string[]; length: number } | undefined;
-	#found: OutputImage[] = [];
-	#lost = 0;
-	#count = 0;
-	/** Of the base64 of those that were found. */
-	#length = 0;
-	readonly addresses: string[] = [];
-	readonly #memory: AnswerMemory;
-
-	constructor(memory: AnswerMemory) {
-		this.#memory = memory;
-	}
-
-	/** Of the base64 of all pictures since the last time that they were taken. */
-	get length(): number {
-		return this.#length + (this.#coming?.length ?? 0);
-	}
-
-	/** Returns the text without pictures, as far as it is known. */
-	push(text: string): string {
-		let rest = this.#held + text;
-		let kept = '';
-		for (;;) {
-			if (this.#coming) {
-				const end = rest.search(this.#coming.isMarkdown ? /\)/ : /[^\w+/=-]/);
-				this.#collect(end === -1 ? rest : rest.slice(0, end));
-				this.#held = '';
-				if (end === -1) return kept;
-				rest = rest.slice(this.#coming.isMarkdown ? end + 1 : end);
-				kept += this.#finish();
-			}
-			const found = DATA_URL.exec(rest);
-			if (!found) break;
-			kept += rest.slice(0, found.index);
-			this.#coming = { opening: found[0], isMarkdown: found[1] !== undefined, pieces: [], length: 0 };
-			rest = rest.slice(found.index + found[0].length);
-		}
-		this.#held = UNFINISHED.exec(rest.slice(-MAX_UNFINISHED))?.[0] ?? '';
-		return kept + rest.slice(0, rest.length - this.#held.length);
-	}
-
-	/** Returns the text that was held back. */
-	end(): string {
-		const text = this.#coming ? this.#finish() : this.#held;
-		this.#held = '';
-		return text;
-	}
-
-	/** @param texts that may be the picture, or its address */
-	add(texts: readonly string[]): void {
-		this.#length += texts.reduce((sum, { length }) => sum + length, 0);
-		const address = texts.find((text) => /^https?:/i.test(text));
-		if (++this.#count > MAX_PICTURES) this.#lost++;
-		else if (texts.some((text) => text !== address && this.#decode(text))) return;
-		else if (address === undefined) this.#lost++;
-		else this.addresses.push(address);
-	}
-
-	get hasSome(): boolean {
-		return this.#found.length + this.#lost > 0;
-	}
-
-	/** Yields the pictures since the last time. */
-	*take(): Generator<ChatPart> {
-		if (!this.hasSome) return;
-		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
-		[this.#found, this.#lost, this.#length] = [[], 0, 0];
-		yield event;
-	}
-
-	#decode(text: string): boolean {
-		try {
-			return this.#found.push(decodePicture(Buffer.from(text, 'latin1'))) > 0;
-		} catch (error) {
-			if (!(error instanceof InvalidResponseError)) throw error;
-			return false;
-		}
-	}
-
-	/** What is too long is read over. */
-	#collect(text: string): void {
-		this.#coming!.length += text.length;
-		if (this.#coming!.length <= MAX_FRAME) this.#coming!.pieces.push(text);
-	}
-
-	/** Ends the picture that was coming. Returns it as text if it is none. */
-	#finish(): string {
-		const { opening, isMarkdown, pieces, length } = this.#coming!;
-		this.#coming = undefined;
-		const text = pieces.join('');
-		if (!isMarkdown && length < MIN_ALONE) return opening + text;
-		const title = text.search(/["'>]/);
-		const base64 = (title === -1 ? text : text.slice(0, title)).replaceAll(/\s/g, '');
-		this.add([length > MAX_FRAME ? '' : base64]);
-		return '';
-	}
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -395,7 +395,7 @@ export class ServiceClient implements Service {
 
 	#decode(answer: HttpAnswer, n: number, memory: AnswerMemory, onPreview?: OnPreview): Promise<PictureAnswer> {
 		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
-			return readPictureStream(answer, memory, onPreview);
+			return readPictureStream(answer, this.#profile, memory, onPreview);
 		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
 		return memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));

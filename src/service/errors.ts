@@ -83,17 +83,10 @@ type ServiceErrorFacts = {
  * Thrown when a call to the image service failed. The message is safe to log: it holds no key, prompt, address or picture. `detail` and
  * `addresses` are not, and are therefore not enumerable, so that loggers and serializers leave them out.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns all of them.
 export class ServiceError extends Error {
 	override name = 'ServiceError';
 	readonly kind: ServiceErrorKind;
-	readonly status?: number;
-	readonly code?: string;
-	readonly requestId?: string;
-	readonly retryAfterSeconds?: number;
-	readonly about?: ServiceErrorFacts['about'];
-	readonly variable?: string;
-	declare readonly detail?: string;
-	declare readonly addresses?: readonly string[];
 
 	constructor(kind: ServiceErrorKind, message: string, { detail, addresses, cause, ...facts }: ServiceErrorFacts = {}) {
 		super(message, cause === undefined ? {} : { cause });
@@ -102,6 +95,8 @@ export class ServiceError extends Error {
 		Object.defineProperties(this, { detail: { value: detail }, addresses: { value: addresses } });
 	}
 }
+
+export interface ServiceError extends Readonly<Omit<ServiceErrorFacts, 'cause'>> {}
 
 /** Thrown by readers of answers when an answer is not what the interface promises. `reasonOf` turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
@@ -134,7 +129,8 @@ const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 
 /**
  * The kinds that a complete error answer can have: the status that such an error in an answer with status 200 stands for, and the codes and
- * types by which services name it. The first that fits decides, whatever the message says.
+ * types by which services name it. The first that fits decides, whatever the message says. The words count in messages without such a code;
+ * what is between quotes may be a prompt, and is not looked at.
  */
 const ERRORS = {
 	content: {
@@ -145,11 +141,15 @@ const ERRORS = {
 		// https://ai.google.dev/api/generate-content#FinishReason
 		codes:
 			/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^1301$|^102[67]$/i,
+		words:
+			/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|inappropriate content|sensitive (content|words)|responsible ai/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
 		status: 402,
 		codes: /insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
+		words:
+			/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -170,18 +170,14 @@ const ERRORS = {
 	failure: { sentence: 'The image service failed' },
 	invalid: { sentence: 'The image service gave an answer outside its interface' },
 	unreachable: { sentence: 'A proxy does not pass requests on to the image service' },
-} as const satisfies Partial<Record<ServiceErrorKind, { sentence: string; status?: number; codes?: RegExp }>>;
+} as const satisfies Partial<
+	Record<ServiceErrorKind, { sentence: string; status?: number; codes?: RegExp; words?: RegExp }>
+>;
 
 type ErrorAnswerKind = keyof typeof ERRORS;
 
 /** The kinds that have codes. */
 const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((kind) => ({ kind, ...ERRORS[kind] }));
-
-/** The same in messages without a code that tells. What is between quotes may be a prompt, and is not looked at. */
-const CONTENT_WORDS =
-	/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|inappropriate content|sensitive (content|words)|responsible ai/i;
-const BALANCE_WORDS =
-	/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i;
 
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
@@ -212,7 +208,7 @@ export function errorOf(
 	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
 	const words = wordsOf(error, prompt);
-	const named = kindOfCode(error) ?? (CONTENT_WORDS.test(words) ? 'content' : undefined);
+	const named = kindOfCode(error) ?? (ERRORS.content.words.test(words) ? 'content' : undefined);
 	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, error, words);
 	const hasMoved = status >= 300 && status <= 399;
@@ -251,10 +247,10 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
 	if (named === 'content' || named === 'balance' || (named === 'key' && status === 400)) return named;
 	const words = named === undefined ? said : '';
-	if (status !== 429 && CONTENT_WORDS.test(words)) return 'content';
+	if (status !== 429 && ERRORS.content.words.test(words)) return 'content';
 	// A limit per minute is over soon, whatever its message says of plans.
 	const saysMoney = status === 429 ? error.retryAfterSeconds === undefined : status === 403 || /budget/i.test(words);
-	if (saysMoney && BALANCE_WORDS.test(words)) return 'balance';
+	if (saysMoney && ERRORS.balance.words.test(words)) return 'balance';
 	return status === 429 ? 'busy' : status === 403 ? 'key' : 'request';
 }
 
@@ -308,67 +304,73 @@ export function isErrorObject(value: unknown): boolean {
 }
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
-export function readError(value: unknown, depth = 5): ErrorBody {
-	if (typeof value === 'string') return readErrorText(value, depth - 1);
-	if (typeof value !== 'object' || value === null || depth === 0) return {};
-	if (Array.isArray(value)) return readError(value[0], depth - 1);
-	const all = value as Record<string, unknown>;
-	const { error, errors, detail, details, message, msg, title, code, status, type, param, loc, request_id, metadata } =
-		all;
-	// MiniMax has the error of every answer, and OpenAI the one of a stream, in an object of its own.
-	const nested = [error, errors, detail, message, all['response'], all['base_resp']].find(
-		(one) => typeof one === 'object' && one !== null,
-	);
-	const body = readError(nested ?? error, depth - 1);
-	// OpenRouter has what a provider said, and why it has refused itself. https://openrouter.ai/docs/api-reference/errors
-	const { raw, reasons } = Object(metadata) as { raw?: unknown; reasons?: unknown };
-	if (isText(raw)) Object.assign(body, readErrorText(raw, depth - 1));
-	if (Array.isArray(reasons)) body.type ??= 'moderation';
-	const text = [message, msg, detail, title, all['status_msg']].find(isText);
-	if (text !== undefined) {
-		const said = readErrorText(text, depth - 1);
-		body.message ??= said.message;
-		body.code ??= said.code;
-	}
-	const inner = Object(all['innererror'] ?? all['inner_error']).code;
+export function readError(value: unknown): ErrorBody {
+	const fields = [...fieldsOf(value)];
+	const all = (...names: string[]) =>
+		names.flatMap((name) => fields.flatMap((field) => (field.name === name ? [field.value] : [])));
+	const text = (...names: string[]) => all(...names).find(isText);
 	// Google's code is the status, and its details have the reason.
-	const reason = Array.isArray(details) ? details.map((one) => Object(one).reason).find(isText) : undefined;
-	const label = [inner, reason, code, all['status_code'], isText(status) ? status : undefined].find(isLabel);
-	if (label !== undefined) body.code ??= String(label);
-	if (isLabel(type)) body.type ??= String(type);
-	// FastAPI gives the path to a field.
-	const field = Array.isArray(loc) ? loc.at(-1) : param;
-	if (typeof field === 'string') body.param ??= field;
-	if (typeof request_id === 'string') body.requestId ??= request_id;
-	body.status ??= [code, status].map(Number).find((one) => one >= 400 && one <= 599);
-	body.retryAfterSeconds ??= retryDelayOf(details);
-	return body;
+	const code = text('reason') ?? all('code', 'status_code').find(isLabel) ?? text('status');
+	const type = all('reasons').length > 0 ? 'moderation' : all('type').find(isLabel);
+	const status = all('code', 'status').find(isStatus);
+	return {
+		message: text('message'),
+		code: code === undefined ? undefined : String(code),
+		type: type === undefined ? undefined : String(type),
+		// FastAPI gives the path to a field.
+		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
+		requestId: text('request_id'),
+		status: status === undefined ? undefined : Number(status),
+		retryAfterSeconds: secondsOf(text('retryDelay')),
+	};
 }
 
-function readErrorText(body: string, depth: number): ErrorBody {
-	const text = body.trim();
-	if (/^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i.test(text)) {
-		const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim();
-		return title ? { message: title } : {};
+/**
+ * Fields whose values are errors themselves, or texts of them, the most telling first: MiniMax has its error in `base_resp`, OpenAI that of a
+ * stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider said, and why it has refused itself, in `metadata`.
+ * https://openrouter.ai/docs/api-reference/errors
+ */
+const WITHIN = [
+	...['error', 'errors', 'response', 'base_resp', 'innererror', 'inner_error', 'metadata', 'raw'],
+	...['message', 'msg', 'status_msg', 'detail', 'title', 'details'],
+];
+/** The most entries of a list, and the deepest error, that are looked at. */
+const MAX_ENTRIES = 10;
+const MAX_DEPTH = 8;
+
+/** Yields the fields of an error, those within first. A text is a message, unless it is the JSON of an error. */
+function* fieldsOf(value: unknown, depth = MAX_DEPTH): Generator<{ name: string; value: unknown }> {
+	if (depth === 0) return;
+	if (typeof value === 'string') {
+		const text = value.trim();
+		const json = /^[[{"]|^null$|^\d+$/.test(text) ? parsed(text) : undefined;
+		if (json !== undefined) yield* fieldsOf(json, depth - 1);
+		else if (!PAGE.test(text)) yield { name: 'message', value: text };
+		else yield { name: 'message', value: /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim() };
+	} else if (Array.isArray(value)) {
+		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsOf(one, depth - 1);
+	} else if (value !== null && typeof value === 'object') {
+		const fields = value as Record<string, unknown>;
+		for (const name of WITHIN) yield* fieldsOf(fields[name], depth - 1);
+		for (const [name, one] of Object.entries(fields)) if (!WITHIN.includes(name)) yield { name, value: one };
 	}
-	if (depth > 0 && /^[[{"]|^null$|^\d+$/.test(text)) {
-		try {
-			return readError(JSON.parse(text), depth);
-		} catch {
-			// Text all the same.
-		}
+}
+
+/** The beginning of HTML or XML. */
+const PAGE = /^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i;
+
+/** Returns undefined for what is no JSON. */
+export function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
 	}
-	return text === '' ? {} : { message: text };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
-
-/** https://cloud.google.com/apis/design/errors#retry_info */
-function retryDelayOf(details: unknown): number | undefined {
-	const delays = Array.isArray(details) ? details.slice(0, 10).map((one) => secondsOf(Object(one).retryDelay)) : [];
-	return delays.find((delay) => delay !== undefined);
-}
+const isStatus = (value: unknown): value is number | string => Number(value) >= 400 && Number(value) <= 599;
 
 /**
  * Reads the seconds to wait from a Retry-After header: a number of seconds or an HTTP date. Everything else counts as absent.

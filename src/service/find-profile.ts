@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { parsed } from './answers.ts';
 import { ServiceAddress } from './endpoint.ts';
-import type { AnswerHead } from './errors.ts';
+import { type AnswerHead, parsed } from './errors.ts';
 import { type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './requests.ts';

@@ -1,6 +1,7 @@
 import { sniff } from '../pictures/sniff.ts';
-import { parsed, parseJson, readEvents, readTokenUsage } from './answers.ts';
-import { InvalidResponseError, identifier, requestIdOf, ServiceError } from './errors.ts';
+import { parseJson, readEvents } from './answers.ts';
+import { type Contents, fieldsOf, type PictureTexts, readContents } from './contents.ts';
+import { InvalidResponseError, identifier, parsed, requestIdOf, ServiceError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
 import type { ServiceProfile } from './profiles.ts';
@@ -18,12 +19,7 @@ export const IMAGE_LIMITS = {
 export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
 
 /** What an answer contains: pictures, and addresses to fetch further ones from. */
-export type PictureAnswer = Pick<
-	ImageResult,
-	'images' | 'revisedPrompt' | 'tokens' | 'dropped' | 'model' | 'quality'
-> & {
-	addresses: string[];
-};
+export type PictureAnswer = Omit<ImageResult, 'unfetched' | 'release'> & { addresses: string[] };
 
 /** Bytes that are decoded at once: a multiple of 4. */
 const SLICE_BYTES = 16 * 1024;
@@ -31,27 +27,85 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Keys of pictures, and the value of one: as its text in the body, without the quotes. Addresses are under the last one. */
-const KEYS = ['b64_json', 'base64', 'image', 'url'];
-type Span = { key: string; start: number; end: number };
+type PictureRules = Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>;
+type BytesOf = (text: string) => Buffer<ArrayBuffer>;
 
 /**
- * Decodes `{data: [{b64_json}]}`, in which a `url` may stand in place of a picture. What is sound is returned, whatever else there is.
+ * Decodes the pictures of an answer. What is sound is returned, whatever else there is.
  *
  * The texts of pictures are cut out before the rest is parsed, and decoded in the memory that they came in: no string of them is made.
  *
  * @param body the memory of the pictures, which is overwritten
- * @param pictures how many were asked for. Further ones are not decoded
+ * @param count how many were asked for. Further ones are not decoded
  * @throws InvalidResponseError when there is no picture
  */
-export function decodePictures(
-	body: Buffer<ArrayBuffer>,
-	{ givesAddresses, leavesOutBlocked, shape }: Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked' | 'shape'>,
-	pictures = 1,
-): PictureAnswer {
-	const spans = (shape?.keys ?? KEYS)
-		.flatMap((key) => [...valuesOf(body, key)])
-		.sort((one, other) => one.start - other.start);
+export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, count = 1): PictureAnswer {
+	const { answer, spans } = cutTexts(body);
+	return decodeContents(answer, rules, count, (text) => unescaped(spans[Number(text)] ?? Buffer.from(text)));
+}
+
+function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf: BytesOf): PictureAnswer {
+	const contents = readContents(answer);
+	if (!contents.form) throw new InvalidResponseError('it is not an image result', answer);
+	const { pictures, tokens, model, quality } = contents;
+	const decoded: PictureAnswer = { images: [], addresses: [], tokens };
+	if (typeof model === 'string') decoded.model = identifier(model);
+	if (typeof quality === 'string') decoded.quality = identifier(quality);
+	if (pictures.length > count) decoded.dropped = pictures.length - count;
+	let fault: InvalidResponseError | undefined;
+	for (const picture of pictures.slice(0, count)) {
+		const found = readPicture(picture, bytesOf);
+		if (found instanceof InvalidResponseError) fault ??= found;
+		else if (typeof found !== 'string') decoded.images.push(found);
+		else if (rules.givesAddresses) decoded.addresses.push(found);
+		else fault ??= new InvalidResponseError('it gives an address where the picture should be');
+		const { revised_prompt: revised } = fieldsOf(picture.entry);
+		if (found !== fault && typeof revised === 'string' && revised !== '')
+			decoded.revisedPrompt ??= revised.toWellFormed();
+	}
+	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
+	if (fault && fault.code !== 'EMPTY') throw fault;
+	if (rules.leavesOutBlocked) throw new InvalidResponseError('its pictures are blocked', BLOCKED);
+	throw fault ?? new InvalidResponseError('it has no picture', refusalIn(contents) ?? answer, 'EMPTY');
+}
+
+const BLOCKED = { error: { code: 'moderation_blocked' } };
+
+/** Returns the error that an answer without pictures stands for: the model, or a filter, has refused, and nothing was made. */
+function refusalIn({ reason, isBlocked, words, explanation }: Contents): object | undefined {
+	const message = [words.trim(), explanation].filter(Boolean).join(' ');
+	const error = { code: reason, status: 400, message, type: isBlocked ? 'content_filter' : undefined };
+	return reason === undefined ? undefined : { error };
+}
+
+/** Returns a picture, its address, or why there is none. xAI tells in `respect_moderation` that it has blocked one. */
+export function readPicture(
+	{ texts, addresses, entry }: PictureTexts,
+	bytesOf: BytesOf,
+): OutputImage | string | InvalidResponseError {
+	let fault: InvalidResponseError | undefined;
+	for (const [index, one] of [...texts, ...addresses].entries()) {
+		const text = bytesOf(one);
+		if (text.length === 0) continue;
+		if (index >= texts.length && !isPicture(text)) return text.toString().toWellFormed();
+		try {
+			return decodePicture(text);
+		} catch (error) {
+			if (!(error instanceof InvalidResponseError)) throw error;
+			fault ??= error;
+		}
+	}
+	const isBlocked = fieldsOf(entry)['respect_moderation'] === false;
+	if (!fault && isBlocked) return new InvalidResponseError('its picture is blocked', BLOCKED);
+	return fault ?? new InvalidResponseError('it gives nothing where the picture should be', entry, 'EMPTY');
+}
+
+/** Keys of pictures, and of other texts of their size: Gemini has signatures of its thoughts. */
+const KEYS = ['b64_json', 'base64', 'image', 'url', 'data', 'thoughtSignature', 'thought_signature'];
+
+/** Parses an answer with a number in place of each text that may be a picture, and returns these texts, without their quotes. */
+function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<ArrayBuffer>[] } {
+	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
@@ -64,61 +118,12 @@ export function decodePictures(
 	const text = Buffer.concat(others);
 	// What is no JSON, such as what is cut or has a NaN, may have pictures all the same.
 	const broken = { data: spans.map(({ key }, index) => ({ [key]: String(index) })) };
-	const whole = parsed(text.toString()) ?? (shape || spans.length === 0 ? parseJson(text) : broken);
-	const answer = shape ? shape.answer(whole) : whole;
-	const { data: list, images, usage, model, quality } = Object(answer) as Record<string, unknown>;
-	const data: unknown = [list, images].find(Array.isArray) ?? (list && typeof list === 'object' ? [list] : undefined);
-	if (!Array.isArray(data)) throw new InvalidResponseError('it is not an image result', answer);
-	const decoded: PictureAnswer = { images: [], addresses: [], tokens: readTokenUsage(usage) };
-	if (typeof model === 'string') decoded.model = identifier(model);
-	if (typeof quality === 'string') decoded.quality = identifier(quality);
-	if (data.length > pictures) decoded.dropped = data.length - pictures;
-	let fault: InvalidResponseError | undefined;
-	for (const item of data.slice(0, pictures)) {
-		try {
-			const found = readItem(Object(item), (index) => body.subarray(spans[index]?.start, spans[index]?.end));
-			if (typeof found !== 'string') decoded.images.push(found);
-			else if (givesAddresses) decoded.addresses.push(found);
-			else throw new InvalidResponseError('it gives an address where the picture should be');
-			const { revised_prompt: revised } = Object(item);
-			if (typeof revised === 'string' && revised !== '') decoded.revisedPrompt ??= revised.toWellFormed();
-		} catch (error) {
-			if (!(error instanceof InvalidResponseError)) throw error;
-			fault ??= error;
-		}
-	}
-	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
-	if (fault && fault.code !== 'EMPTY') throw fault;
-	if (leavesOutBlocked) throw new InvalidResponseError('its pictures are blocked', BLOCKED);
-	throw fault ?? new InvalidResponseError('it has no picture', answer, 'EMPTY');
+	const answer = parsed(text.toString()) ?? (spans.length === 0 ? parseJson(text) : broken);
+	return { answer, spans: spans.map(({ start, end }) => body.subarray(start, end)) };
 }
-
-const BLOCKED = { error: { code: 'moderation_blocked' } };
-
-/** Returns the picture of an item, or its address. xAI tells in `respect_moderation` that it has blocked one. */
-function readItem(item: Record<string, unknown>, textOf: (index: number) => Buffer<ArrayBuffer>) {
-	let fault: InvalidResponseError | undefined;
-	for (const key of KEYS) {
-		const index = item[key];
-		const text = typeof index === 'string' && /^\d+$/.test(index) ? unescaped(textOf(Number(index))) : EMPTY;
-		if (text.length === 0) continue;
-		if (key === 'url' && !isPicture(text)) return text.toString().toWellFormed();
-		try {
-			return decodePicture(text);
-		} catch (error) {
-			if (!(error instanceof InvalidResponseError)) throw error;
-			fault ??= error;
-		}
-	}
-	if (fault) throw fault;
-	if (item['respect_moderation'] === false) throw new InvalidResponseError('its picture is blocked', BLOCKED);
-	throw new InvalidResponseError('it gives nothing where the picture should be', item, 'EMPTY');
-}
-
-const EMPTY = Buffer.alloc(0);
 
 /** Yields the texts of a key at any depth. In texts, the quotes of a key are escaped. */
-function* valuesOf(body: Buffer, name: string): Generator<Span> {
+function* valuesOf(body: Buffer, name: string): Generator<{ key: string; start: number; end: number }> {
 	const key = `"${name}"`;
 	for (let from = body.indexOf(key); from !== -1; from = body.indexOf(key, from)) {
 		const isKey = body[from - 1] !== BACKSLASH;
@@ -205,6 +210,7 @@ const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 /** Reads a stream of previews of a picture up to the picture. A preview that is damaged is left out. */
 export async function readPictureStream(
 	answer: HttpAnswer,
+	rules: PictureRules,
 	memory: AnswerMemory,
 	onPreview?: OnPreview,
 ): Promise<PictureAnswer> {
@@ -214,23 +220,16 @@ export async function readPictureStream(
 		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
 		for (const { value, isError } of events) {
 			if (isError) throw new InvalidResponseError('it is an error', value);
-			const {
-				type = 'image_generation.completed',
-				data,
-				usage,
-				quality,
-				...event
-			} = Object(value) as Record<string, unknown>;
-			// Some gateways make one event of a whole answer.
-			const { b64_json: text } = Object(Array.isArray(data) ? data[0] : event) as { b64_json?: unknown };
+			const event = fieldsOf(value);
+			const { type = 'image_generation.completed' } = event;
 			const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
-			if (kind === undefined || typeof text !== 'string' || text === '') continue;
-			const decode = () => decodePicture(Buffer.from(text, 'latin1'));
-			if (kind === 'completed') {
-				const made = typeof quality === 'string' ? identifier(quality) : undefined;
-				return { images: [decode()], addresses: [], tokens: readTokenUsage(usage), quality: made };
-			}
-			if (++previews <= MAX_PREVIEWS) showPreview(decode, onPreview);
+			// Some gateways make one event of a whole answer.
+			const contents = 'data' in event ? event : { ...event, data: [event] };
+			const [picture] = readContents(contents).pictures;
+			if (kind === undefined || !picture || picture.texts.length + picture.addresses.length === 0) continue;
+			if (kind === 'completed') return decodeContents(contents, rules, 1, latin1);
+			const preview = ++previews <= MAX_PREVIEWS ? readPicture(picture, latin1) : undefined;
+			if (typeof preview === 'object' && 'bytes' in preview) onPreview?.(preview);
 		}
 	}
 	// It is not known whether the picture was made, and paid for.
@@ -238,11 +237,4 @@ export async function readPictureStream(
 	throw new ServiceError('cut-off', "The image service's stream ended without the picture.", facts);
 }
 
-/** A preview that is damaged is left out. */
-function showPreview(decode: () => OutputImage, onPreview: OnPreview | undefined): void {
-	try {
-		onPreview?.(decode());
-	} catch (error) {
-		if (!(error instanceof InvalidResponseError)) throw error;
-	}
-}
+const latin1: BytesOf = (text) => Buffer.from(text, 'latin1');

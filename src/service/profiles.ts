@@ -1,5 +1,4 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
-import { GEMINI, type PictureShape } from './gemini.ts';
 import { type Capabilities, type Fields, MAX_REFERENCES, type PictureReference } from './service.ts';
 
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
@@ -20,7 +19,7 @@ export type ServiceProfile = {
 	/** Where pictures are made from text, and where models are listed. */
 	generatesAt: string;
 	listsAt: readonly string[];
-	/** Requests for pictures and their answers have a shape of their own, whatever else is said of them here. */
+	/** Requests for pictures have a shape of their own, whatever else is said of them here. */
 	shape?: PictureShape;
 	/** Chats, embeddings and lists go by another profile, at the same service. */
 	chatsAs?: 'google';
@@ -54,6 +53,13 @@ export type ServiceProfile = {
 	pictures?: PictureEncoding;
 	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
 	composesAt?: string;
+};
+
+/** How a service takes requests for pictures, where that differs from the images API in its whole shape. */
+type PictureShape = {
+	path(model: string): string;
+	/** Returns the body of a request; pictures follow the prompt in their order. */
+	request(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 };
 
 /** A service: in what it differs from the images API that OpenAI began. */
@@ -394,7 +400,16 @@ const SERVICES = {
 		maxReferences: 14,
 		sizesOf: () => ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9'),
 		sizeFields: (ratio) => ({ imageConfig: { aspectRatio: ratio } }),
-		shape: GEMINI,
+		shape: {
+			path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
+			request(prompt, sizeFields, references) {
+				const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));
+				return {
+					contents: [{ role: 'user', parts: [{ text: prompt }, ...pictures] }],
+					generationConfig: { responseModalities: ['TEXT', 'IMAGE'], ...sizeFields },
+				};
+			},
+		},
 		chatsAs: 'google',
 	},
 	// The same models by the widely used API. https://ai.google.dev/gemini-api/docs/openai

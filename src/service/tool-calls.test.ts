@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answersCalls, answersChat, chatOf, type FakeCall } from '../../packages/fakes/src/chat.ts';
 import { startOpenaiService } from '../../packages/fakes/src/openai/openai-service.ts';
 import { answers, type FaultyService, startFaultyService } from '../../packages/fakes/src/service.ts';
+import { ToolCalls } from './chat.ts';
 import { ServiceClient } from './client.ts';
 import { PROFILES } from './profiles.ts';
 import type { ChatMessage, ChatTool, ToolCall } from './service.ts';
-import { ToolCalls } from './tool-calls.ts';
 
 const { signal } = new AbortController();
 const tools: ChatTool[] = [

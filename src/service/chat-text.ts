@@ -1,0 +1,210 @@
+import type { PictureTexts } from './contents.ts';
+import { readPicture } from './picture-answer.ts';
+import type { AnswerMemory } from './picture-memory.ts';
+import type { ChatPart, OutputImage } from './service.ts';
+
+/** The most pictures of one answer, and the longest base64 of one in its text, in UTF-16 units: 12 MB. */
+const MAX_PICTURES = 4;
+const MAX_PICTURE = 16 * 1024 * 1024;
+
+/** How families of models mark their reasoning. https://github.com/openai/harmony has the last ones. */
+const REASONING_MARKS = [
+	['<think>', '</think>'],
+	['<thinking>', '</thinking>'],
+	['<thought>', '</thought>'],
+	['<reasoning>', '</reasoning>'],
+	['<seed:think>', '</seed:think>'],
+	['<|START_THINKING|>', '<|END_THINKING|>'],
+	['[THINK]', '[/THINK]'],
+	['◁think▷', '◁/think▷'],
+	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+] as const;
+
+/** Longer than any of the marks. */
+const MARK_LENGTH = 60;
+
+/**
+ * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
+ * answer is looked at; later, the same words are part of it. Where the first mark belongs to the prompt, only the one that ends the
+ * reasoning comes: what was yielded before it is taken back.
+ */
+export class ReasoningFilter {
+	/** What may be reasoning, or a mark of it; undefined once the answer has begun. */
+	#pending: string | undefined = '';
+	/** The mark that ends the reasoning, while it goes on. */
+	#closing: string | undefined;
+	/** The end of what was yielded, while that may turn out to be reasoning; undefined from then on. */
+	#said: string | undefined = '';
+	/** How many backticks were yielded: an odd number of them begins code. */
+	#ticks = 0;
+	/** The mark of an answer that had no other one. */
+	unopened: string | undefined;
+
+	/** @param unopened the mark that ended the reasoning of the last answer, which did not begin with one */
+	constructor(unopened: string | undefined) {
+		this.#closing = unopened;
+		this.unopened = unopened;
+	}
+
+	/** Returns the part of the text that belongs to the answer. */
+	push(text: string): ChatPart[] {
+		if (this.#pending === undefined) return this.#yield(text);
+		this.#pending += text;
+		for (;;) {
+			if (this.#closing !== undefined) {
+				const end = this.#pending.indexOf(this.#closing);
+				// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
+				if (end === -1 && !this.#isGuess) this.#pending = this.#pending.slice(-this.#closing.length);
+				if (end === -1) return [];
+				this.#pending = this.#pending.slice(end + this.#closing.length).trimStart();
+				[this.#closing, this.#said] = [undefined, undefined];
+			}
+			const beginning = this.#pending.trimStart();
+			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
+			if (!marks) return REASONING_MARKS.some(([opening]) => opening.startsWith(beginning)) ? [] : this.end();
+			[this.#closing, this.#said] = [marks[1], undefined];
+		}
+	}
+
+	/** Whether it is only expected, from the last answer, that this one begins with reasoning. */
+	get #isGuess(): boolean {
+		return this.#said !== undefined && this.#closing !== undefined;
+	}
+
+	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
+	end(): ChatPart[] {
+		if (this.#isGuess) [this.#closing, this.unopened] = [undefined, undefined];
+		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
+		this.#pending = undefined;
+		return this.#yield(pending);
+	}
+
+	#yield(text: string): ChatPart[] {
+		if (text === '') return [];
+		if (this.#said === undefined) return [text];
+		const all = this.#said + text;
+		const ends = REASONING_MARKS.map(([, closing]) => ({ closing, at: all.indexOf(closing) })).filter(
+			({ at }) => at >= 0,
+		);
+		const [end] = ends;
+		this.#said = all.slice(-MARK_LENGTH);
+		this.#ticks += text.split('`').length - 1;
+		const before = all.slice(0, end?.at);
+		if (REASONING_MARKS.some(([opening]) => before.includes(opening))) this.#said = undefined;
+		if (!end || this.#said === undefined) return [text];
+		const answer = all.slice(end.at + end.closing.length);
+		this.#said = undefined;
+		// Words about the mark, or code with it.
+		const ticks = this.#ticks - (answer.split('`').length - 1);
+		if (/['"“]/.test(all[end.at - 1] ?? '') || ticks % 2 === 1) return [text];
+		this.unopened = end.closing;
+		const rest = answer.trimStart();
+		// The answer may still be to come.
+		if (rest === '') this.#pending = '';
+		return rest === '' ? [{ retract: true }] : [{ retract: true }, rest];
+	}
+}
+
+/** The beginning of a picture in a text, in Markdown or alone. */
+const DATA_URL = /(!\[[^[\]\n]{0,200}\]\(<?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+/** What may become one. Bounded: at most 400 characters. */
+const UNFINISHED =
+	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
+const MAX_UNFINISHED = 400;
+/** Shorter ones that stand alone are examples in code. */
+const MIN_ALONE = 1000;
+
+/** Takes pictures out of the text of a chat answer, wherever it is cut, and collects them with those that the answer has beside its text. */
+export class PictureFilter {
+	/** The end of the text, while it may be the beginning of a picture. */
+	#held = '';
+	/** The picture that is coming: what it began with, and its base64. */
+	#coming: { opening: string; isMarkdown: boolean; pieces: string[]; length: number } | undefined;
+	#found: OutputImage[] = [];
+	#lost = 0;
+	#count = 0;
+	/** Of the base64 of those that were found. */
+	#length = 0;
+	readonly addresses: string[] = [];
+	readonly #memory: AnswerMemory;
+
+	constructor(memory: AnswerMemory) {
+		this.#memory = memory;
+	}
+
+	/** Of the base64 of all pictures since the last time that they were taken. */
+	get length(): number {
+		return this.#length + (this.#coming?.length ?? 0);
+	}
+
+	/** Returns the text without pictures, as far as it is known. */
+	push(text: string): string {
+		let rest = this.#held + text;
+		let kept = '';
+		for (;;) {
+			if (this.#coming) {
+				const end = rest.search(this.#coming.isMarkdown ? /\)/ : /[^\w+/=-]/);
+				this.#collect(end === -1 ? rest : rest.slice(0, end));
+				this.#held = '';
+				if (end === -1) return kept;
+				rest = rest.slice(this.#coming.isMarkdown ? end + 1 : end);
+				kept += this.#finish();
+			}
+			const found = DATA_URL.exec(rest);
+			if (!found) break;
+			kept += rest.slice(0, found.index);
+			this.#coming = { opening: found[0], isMarkdown: found[1] !== undefined, pieces: [], length: 0 };
+			rest = rest.slice(found.index + found[0].length);
+		}
+		this.#held = UNFINISHED.exec(rest.slice(-MAX_UNFINISHED))?.[0] ?? '';
+		return kept + rest.slice(0, rest.length - this.#held.length);
+	}
+
+	/** Returns the text that was held back. */
+	end(): string {
+		const text = this.#coming ? this.#finish() : this.#held;
+		this.#held = '';
+		return text;
+	}
+
+	/** Decodes a picture beside the text, or notes its address. */
+	add(picture: PictureTexts): void {
+		this.#length += [...picture.texts, ...picture.addresses].reduce((sum, { length }) => sum + length, 0);
+		const found =
+			++this.#count > MAX_PICTURES ? undefined : readPicture(picture, (text) => Buffer.from(text, 'latin1'));
+		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
+		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
+		else this.#lost++;
+	}
+
+	get hasSome(): boolean {
+		return this.#found.length + this.#lost > 0;
+	}
+
+	/** Yields the pictures since the last time. */
+	*take(): Generator<ChatPart> {
+		if (!this.hasSome) return;
+		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
+		[this.#found, this.#lost, this.#length] = [[], 0, 0];
+		yield event;
+	}
+
+	/** What is too long is read over. */
+	#collect(text: string): void {
+		this.#coming!.length += text.length;
+		if (this.#coming!.length <= MAX_PICTURE) this.#coming!.pieces.push(text);
+	}
+
+	/** Ends the picture that was coming. Returns it as text if it is none. */
+	#finish(): string {
+		const { opening, isMarkdown, pieces, length } = this.#coming!;
+		this.#coming = undefined;
+		const text = pieces.join('');
+		if (!isMarkdown && length < MIN_ALONE) return opening + text;
+		const title = text.search(/["'>]/);
+		const base64 = (title === -1 ? text : text.slice(0, title)).replaceAll(/\s/g, '');
+		this.add({ texts: [length > MAX_PICTURE ? '' : base64], addresses: [], entry: undefined });
+		return '';
+	}
+}

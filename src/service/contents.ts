@@ -1,0 +1,173 @@
+import type { TokenUsage } from '../domain/job.ts';
+
+/** The one reader of what services answer: a whole answer, or an event of a stream, in any dialect. */
+
+/** A picture in an answer: the texts that may be its base64, or a data URL, and those that may be its address. */
+export type PictureTexts = {
+	texts: readonly string[];
+	addresses: readonly string[];
+	/** The entry that it is from, which may say why it is empty. */
+	entry: unknown;
+};
+
+export type Contents = {
+	/** Absent for what is neither. */
+	form?: 'chat' | 'images';
+	/** Without the model's reasoning. */
+	words: string;
+	pictures: PictureTexts[];
+	/** Whether there is sound, a video or a file, and whether there is what nobody knows. */
+	hasMedia: boolean;
+	hasUnknown: boolean;
+	/** The calls of tools, as they are. */
+	calls: unknown[];
+	/** Why the model has stopped, or a filter has, and the service's own sentence about it. */
+	reason?: string | undefined;
+	isBlocked?: boolean;
+	explanation?: string | undefined;
+	/** An error in place of an answer. */
+	error?: unknown;
+	tokens?: TokenUsage | undefined;
+	model: unknown;
+	quality: unknown;
+};
+
+/** Returns the fields of what may be an object. */
+export const fieldsOf = (value: unknown) => Object(value) as Record<string, unknown>;
+
+/**
+ * Reads chat completions, the images API and Gemini's own answers.
+ * https://developers.openai.com/api/reference/resources/chat · https://developers.openai.com/api/reference/resources/images ·
+ * https://ai.google.dev/api/generate-content
+ */
+export function readContents(value: unknown): Contents {
+	const { choices, candidates, promptFeedback, data, images, ...rest } = fieldsOf(value);
+	const contents: Contents = {
+		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
+		tokens: readTokenUsage(rest['usage'] ?? rest['usageMetadata']),
+		model: rest['model'] ?? rest['modelVersion'],
+		quality: rest['quality'],
+	};
+	const list = [data, images].find(Array.isArray) ?? (isObject(data) ? [data] : undefined);
+	if (Array.isArray(choices)) {
+		const { delta, message, text, finish_reason, error } = fieldsOf(choices[0]);
+		addMessage(contents, delta ?? message ?? (text === undefined ? undefined : { content: text }));
+		contents.reason = textOf(finish_reason);
+		contents.error = error || finish_reason === 'error' ? choices[0] : undefined;
+	} else if (Array.isArray(candidates) || promptFeedback) {
+		const all = (Array.isArray(candidates) ? candidates : []).map(fieldsOf);
+		for (const { content } of all.length > 0 ? all : [{}]) addMessage(contents, content ?? {});
+		const { blockReason, blockReasonMessage } = fieldsOf(promptFeedback);
+		const [{ finishReason, finishMessage } = {}] = all;
+		contents.isBlocked = blockReason !== undefined;
+		contents.reason = textOf(blockReason ?? finishReason);
+		contents.explanation = textOf(blockReasonMessage ?? finishMessage);
+	} else if (list) {
+		contents.form = 'images';
+		for (const entry of list) contents.pictures.push({ ...heldBy(entry, 1), entry });
+	}
+	return contents;
+}
+
+/**
+ * Reads the `usage` of an answer: `input_tokens` and `output_tokens` for pictures, `prompt_tokens` and `completion_tokens` for chat, or Gemini's
+ * `usageMetadata`. https://github.com/openai/openai-openapi
+ *
+ * @returns undefined when it is missing or has no such counts
+ */
+function readTokenUsage(usage: unknown): TokenUsage | undefined {
+	const { input_tokens, output_tokens, prompt_tokens, completion_tokens, ...gemini } = fieldsOf(usage);
+	const input = input_tokens ?? prompt_tokens ?? gemini['promptTokenCount'];
+	const output = output_tokens ?? completion_tokens ?? Number(gemini['totalTokenCount']) - Number(input);
+	return isCount(input) && isCount(output) ? { input, output } : undefined;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * Fields of a message that have parts, with what these are when they do not say it. The last two repeat the others, for AiHubMix and those
+ * that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
+ */
+const PARTS_IN: Readonly<Record<string, string>> = {
+	...{ content: 'text', refusal: 'text', parts: 'text', images: 'image', audio: 'audio' },
+	...{ multi_mod_content: 'text', multi_modal_content: 'text' },
+};
+
+/**
+ * Reads a message, or what a stream adds to one, part by part: as OpenAI, Gemini and Claude have them.
+ * https://ai.google.dev/api/caching#Part · https://platform.claude.com/docs/en/api/messages
+ */
+function addMessage(contents: Contents, message: unknown): void {
+	if (message === undefined) return;
+	contents.form = 'chat';
+	const { tool_calls, ...fields } = fieldsOf(message);
+	if (Array.isArray(tool_calls)) contents.calls.push(...tool_calls);
+	for (const [field, assumed] of Object.entries(PARTS_IN)) {
+		const isRepeated = field.startsWith('multi_') && contents.words !== '';
+		const content = fields[field] ?? [];
+		for (const part of Array.isArray(content) ? content : [content]) addPart(contents, part, assumed, isRepeated);
+	}
+}
+
+function addPart(contents: Contents, part: unknown, assumed: string, isRepeated: boolean): void {
+	const { thought, type = assumed } = fieldsOf(part);
+	// Also a draft of a picture.
+	if (thought === true || /think|reason/i.test(String(type))) return;
+	const words = assumed === 'image' ? undefined : wordsOf(part);
+	if (words !== undefined && !isRepeated) contents.words += words;
+	const isBare = typeof part === 'string' && assumed === 'image';
+	const { types, texts, addresses } = isBare ? { types: [], texts: [part], addresses: [] } : heldBy(part);
+	const held = [...texts, ...addresses];
+	const named = [...types, ...held.flatMap((text) => MEDIA_TYPE.exec(text)?.[1] ?? [])].join(' ');
+	if (held.length > 0 && /image|^$/i.test(named) && assumed !== 'audio')
+		contents.pictures.push({ texts, addresses, entry: part });
+	else if (/audio|video|file|document|application|^$/i.test(named) && held.length > 0) contents.hasMedia = true;
+	else if (words === undefined && part !== null) contents.hasUnknown = true;
+}
+
+/** What a data URL says that it is. */
+const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
+
+/** Returns the words of a part in whatever they are wrapped; undefined for what has none. */
+function wordsOf(part: unknown): string | undefined {
+	if (typeof part === 'string') return part.replace(STOPS, '');
+	const { type = 'text', text, value, refusal, transcript } = fieldsOf(part);
+	const inner = text ?? value ?? refusal ?? transcript;
+	return inner !== undefined && inner !== null && /text|refusal|audio/.test(String(type)) ? wordsOf(inner) : undefined;
+}
+
+/** Marks of the end of an answer that some servers leave in it. */
+const STOPS = /<\|(?:return|end)\|>$/;
+
+/** Keys under which parts say what they are, and have their bytes, an address, or an object with these. */
+const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
+const BYTES = ['b64_json', 'base64', 'image_base64', 'result', 'image', 'data', 'file_data'];
+const ADDRESSES = ['url', 'uri', 'fileUri', 'file_uri', 'image_url', 'video_url'];
+const HOLDERS = [
+	'image_url',
+	'video_url',
+	'input_audio',
+	'inlineData',
+	'inline_data',
+	'fileData',
+	'file',
+	'source',
+	'image',
+];
+
+/** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. */
+export function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
+	const fields = fieldsOf(part);
+	const under = (keys: readonly string[]) => keys.flatMap((key) => textOf(fields[key]) ?? []);
+	const found = { types: under(TYPES), texts: under(BYTES), addresses: under(ADDRESSES) };
+	for (const key of depth > 1 ? HOLDERS : []) {
+		if (!isObject(fields[key])) continue;
+		const { types, texts, addresses } = heldBy(fields[key], depth - 1);
+		found.types.push(...types);
+		found.texts.push(...texts);
+		found.addresses.push(...addresses);
+	}
+	return found;
+}
