@@ -1,14 +1,14 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
-import { type Asking, Endpoint, ServiceAddress } from './endpoint.ts';
+import { type Asking, Endpoint } from './endpoint.ts';
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
-import { PictureFetcher } from './picture-fetcher.ts';
+import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
-import { nearestSize, PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
+import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {
 	type Capabilities,
@@ -31,6 +31,7 @@ import {
 	type ServiceCall,
 	type ServiceObserver,
 } from './service.ts';
+import { nearestSize } from './sizes.ts';
 
 export type ServiceOptions = {
 	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version. */
@@ -86,77 +87,37 @@ export class ServiceClient implements Service {
 	/** Operations that the service did not know, each until a `performance.now()`. */
 	readonly #absent = new Map<string, number>();
 	#nextQuestion = 0;
-	readonly #timeoutMs: number;
 	readonly #transport: Transport;
-	/** For pictures, and for their list of models. */
-	readonly #endpoint: Endpoint;
-	readonly #lists: Endpoint;
-	readonly #chat: Endpoint;
-	readonly #embedding: Endpoint;
-	readonly #second: Endpoint | undefined;
-	readonly #pictures: PictureFetcher;
-	readonly #chatPictures: PictureFetcher;
+	readonly #endpoints: ReturnType<typeof endpointsOf>;
 	/** See `readChat`. */
 	readonly #unopened = new Map<string, string>();
 	readonly #memory: PictureMemory;
 	readonly #chatModels: ModelList;
 	readonly moderate: Service['moderate'];
+
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
-		const { altBaseUrl } = options;
 		this.#options = options;
 		this.#profile = options.profile ?? PROFILES.easel;
-		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		const { moderation } = options.models;
-		const baseUrl = rootOf(this.#profile, options.baseUrl);
 		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
-		this.#endpoint = this.#endpointAt(baseUrl, this.#profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], options);
-		const second = { ...this.#profile, prefix: `/api${this.#profile.prefix}` };
-		const names = ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'] as const;
-		this.#second = altBaseUrl ? this.#endpointAt(altBaseUrl, second, names, options) : undefined;
-		this.#lists = this.#other('CHAT', undefined);
-		this.#chat = this.#other('CHAT', options.chat);
-		this.#embedding = this.#other('EMBEDDING', options.embedding);
-		const fetcher = ({ address }: Endpoint) =>
-			new PictureFetcher(this.#transport, address, options.pictureOrigins ?? []);
-		this.#pictures = fetcher(this.#endpoint);
-		this.#chatPictures = fetcher(this.#chat);
-		this.#chatModels = new ModelList((signal) => this.#list(this.#chat, signal));
-	}
-
-	/** @param names the variables of the address and of the key */
-	#endpointAt(
-		baseUrl: string,
-		profile: ServiceProfile,
-		[address, key]: readonly [address: string, key: string],
-		{ apiKey, headers }: { apiKey?: string; headers?: ServiceOptions['headers'] },
-	): Endpoint {
-		const options = { ...profile, apiKey, headers, variables: { address, key } };
-		return new Endpoint(new ServiceAddress(baseUrl, options), profile, this.#transport, this.#timeoutMs);
-	}
-
-	/** Returns where chats or embeddings are asked for: the service for pictures itself without another one. */
-	#other(name: 'CHAT' | 'EMBEDDING', other: OtherService | undefined): Endpoint {
-		const { baseUrl, apiKey, headers } = this.#options;
-		const found = other?.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : this.#profile;
-		if (!other && !found.chatsAs) return this.#endpoint;
-		const profile: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
-		const own = { apiKey: other ? other.apiKey : apiKey, headers: other?.baseUrl ? undefined : headers };
-		const names = [`${other?.baseUrl ? name : 'SERVICE'}_BASE_URL`, `${other ? name : 'SERVICE'}_API_KEY`] as const;
-		return this.#endpointAt(rootOf(found, other?.baseUrl ?? baseUrl), profile, names, own);
+		this.#endpoints = endpointsOf(options, this.#profile, this.#transport);
+		this.#chatModels = new ModelList((signal) => this.#list(this.#endpoints.chat, signal));
 	}
 
 	get capabilities(): Capabilities {
-		const { capabilities, pictures, composesAt } = this.#profile;
-		const edit = capabilities.edit && this.#has(pathOfEdits(pictures));
-		const compose = capabilities.compose && (edit || (composesAt !== undefined && this.#has(composesAt)));
-		return { ...capabilities, edit, compose };
+		const [edit, compose] = [this.#pathOf('edit') !== undefined, this.#pathOf('compose') !== undefined];
+		return { ...this.#profile.capabilities, edit, compose };
 	}
 
-	#has(path: string): boolean {
-		return performance.now() >= (this.#absent.get(path) ?? 0);
+	/** Returns where an operation is asked for; undefined when the service does not have it. */
+	#pathOf(operation: PictureOperation): string | undefined {
+		const { generatesAt, editsAt, composesAt } = this.#profile;
+		if (operation === 'generate') return generatesAt;
+		const paths = operation === 'edit' ? [editsAt] : [composesAt, editsAt];
+		return paths.find((path) => path !== undefined && performance.now() >= (this.#absent.get(path) ?? 0));
 	}
 
 	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
@@ -174,7 +135,7 @@ export class ServiceClient implements Service {
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
 		const memory = new AnswerMemory(this.#memory, signal);
 		return this.#measured('fetch', signal, async () => {
-			const fetched = await this.#pictures.fetchAll(addresses, signal, memory);
+			const fetched = await this.#fetchAll(this.#endpoints.pictures, addresses, signal, memory);
 			return { ...fetched, release: memory.handOn() };
 		});
 	}
@@ -187,7 +148,7 @@ export class ServiceClient implements Service {
 		const end = this.#begin('chat', signal);
 		let outcome: unknown = 'stopped';
 		try {
-			const endpoint = this.#chat;
+			const endpoint = this.#endpoints.chat;
 			const { profile } = endpoint;
 			const { chatFields = {} } = this.#options;
 			const most = smallest([this.chatMaxTokens, maxTokens]);
@@ -211,7 +172,7 @@ export class ServiceClient implements Service {
 			const answer = await endpoint.open({ optional, request, model }, signal);
 			const memory = new AnswerMemory(this.#memory, signal);
 			try {
-				const fetchAll = (addresses: readonly string[]) => this.#chatPictures.fetchAll(addresses, signal, memory);
+				const fetchAll = (addresses: readonly string[]) => this.#fetchAll(endpoint, addresses, signal, memory);
 				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
 			} catch (error) {
 				throw endpoint.reasonOf(error, answer, { request });
@@ -240,14 +201,14 @@ export class ServiceClient implements Service {
 	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
-		const { profile } = this.#embedding;
+		const { embedding } = this.#endpoints;
 		const request: Asking['request'] = (asked) => ({
-			path: profile.pathOf('/embeddings', model),
+			path: embedding.profile.pathOf('/embeddings', model),
 			body: jsonBody({ model, input: texts, ...asked }),
 		});
 		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
 		return this.#measured('embed', signal, () =>
-			this.#embedding.ask({ optional: { encoding_format: 'float' }, request }, signal, read),
+			embedding.ask({ optional: { encoding_format: 'float' }, request }, signal, read),
 		);
 	}
 
@@ -259,13 +220,14 @@ export class ServiceClient implements Service {
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		const asking = { request: () => ({ path: this.#lists.profile.pathOf('/moderations'), body }) };
+		const asking = { request: () => ({ path: this.#endpoints.lists.profile.pathOf('/moderations'), body }) };
 		const read = async (answer: HttpAnswer) => readModeration(await readJson(answer));
-		return this.#measured('moderate', signal, () => this.#lists.ask(asking, signal, read));
+		return this.#measured('moderate', signal, () => this.#endpoints.lists.ask(asking, signal, read));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
-		const services = this.#options.chat?.baseUrl ? [this.#lists, this.#chat] : [this.#lists];
+		const { lists: own, chat } = this.#endpoints;
+		const services = this.#options.chat?.baseUrl ? [own, chat] : [own];
 		return this.#measured('models', signal, async () => {
 			const lists = await Promise.allSettled(services.map((one) => this.#list(one, signal)));
 			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
@@ -276,14 +238,13 @@ export class ServiceClient implements Service {
 
 	/** Returns what the service that is asked for pictures, chats or embeddings says of its models. */
 	listModels(use: 'image' | 'chat' | 'embedding', signal: AbortSignal): Promise<ListedModel[]> {
-		const endpoint = { image: this.#lists, chat: this.#chat, embedding: this.#embedding }[use];
-		return this.#measured('models', signal, () => this.#list(endpoint, signal));
+		return this.#measured('models', signal, () => this.#list(this.#endpoints[use === 'image' ? 'lists' : use], signal));
 	}
 
 	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		return (await this.#chatModels.find(model))?.takesPictures ?? this.#chat.profile.isVisionModel(model);
+		return (await this.#chatModels.find(model))?.takesPictures ?? this.#endpoints.chat.profile.isVisionModel(model);
 	}
 
 	/** Reads all lists of a service; further ones may fail. */
@@ -315,31 +276,32 @@ export class ServiceClient implements Service {
 		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
 		const takesQuality = profile.takesQuality(model);
 		const chosen = takesQuality ? quality : undefined;
-		const request: Asking['request'] = (asked) => {
-			const composesAt = this.#composesAt(operation);
-			const optional = 'stream' in asked ? { ...asked, partial_images: previews } : asked;
-			const parameters = { ...rest, model, size: nearest, quality: chosen, optional, extra };
-			return encodePictures({ ...profile, composesAt }, operation, parameters, images);
-		};
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
-		const deadline = performance.now() + this.#timeoutMs;
+		const deadline = performance.now() + (this.#options.timeoutMs ?? profile.timeoutMs);
 		const read = async (answer: HttpAnswer) => {
 			const result = await this.#readPictures(answer, n, signal, onPreview);
 			return result.model === model ? { ...result, model: undefined } : result;
 		};
 		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
-			if (operation !== 'generate' && !this.capabilities[operation]) throw notOffered(operation);
+			const path = this.#pathOf(operation);
+			if (path === undefined) throw notOffered(operation);
+			const request: Asking['request'] = (asked) => {
+				const fields = 'stream' in asked ? { ...asked, partial_images: previews } : asked;
+				const parameters = { ...rest, model, size: nearest, quality: chosen, optional: fields, extra };
+				return { path: profile.pathOf(path, model), body: encodePictures(profile, path, parameters, images) };
+			};
 			try {
 				return await endpoint.ask({ prompt, optional, request }, signal, read, deadline);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
 				if (operation !== 'generate' && isAbsence(error)) {
-					this.#lacks(operation);
+					this.#lacks(path);
 					return attempt(endpoint, optional);
 				}
+				const { second } = this.#endpoints;
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
-				if (operation !== 'generate' || endpoint === this.#second || !this.#second || !isUnsent) throw error;
-				return attempt(this.#second, { ...optional, stream: undefined });
+				if (operation !== 'generate' || endpoint === second || !second || !isUnsent) throw error;
+				return attempt(second, { ...optional, stream: undefined });
 			}
 		};
 		return this.#measured(operation, signal, async () => {
@@ -349,7 +311,7 @@ export class ServiceClient implements Service {
 			// Services choose an expensive one for themselves.
 			const cheapest = takesQuality && !chosen && extra?.['quality'] === undefined ? QUALITIES[0] : undefined;
 			const optional = { stream, quality: cheapest, response_format: format, safety_identifier: identifier };
-			return attempt(this.#endpoint, optional);
+			return attempt(this.#endpoints.pictures, optional);
 		});
 	}
 
@@ -358,15 +320,8 @@ export class ServiceClient implements Service {
 		return by && identifies ? this.#options.identify?.(by).catch(() => undefined) : undefined;
 	}
 
-	/** Returns the operation for compositions, unless they are edits. */
-	#composesAt(operation: PictureOperation): string | undefined {
-		const { composesAt } = this.#profile;
-		return operation === 'compose' && composesAt !== undefined && this.#has(composesAt) ? composesAt : undefined;
-	}
-
 	/** Notes that an operation is not there, and asks for the profile again. */
-	#lacks(operation: 'edit' | 'compose'): void {
-		const path = this.#composesAt(operation) ?? pathOfEdits(this.#profile.pictures);
+	#lacks(path: string): void {
 		this.#absent.set(path, performance.now() + ABSENT_MS);
 		if (performance.now() < this.#nextQuestion) return;
 		this.#nextQuestion = performance.now() + ABSENT_MS;
@@ -376,13 +331,18 @@ export class ServiceClient implements Service {
 		});
 	}
 
+	#fetchAll(from: Endpoint, addresses: readonly string[], signal: AbortSignal, memory: AnswerMemory) {
+		return fetchPictures(from, this.#options.pictureOrigins ?? [], addresses, signal, memory);
+	}
+
 	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for, as far as it can. */
 	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const memory = new AnswerMemory(this.#memory, signal);
 		try {
 			const { addresses, ...result } = await this.#decode(answer, n, memory, onPreview);
 			if (addresses.length === 0) return { ...result, release: memory.handOn() };
-			const { unfetched, reason, ...fetched } = await this.#pictures.fetchAll(addresses, signal, memory);
+			const from = this.#endpoints.pictures;
+			const { unfetched, reason, ...fetched } = await this.#fetchAll(from, addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
 			if (images.length > 0)
 				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };
@@ -425,6 +385,38 @@ export class ServiceClient implements Service {
 	}
 }
 
+/** Returns where pictures, their lists of models, chats and embeddings are asked for, and pictures in the second place. */
+function endpointsOf(options: ServiceOptions, profile: ServiceProfile, transport: Transport) {
+	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, timeoutMs = profile.timeoutMs } = options;
+	type Names = readonly [address: string, key: string];
+	const at = (address: string, one: ServiceProfile, [addressName, keyName]: Names, credentials: object) => {
+		const variables = { address: addressName, key: keyName };
+		return new Endpoint(address, { ...credentials, profile: one, transport, timeoutMs, variables });
+	};
+	const own = { apiKey, headers };
+	const pictures = at(rootOf(profile, baseUrl), profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], own);
+	const second = { ...profile, prefix: `/api${profile.prefix}` };
+	/** Without an address it is the same service, or its other API. */
+	const beside = (name: 'CHAT' | 'EMBEDDING', other: OtherService = {}) => {
+		const found = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : profile;
+		if (other.apiKey === undefined && !other.baseUrl && !found.chatsAs) return pictures;
+		const names = [
+			`${other.baseUrl ? name : 'SERVICE'}_BASE_URL`,
+			`${other.apiKey ? name : 'SERVICE'}_API_KEY`,
+		] as const;
+		const spoken: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
+		const credentials = other.baseUrl ? { apiKey: other.apiKey } : { ...own, ...other };
+		return at(rootOf(found, other.baseUrl ?? baseUrl), spoken, names, credentials);
+	};
+	return {
+		pictures,
+		second: altBaseUrl ? at(altBaseUrl, second, ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'], own) : undefined,
+		lists: beside('CHAT', undefined),
+		chat: beside('CHAT', chat),
+		embedding: beside('EMBEDDING', embedding),
+	};
+}
+
 /** Returns the address without the version, where a service has two APIs beside each other. */
 const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
 	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
@@ -436,9 +428,6 @@ function smallest(limits: readonly unknown[]): number | undefined {
 	const given = limits.filter((limit) => typeof limit === 'number');
 	return given.length > 0 ? Math.min(...given) : undefined;
 }
-
-const pathOfEdits = (pictures: ServiceProfile['pictures']): string =>
-	pictures?.as === 'json' ? pictures.path : '/images/edits';
 
 const notOffered = (operation: PictureOperation) =>
 	new ServiceError('request', `The image service does not offer this operation (${operation}).`, {

@@ -1,6 +1,6 @@
 import { readErrorAnswer } from './answers.ts';
 import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
-import type { Call, HttpAnswer, Transport } from './exchange.ts';
+import type { HttpAnswer, Transport } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
 
@@ -9,72 +9,22 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
 
-type AddressOptions = {
-	apiKey?: string;
-	keyHeader?: ServiceProfile['keyHeader'];
-	/** What the service's paths begin with, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
-	prefix?: string;
-	/** Further headers, with lower-case names. */
-	headers?: Readonly<Record<string, string>>;
+type EndpointOptions = {
+	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
+	profile: ServiceProfile;
+	transport: Transport;
+	/** Longest wait for a call without a deadline of its own. */
+	timeoutMs: number;
+	/** Sent to this address alone, as are the headers. */
+	apiKey?: string | undefined;
+	headers?: Readonly<Record<string, string>> | undefined;
 	/** The variables that the address and its key are from. */
 	variables?: Asked['variables'];
 };
 
-/** An address of a service, with the key that goes there and nowhere else. */
-export class ServiceAddress {
-	/** Scheme, host and port. */
-	readonly origin: string;
-	readonly apiKey: string | undefined;
-	readonly variables: Asked['variables'];
-	/** The path of the address, without a slash at its end. */
-	readonly #path: string;
-	/** What paths of operations begin with. */
-	readonly #prefix: string;
-	readonly #headers: Readonly<Record<string, string>>;
-
-	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(
-		text: string,
-		{ apiKey, keyHeader = 'authorization', prefix = '', headers, variables }: AddressOptions = {},
-	) {
-		const url = URL.parse(text);
-		if (!url || !/^https?:$/.test(url.protocol))
-			throw new TypeError('The service address is no http or https address.');
-		if (url.username || url.password || url.search || url.hash)
-			throw new TypeError('The service address has more than scheme, host, port and path.');
-		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
-			throw new TypeError('The API key has characters that no key has.');
-		this.origin = url.origin;
-		this.apiKey = apiKey;
-		this.variables = variables;
-		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
-		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(prefix);
-		this.#prefix = isWhole ? this.#path : this.#path + prefix;
-		const key = keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
-		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [keyHeader]: key }) };
-	}
-
-	/** Resolves an address relative to this one; null when it is invalid. */
-	resolve(address: string): URL | null {
-		return URL.parse(address, `${this.origin}${this.#path}/`);
-	}
-
-	/** Returns a GET of any address, with the key only for this service's origin. */
-	fetch({ origin, pathname, search }: URL): Call {
-		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
-		return { method: 'GET', origin, path: pathname + search, headers };
-	}
-
-	/** Returns a call of an operation, such as `/models`, with this body, or a GET without one. */
-	call(path: string, body?: RequestBody): Call {
-		const target = { origin: this.origin, path: this.#prefix + path };
-		if (!body) return { method: 'GET', ...target, headers: this.#headers };
-		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
-		return { method: 'POST', ...target, headers, body: body.pieces };
-	}
-}
-
 type OptionalFields = Partial<Record<OptionalField, unknown>>;
+/** An operation, such as `/models`, with a body, or a GET without one. */
+type Request = { path: string; body?: RequestBody };
 
 /** A request, in the variants that optional fields make of it. */
 export type Asking = {
@@ -84,25 +34,61 @@ export type Asking = {
 	optional?: OptionalFields;
 	/** The model that takes tools and a bound of tokens, or does not. */
 	model?: string;
-	/** Returns the request with those of the optional fields that the service has not refused; without a body, it is a GET. */
-	request(asked: OptionalFields): { path: string; body?: RequestBody };
+	/** Returns the request with those of the optional fields that the service has not refused. */
+	request(asked: OptionalFields): Request;
 };
 
-/** A service at its address, which is asked once. */
+/** A service at its address, with the key that goes there and nowhere else. */
 export class Endpoint {
-	readonly address: ServiceAddress;
+	/** Scheme, host and port. */
+	readonly origin: string;
 	readonly profile: ServiceProfile;
-	readonly #transport: Transport;
-	readonly #timeoutMs: number;
+	readonly #options: EndpointOptions;
+	/** The path of the address, without a slash at its end, and what paths of operations begin with. */
+	readonly #path: string;
+	readonly #prefix: string;
+	readonly #headers: Readonly<Record<string, string>>;
 	/** Whether the service takes a field, once it has shown it; of tools and bounds, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
 
-	/** @param timeoutMs longest wait for a call without a deadline of its own */
-	constructor(address: ServiceAddress, profile: ServiceProfile, transport: Transport, timeoutMs: number) {
-		this.address = address;
+	/** @throws TypeError when the address is no such address, or the key has characters that a header cannot carry */
+	constructor(address: string, options: EndpointOptions) {
+		const { profile, apiKey, headers } = options;
+		const url = URL.parse(address);
+		if (!url || !/^https?:$/.test(url.protocol))
+			throw new TypeError('The service address is no http or https address.');
+		if (url.username || url.password || url.search || url.hash)
+			throw new TypeError('The service address has more than scheme, host, port and path.');
+		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+			throw new TypeError('The API key has characters that no key has.');
+		this.origin = url.origin;
 		this.profile = profile;
-		this.#transport = transport;
-		this.#timeoutMs = timeoutMs;
+		this.#options = options;
+		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
+		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(profile.prefix);
+		this.#prefix = isWhole ? this.#path : this.#path + profile.prefix;
+		const key = profile.keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
+		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [profile.keyHeader]: key }) };
+	}
+
+	/** Resolves an address relative to this one; null when it is invalid. */
+	resolve(address: string): URL | null {
+		return URL.parse(address, `${this.origin}${this.#path}/`);
+	}
+
+	/** Gets any address, with the key only for this service's origin. */
+	fetch({ origin, pathname, search }: URL, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
+		const call = { method: 'GET', origin, path: pathname + search, headers } as const;
+		return this.#options.transport.send(call, signal, deadline);
+	}
+
+	/** Sends a request once, and returns its answer, which may be an error. */
+	send({ path, body }: Request, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+		const sized = body && { 'content-type': body.type, 'content-length': String(body.length) };
+		const target = { origin: this.origin, path: this.#prefix + path, headers: { ...this.#headers, ...sized } };
+		const call = body ? ({ method: 'POST', body: body.pieces } as const) : ({ method: 'GET' } as const);
+		return this.#options.transport.send({ ...target, ...call }, signal, deadline);
 	}
 
 	/** Asks once and reads the answer. */
@@ -127,14 +113,14 @@ export class Endpoint {
 	 * answer was not carried out. Whether it takes a field is remembered.
 	 * @throws ServiceError when the answer is an error
 	 */
-	async open(asking: Asking, signal: AbortSignal, deadline = performance.now() + this.#timeoutMs): Promise<HttpAnswer> {
+	async open(asking: Asking, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
 		const { optional = {}, request, model = '' } = asking;
 		const keyOf = (field: OptionalField) => (/^(tools|max_)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
-			const { path, body } = request(Object.fromEntries(fields.map((field) => [field, optional[field]])));
-			const answer = await this.#transport.send(this.address.call(path, body), signal, deadline);
+			const given = request(Object.fromEntries(fields.map((field) => [field, optional[field]])));
+			const answer = await this.send(given, signal, deadline);
 			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(asking));
 			for (const field of asked)
 				if (!this.#takes.has(keyOf(field))) this.#takes.set(keyOf(field), fields.includes(field));
@@ -153,8 +139,12 @@ export class Endpoint {
 		return reasonOf(error, answer, this.#askedBy(asking));
 	}
 
+	#deadline(): number {
+		return performance.now() + this.#options.timeoutMs;
+	}
+
 	#askedBy({ prompt }: Asking): Asked {
-		const { apiKey, variables } = this.address;
+		const { apiKey, variables } = this.#options;
 		return { apiKey, variables, prompt };
 	}
 }

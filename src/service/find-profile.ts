@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ServiceAddress } from './endpoint.ts';
+import { Endpoint } from './endpoint.ts';
 import { type AnswerHead, parsed } from './errors.ts';
 import { type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -86,13 +86,16 @@ async function detectProfile(
 	baseUrl: string,
 	{ apiKey, headers, proxies }: ServiceSettings,
 ): Promise<ProfileName | undefined> {
-	const address = new ServiceAddress(baseUrl, { apiKey, headers, prefix: '/v1' });
-	const root = new ServiceAddress(baseUrl.replace(/\/v1\/*$/, ''), { apiKey, headers });
 	const transport = new Transport(TIMEOUT_MS, proxies);
+	const options = { profile: PROFILES.openai, transport, timeoutMs: TIMEOUT_MS, apiKey, headers };
+	const service = new Endpoint(baseUrl, options);
+	const root = new Endpoint(baseUrl.replace(/\/v1\/*$/, ''), {
+		...options,
+		profile: { ...PROFILES.openai, prefix: '' },
+	});
 	const never = new AbortController().signal;
-	const ask = async (path: string, request?: object, at = address) => {
-		const call = at.call(path, request && jsonBody(request));
-		const answer = await transport.send(call, never, performance.now() + TIMEOUT_MS);
+	const ask = async (path: string, request?: object, at = service) => {
+		const answer = await at.send({ path, body: request && jsonBody(request) }, never, performance.now() + TIMEOUT_MS);
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
 	try {

@@ -1,11 +1,11 @@
 import { NAMED_SIZES } from '../domain/channel.ts';
 import { type Capabilities, type Fields, MAX_REFERENCES, type PictureReference } from './service.ts';
+import { COMMON_SIZES, ratios, type SizeRule, sizesOfModel } from './sizes.ts';
 
-/** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to another operation. */
+/** How pictures are sent: as files of a form, with the name for one and the one that several have, or as fields of JSON. */
 export type PictureEncoding =
-	/** The name of the file part, for one picture and for several, which have the same one. */
-	| { as: 'form'; one: string; several: string }
-	| { as: 'json'; path: string; pictures(references: readonly PictureReference[]): object };
+	| { one: string; several: string }
+	| ((references: readonly PictureReference[]) => Record<string, unknown>);
 
 /** How a service takes requests and answers them. What a profile does not name is never sent. */
 export type ServiceProfile = {
@@ -14,13 +14,19 @@ export type ServiceProfile = {
 	keyHeader: 'authorization' | 'api-key' | 'x-goog-api-key';
 	/** What its paths begin with, unless the configured address has a version of its own. */
 	prefix: string;
-	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. */
+	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. The default has the model in place of `{model}`. */
 	pathOf(operation: string, model?: string): string;
 	/** Where pictures are made from text, and where models are listed. */
 	generatesAt: string;
 	listsAt: readonly string[];
-	/** Requests for pictures have a shape of their own, whatever else is said of them here. */
-	shape?: PictureShape;
+	/** Where pictures are changed. Absent: the service makes them only from text. */
+	editsAt?: string;
+	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
+	composesAt?: string;
+	/** How pictures are sent; a function makes fields. */
+	pictures: PictureEncoding;
+	/** Returns the whole body of a request for pictures, where its shape is another one. Pictures follow the prompt in their order. */
+	bodyOf?(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 	/** Chats, embeddings and lists go by another profile, at the same service. */
 	chatsAs?: 'google';
 	/** Returns the sizes that a model takes. */
@@ -49,17 +55,6 @@ export type ServiceProfile = {
 	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
 	promptOf(prompt: string): string;
-	/** Absent: the service makes pictures only from text. */
-	pictures?: PictureEncoding;
-	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
-	composesAt?: string;
-};
-
-/** How a service takes requests for pictures, where that differs from the images API in its whole shape. */
-type PictureShape = {
-	path(model: string): string;
-	/** Returns the body of a request; pictures follow the prompt in their order. */
-	request(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 };
 
 /** A service: in what it differs from the images API that OpenAI began. */
@@ -72,12 +67,17 @@ export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
 	suggests?: Pick<Capabilities, 'sizes' | 'models'>;
 };
 
-/** Sizes that every model of this API takes. */
-const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
+/** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
+const WITH_BRACKETS: PictureEncoding = { one: 'image', several: 'image[]' };
+/** Part names where a repeated `image` is understood. */
+const REPEATED: PictureEncoding = { one: 'image', several: 'image' };
+
+/** Where the images API changes pictures. */
+const EDITS = '/images/edits';
 
 /** Makes a profile of a row. */
 function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
-	const canEdit = row.pictures !== undefined || row.shape !== undefined;
+	const canEdit = row.editsAt !== undefined;
 	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
 	return {
 		capabilities: {
@@ -92,9 +92,10 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		},
 		keyHeader: 'authorization',
 		prefix: '/v1',
-		pathOf: (operation) => operation,
+		pathOf: (operation, model = '') => operation.replace('{model}', encodeURIComponent(model.replace(/^models\//, ''))),
 		generatesAt: '/images/generations',
 		listsAt: ['/models'],
+		pictures: WITH_BRACKETS,
 		sizesOf: () => COMMON_SIZES,
 		givesAddresses: false,
 		leavesOutBlocked: false,
@@ -138,108 +139,14 @@ function isVisionModel(model: string): boolean {
 	return !OTHERS.test(name) && FAMILIES.some((family) => family.test(name));
 }
 
-/** Width and height in pixels. */
-type Size = { width: number; height: number };
-
-/** The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. */
-export type SizeRule =
-	| { kind: 'any' }
-	| { kind: 'list'; sizes: readonly string[] }
-	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number };
-
-/**
- * Returns the size, or the ratio, that the service takes and that is nearest to the wanted one: first by its shape, then by its pixels.
- * What is neither a name nor `WIDTHxHEIGHT` is returned as it is, so that the service can refuse it in its own words.
- */
-export function nearestSize(rule: SizeRule, wanted: string): string {
-	const exact = NAMED_SIZES[wanted] ?? wanted;
-	const size = parseSize(exact);
-	if (!size) return exact;
-	switch (rule.kind) {
-		case 'any':
-			return exact;
-		case 'list':
-			return nearestOf(rule.sizes, size);
-		case 'grid':
-			return onGrid(rule, size);
-	}
-}
-
-function nearestOf(choices: readonly string[], wanted: Size): string {
-	const distances = choices.map((choice) => ({ choice, by: distance(parseSize(choice) ?? wanted, wanted) }));
-	return distances.toSorted((one, other) => one.by.shape - other.by.shape || one.by.pixels - other.by.pixels)[0]!
-		.choice;
-}
-
-function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Size): string {
-	const { multiple, maxEdge, maxRatio, minPixels, maxPixels } = rule;
-	const ratio = Math.min(maxRatio, Math.max(1 / maxRatio, width / height));
-	const pixels = Math.min(
-		maxPixels,
-		Math.max(minPixels, width * height),
-		(maxEdge * maxEdge) / Math.max(ratio, 1 / ratio),
-	);
-	const fits = (one: Size) =>
-		Math.max(one.width, one.height) <= maxEdge &&
-		Math.max(one.width / one.height, one.height / one.width) <= maxRatio &&
-		one.width * one.height >= minPixels &&
-		one.width * one.height <= maxPixels;
-	const around = (edge: number) =>
-		[Math.floor(edge / multiple), Math.ceil(edge / multiple)].map((steps) => steps * multiple);
-	const exact = { width: Math.sqrt(pixels * ratio), height: Math.sqrt(pixels / ratio) };
-	const candidates = around(exact.width)
-		.flatMap((width) => around(exact.height).map((height) => ({ width, height })))
-		.filter(fits)
-		.map((one) => `${one.width}x${one.height}`);
-	return nearestOf(candidates, exact);
-}
-
-/** Ratios count as sizes: `16:9` has the shape of 16 × 9 pixels. */
-function parseSize(text: string): Size | undefined {
-	const [, width, height] = /^([1-9]\d{0,4})[x:]([1-9]\d{0,4})$/.exec(text) ?? [];
-	return width && height ? { width: Number(width), height: Number(height) } : undefined;
-}
-
-const distance = (one: Size, other: Size) => ({
-	// Rounded, so that ratios such as 1792:1024 and 7:4 count as equal.
-	shape: Math.round(1e6 * Math.abs(Math.log((one.width * other.height) / (one.height * other.width)))),
-	pixels: Math.abs(Math.log((one.width * one.height) / (other.width * other.height))),
-});
-
-/** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
-const FREE_SIZES: SizeRule = {
-	kind: 'grid',
-	multiple: 16,
-	maxEdge: 3840,
-	maxRatio: 3,
-	minPixels: 655_360,
-	maxPixels: 8_294_400,
-};
-
 /**
  * Models that stream their pictures and take a quality, at OpenAI's own API.
  * https://developers.openai.com/api/docs/guides/image-generation#streaming
  */
 const isGptImage = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
 
-/** What is known of the sizes of models, in this order. All others take the common ones. */
-const SIZES_OF_MODELS: readonly [RegExp, SizeRule][] = [
-	[/gpt-image-(?!1)/, FREE_SIZES],
-	// https://developers.openai.com/api/reference/resources/images/methods/generate.md
-	[/dall-e-3/, { kind: 'list', sizes: ['1024x1024', '1792x1024', '1024x1792'] }],
-	[/dall-e-2/, { kind: 'list', sizes: ['1024x1024', '512x512', '256x256'] }],
-];
-
-const sizesOfModel = (model: string): SizeRule =>
-	SIZES_OF_MODELS.find(([pattern]) => pattern.test(model))?.[1] ?? COMMON_SIZES;
-
 /** For servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
 const LOCAL_MS = 600_000;
-
-/** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
-const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'image[]' };
-/** Part names where a repeated `image` is understood. */
-const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
 
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
 const OPENAI: ServiceRow = {
@@ -250,8 +157,6 @@ const OPENAI: ServiceRow = {
 	takesQuality: isGptImage,
 };
 
-const ratios = (list: string): SizeRule => ({ kind: 'list', sizes: list.split(' ') });
-
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
 const SERVICES = {
 	// The API of the embedded studio.
@@ -259,7 +164,7 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: 180_000,
 		isVisionModel: () => false,
-		pictures: WITH_BRACKETS,
+		editsAt: EDITS,
 		composesAt: '/images/compose',
 		suggests: {
 			sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],
@@ -274,7 +179,7 @@ const SERVICES = {
 		hosts: ['api.openai.com'],
 		streamsPictures: isGptImage,
 		identifies: true,
-		pictures: WITH_BRACKETS,
+		editsAt: EDITS,
 	},
 	// For services of this API without /v1/images/edits.
 	'openai-generations': { ...OPENAI, streamsPictures: isGptImage },
@@ -286,7 +191,7 @@ const SERVICES = {
 		prefix: '/openai/v1',
 		keyHeader: 'api-key',
 		streamsPictures: isGptImage,
-		pictures: WITH_BRACKETS,
+		editsAt: EDITS,
 	},
 	// The API before /openai/v1: models are the names of deployments, in the path.
 	// https://github.com/openai/openai-node, src/azure.ts
@@ -298,10 +203,10 @@ const SERVICES = {
 			const deployment = model === undefined ? '' : `/deployments/${encodeURIComponent(model)}`;
 			return `${deployment}${operation}?api-version=2025-04-01-preview`;
 		},
-		pictures: WITH_BRACKETS,
+		editsAt: EDITS,
 	},
 	// Some versions refuse `image[]`; all take a repeated `image`. https://github.com/BerriAI/litellm/issues/41625
-	litellm: { ...OPENAI, pictures: REPEATED },
+	litellm: { ...OPENAI, editsAt: EDITS, pictures: REPEATED },
 	// Pictures are JSON fields of generations. `|` begins the negative prompt.
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
 	localai: {
@@ -309,11 +214,8 @@ const SERVICES = {
 		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
 		responseFormat: 'b64_json',
-		pictures: {
-			as: 'json',
-			path: '/images/generations',
-			pictures: (references) => ({ ref_images: references.map(({ base64 }) => base64) }),
-		},
+		editsAt: '/images/generations',
+		pictures: (references) => ({ ref_images: references.map(({ base64 }) => base64) }),
 		promptOf: (prompt) => prompt.replaceAll('|', ' '),
 	},
 	// One picture needs brackets as well. Settings in the prompt would be obeyed.
@@ -322,7 +224,8 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 8,
 		timeoutMs: LOCAL_MS,
-		pictures: { as: 'form', one: 'image[]', several: 'image[]' },
+		editsAt: EDITS,
+		pictures: { one: 'image[]', several: 'image[]' },
 		promptOf: (prompt) => prompt.replaceAll(/<\/?sd_cpp_extra_args>/gi, ' '),
 	},
 	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
@@ -332,7 +235,7 @@ const SERVICES = {
 		givesAddresses: true,
 		streamsUsage: true,
 		responseFormat: 'b64_json',
-		pictures: WITH_BRACKETS,
+		editsAt: EDITS,
 	},
 	// https://docs.x.ai/developers/model-capabilities/images.md
 	xai: {
@@ -343,13 +246,10 @@ const SERVICES = {
 		givesAddresses: true,
 		responseFormat: 'b64_json',
 		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
-		pictures: {
-			as: 'json',
-			path: '/images/edits',
-			pictures(references) {
-				const images = references.map(({ url }) => ({ url, type: 'image_url' }));
-				return images.length === 1 ? { image: images[0] } : { images };
-			},
+		editsAt: EDITS,
+		pictures(references) {
+			const images = references.map(({ url }) => ({ url, type: 'image_url' }));
+			return images.length === 1 ? { image: images[0] } : { images };
 		},
 	},
 	// Pictures must lie at public addresses there, which those of a chat do not. https://docs.together.ai/docs/images-overview
@@ -370,6 +270,7 @@ const SERVICES = {
 		prefix: '/v1/openai',
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 1,
+		editsAt: EDITS,
 		pictures: REPEATED,
 	},
 	// One address for generations and edits. Models differ in what they take, and refuse the rest.
@@ -383,13 +284,10 @@ const SERVICES = {
 		streamsUsage: true,
 		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2'),
 		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
-		pictures: {
-			as: 'json',
-			path: '/images',
-			pictures: (references) => ({
-				input_references: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
-			}),
-		},
+		editsAt: '/images',
+		pictures: (references) => ({
+			input_references: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
+		}),
 	},
 	gemini: {
 		hosts: ['generativelanguage.googleapis.com'],
@@ -400,15 +298,14 @@ const SERVICES = {
 		maxReferences: 14,
 		sizesOf: () => ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9'),
 		sizeFields: (ratio) => ({ imageConfig: { aspectRatio: ratio } }),
-		shape: {
-			path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
-			request(prompt, sizeFields, references) {
-				const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));
-				return {
-					contents: [{ role: 'user', parts: [{ text: prompt }, ...pictures] }],
-					generationConfig: { responseModalities: ['TEXT', 'IMAGE'], ...sizeFields },
-				};
-			},
+		generatesAt: '/models/{model}:generateContent',
+		editsAt: '/models/{model}:generateContent',
+		bodyOf(prompt, sizeFields, references) {
+			const pictures = references.map(({ type, base64 }) => ({ inlineData: { mimeType: type, data: base64 } }));
+			return {
+				contents: [{ role: 'user', parts: [{ text: prompt }, ...pictures] }],
+				generationConfig: { responseModalities: ['TEXT', 'IMAGE'], ...sizeFields },
+			};
 		},
 		chatsAs: 'google',
 	},

@@ -137,38 +137,24 @@ export type PictureParameters = {
 	extra?: Fields;
 };
 
-/** Encodes a request for pictures, as a path after the base address and a body. A generation has no `images`. */
+/** Encodes a request for pictures to one of a profile's paths. A generation has no `images`. */
 export function encodePictures(
-	{ pathOf, pictures, composesAt, shape, ...profile }: ServiceProfile,
-	operation: PictureOperation,
-	{ model, prompt, n, size, quality, optional, extra }: PictureParameters,
+	{ pictures, composesAt, bodyOf, ...profile }: ServiceProfile,
+	path: string,
+	{ model, prompt: asked, n, size, quality, optional, extra }: PictureParameters,
 	images: readonly InputImage[],
-): { path: string; body: RequestBody } {
+): RequestBody {
 	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
-	if (shape) {
-		const fields = (references: readonly PictureReference[]) =>
-			shape.request(profile.promptOf(prompt), sizeFields, references);
-		return {
-			path: shape.path(model),
-			body: jsonBodyWithPictures(images, (references) => merged(fields(references), extra)),
-		};
-	}
-	const ownOperation = operation === 'compose' ? composesAt : undefined;
-	const own: Fields = {
-		model: ownOperation === undefined ? model : undefined,
-		prompt: profile.promptOf(prompt),
-		// Not every model takes a number.
-		n: n === 1 ? undefined : n,
-		...sizeFields,
-		quality,
-		...optional,
-	};
+	const prompt = profile.promptOf(asked);
+	if (bodyOf)
+		return jsonBodyWithPictures(images, (references) => merged(bodyOf(prompt, sizeFields, references), extra));
+	const isOwnForm = path === composesAt;
+	// Not every model takes a number.
+	const named = { model: isOwnForm ? undefined : model, prompt, n: n === 1 ? undefined : n };
+	const own: Fields = { ...named, ...sizeFields, quality, ...optional };
 	const fields = { ...own, ...extra, ...defined(own) };
-	if (!pictures || images.length === 0) return { path: pathOf(profile.generatesAt, model), body: jsonBody(fields) };
-	if (pictures.as === 'json') {
-		const body = jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures.pictures(references) }));
-		return { path: pathOf(pictures.path, model), body };
-	}
-	const name = ownOperation === undefined && images.length > 1 ? pictures.several : pictures.one;
-	return { path: pathOf(ownOperation ?? '/images/edits', model), body: multipartBody(fields, name, images) };
+	if (images.length === 0) return jsonBody(fields);
+	if (typeof pictures === 'function')
+		return jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures(references) }));
+	return multipartBody(fields, !isOwnForm && images.length > 1 ? pictures.several : pictures.one, images);
 }

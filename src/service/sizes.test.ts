@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearestSize, PROFILES, type SizeRule } from './profiles.ts';
+import { PROFILES } from './profiles.ts';
+import { nearestSize, type SizeRule } from './sizes.ts';
 
 const list: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 const ratios: SizeRule = { kind: 'list', sizes: ['1:1', '3:2', '2:3', '16:9', '9:16'] };

@@ -1,0 +1,96 @@
+import { NAMED_SIZES } from '../domain/channel.ts';
+
+/** Width and height in pixels. */
+type Size = { width: number; height: number };
+
+/** The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. */
+export type SizeRule =
+	| { kind: 'any' }
+	| { kind: 'list'; sizes: readonly string[] }
+	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number };
+
+/**
+ * Returns the size, or the ratio, that the service takes and that is nearest to the wanted one: first by its shape, then by its pixels.
+ * What is neither a name nor `WIDTHxHEIGHT` is returned as it is, so that the service can refuse it in its own words.
+ */
+export function nearestSize(rule: SizeRule, wanted: string): string {
+	const exact = NAMED_SIZES[wanted] ?? wanted;
+	const size = parseSize(exact);
+	if (!size) return exact;
+	switch (rule.kind) {
+		case 'any':
+			return exact;
+		case 'list':
+			return nearestOf(rule.sizes, size);
+		case 'grid':
+			return onGrid(rule, size);
+	}
+}
+
+function nearestOf(choices: readonly string[], wanted: Size): string {
+	const distances = choices.map((choice) => ({ choice, by: distance(parseSize(choice) ?? wanted, wanted) }));
+	return distances.toSorted((one, other) => one.by.shape - other.by.shape || one.by.pixels - other.by.pixels)[0]!
+		.choice;
+}
+
+function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Size): string {
+	const { multiple, maxEdge, maxRatio, minPixels, maxPixels } = rule;
+	const ratio = Math.min(maxRatio, Math.max(1 / maxRatio, width / height));
+	const pixels = Math.min(
+		maxPixels,
+		Math.max(minPixels, width * height),
+		(maxEdge * maxEdge) / Math.max(ratio, 1 / ratio),
+	);
+	const fits = (one: Size) =>
+		Math.max(one.width, one.height) <= maxEdge &&
+		Math.max(one.width / one.height, one.height / one.width) <= maxRatio &&
+		one.width * one.height >= minPixels &&
+		one.width * one.height <= maxPixels;
+	const around = (edge: number) =>
+		[Math.floor(edge / multiple), Math.ceil(edge / multiple)].map((steps) => steps * multiple);
+	const exact = { width: Math.sqrt(pixels * ratio), height: Math.sqrt(pixels / ratio) };
+	const candidates = around(exact.width)
+		.flatMap((width) => around(exact.height).map((height) => ({ width, height })))
+		.filter(fits)
+		.map((one) => `${one.width}x${one.height}`);
+	return nearestOf(candidates, exact);
+}
+
+/** Ratios count as sizes: `16:9` has the shape of 16 × 9 pixels. */
+function parseSize(text: string): Size | undefined {
+	const [, width, height] = /^([1-9]\d{0,4})[x:]([1-9]\d{0,4})$/.exec(text) ?? [];
+	return width && height ? { width: Number(width), height: Number(height) } : undefined;
+}
+
+const distance = (one: Size, other: Size) => ({
+	// Rounded, so that ratios such as 1792:1024 and 7:4 count as equal.
+	shape: Math.round(1e6 * Math.abs(Math.log((one.width * other.height) / (one.height * other.width)))),
+	pixels: Math.abs(Math.log((one.width * one.height) / (other.width * other.height))),
+});
+
+/** Sizes that every model of this API takes. */
+export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
+
+/** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
+const FREE_SIZES: SizeRule = {
+	kind: 'grid',
+	multiple: 16,
+	maxEdge: 3840,
+	maxRatio: 3,
+	minPixels: 655_360,
+	maxPixels: 8_294_400,
+};
+
+/** What is known of the sizes of models, in this order. All others take the common ones. */
+const SIZES_OF_MODELS: readonly [RegExp, SizeRule][] = [
+	[/gpt-image-(?!1)/, FREE_SIZES],
+	// https://developers.openai.com/api/reference/resources/images/methods/generate.md
+	[/dall-e-3/, { kind: 'list', sizes: ['1024x1024', '1792x1024', '1024x1792'] }],
+	[/dall-e-2/, { kind: 'list', sizes: ['1024x1024', '512x512', '256x256'] }],
+];
+
+export const sizesOfModel = (model: string): SizeRule =>
+	SIZES_OF_MODELS.find(([pattern]) => pattern.test(model))?.[1] ?? COMMON_SIZES;
+
+/** Ratios of width to height, between blanks. */
+export const ratios = (list: string): SizeRule => ({ kind: 'list', sizes: list.split(' ') });
