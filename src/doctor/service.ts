@@ -3,9 +3,10 @@ import { type Checks, type Finding, type Found, fault, ok, unreachable, warning 
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
-import { type ListedModel, modelUses, modelWarnings } from '../service/models.ts';
+import type { ListedModel } from '../service/models.ts';
 import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
 import { isLoopback } from './host.ts';
+import { modelUses, modelWarnings } from './models.ts';
 
 /** How long one request of the checks may take, in milliseconds. */
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { modelWarnings, readModels, watchModels } from './models.ts';
+import { readModels } from '../service/models.ts';
+import { modelWarnings, watchModels } from './models.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const modelsOf = (...models: object[]) => readModels({ data: models });
