@@ -158,7 +158,7 @@ const HOLDERS = [
 ];
 
 /** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. */
-export function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
+function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
 	const fields = fieldsOf(part);
 	const under = (keys: readonly string[]) => keys.flatMap((key) => textOf(fields[key]) ?? []);
 	const found = { types: under(TYPES), texts: under(BYTES), addresses: under(ADDRESSES) };

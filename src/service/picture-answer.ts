@@ -166,7 +166,7 @@ const isPicture = (text: Buffer) =>
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
  * @throws InvalidResponseError
  */
-export function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
+function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
 	const first = isDataUrl(text) ? text.indexOf(',') + 1 : 0;
 	let last = text.length;
 	while (last > text.length - 2 && text[last - 1] === 0x3d) last--;
