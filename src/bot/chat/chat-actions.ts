@@ -6,10 +6,10 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
-import { itemNumberOf } from './numbered.ts';
-import { isTalk, promptIn } from './plain-words.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, lastItem, mayControl, utterance } from './transcript.ts';
+import { itemNumberOf } from './words/numbered.ts';
+import { isTalk, promptIn } from './words/plain-words.ts';
 
 /** Returns the handlers of the actions in chat threads. */
 export const chatActions = (

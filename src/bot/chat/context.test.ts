@@ -105,16 +105,20 @@ test('the words of others are kept for an hour, also for a retry, and go with th
 describe('a picture in a thread that is no chat', () => {
 	const before = async () => [quote('Bea', 'look', red), quote('Bea', 'and this', blue), quote('Cem', 'nice')];
 
-	test.each(['make it night', 'Can you remove the background?', 'mach es blau', '夜にして'])(
-		'is edited by %j: the newest one',
-		async (text) => {
-			harness.faulty.always(answersPictures(harness.png));
-			await says(text, { before });
-			expect(asked()).toEqual([]);
-			expect(edits()).toHaveLength(1);
-			expect(Buffer.from(edits()[0]?.body ?? '').includes(await smallPng('#0000ff'))).toBe(true);
-		},
-	);
+	test.each([
+		'make it night',
+		'Can you remove the background?',
+		'mach es blau',
+		'夜にして',
+		'把它变成夜晚',
+		'你能去掉背景吗？',
+	])('is edited by %j: the newest one', async (text) => {
+		harness.faulty.always(answersPictures(harness.png));
+		await says(text, { before });
+		expect(asked()).toEqual([]);
+		expect(edits()).toHaveLength(1);
+		expect(Buffer.from(edits()[0]?.body ?? '').includes(await smallPng('#0000ff'))).toBe(true);
+	});
 
 	test('is not edited where it is not clear which one', async () => {
 		await says('make it night', { before: async () => [quote('Bea', '', red, blue)] });
@@ -122,15 +126,19 @@ describe('a picture in a thread that is no chat', () => {
 		expect(harness.faulty.requests).toEqual([]);
 	});
 
-	test.each(['what is this?', 'summarize this discussion', 'danke', 'Объясни, о чём речь'])(
-		'is seen by the model that answers %j',
-		async (text) => {
-			await says(text, { before });
-			expect(edits()).toEqual([]);
-			expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
-			expect(prompt()).toContain('> Bea: look (with a picture)');
-		},
-	);
+	test.each([
+		'what is this?',
+		'summarize this discussion',
+		'danke',
+		'Объясни, о чём речь',
+		'这是什么？',
+		'他们在聊什么呢',
+	])('is seen by the model that answers %j', async (text) => {
+		await says(text, { before });
+		expect(edits()).toEqual([]);
+		expect(sees(asked().at(-1), await smallPng('#0000ff'))).toBe(true);
+		expect(prompt()).toContain('> Bea: look (with a picture)');
+	});
 
 	test('that cannot be read does not keep the question from its answer', async () => {
 		const broken = { name: 'a.png', read: async () => Buffer.from('no picture') };
@@ -180,6 +188,13 @@ describe('an instruction in a chat right after a picture', () => {
 		'deixa o céu vermelho',
 		'добавь шляпу',
 		'夜にしてください',
+		'把它变成夜晚',
+		'能不能再亮一点？',
+		'帽子换成红色',
+		'请给它加一顶帽子',
+		'不要背景',
+		'改成水彩画好吗',
+		'把背景換成海灘',
 	])('%j edits it', async (text) => {
 		harness.faulty.always(answersPictures(harness.png));
 		await says(text, { before: above(red) });
@@ -203,6 +218,16 @@ describe('an instruction in a chat right after a picture', () => {
 		'haz una lista',
 		'сделай список',
 		'夜にした理由を教えて',
+		'这是什么',
+		'真好看',
+		'我喜欢这只狐狸',
+		'把这段话翻译成英文',
+		'换个话题',
+		'更多关于狐狸的信息',
+		'变成夜晚会怎么样？',
+		'能告诉我它是什么品种吗？',
+		'为什么把它变成夜晚',
+		'把計劃寫短一點',
 		'`make it night` is what I said',
 	])('%j is answered in words', async (text) => {
 		await says(text, { before: above(red) });

@@ -6,9 +6,9 @@ import { tryAndLog } from '../../log.ts';
 import { latestResults } from '../../requests/recent-results.ts';
 import { sortFiles } from './message-files.ts';
 import { asksModel, type MessageRequest, pictureCommandOf } from './message-requests.ts';
-import { itemIn, itemNumberOf } from './numbered.ts';
-import { isChange, isTalk, speaksOfPictures } from './plain-words.ts';
 import { type Conversation, isAnswer, nameOf, threadKey } from './transcript.ts';
+import { itemIn, itemNumberOf } from './words/numbered.ts';
+import { isChange, isTalk, speaksOfPictures } from './words/plain-words.ts';
 
 /** What is quoted of one message, and of all that a message is about, in UTF-16 units. */
 const MAX_QUOTE = 4000;

@@ -79,6 +79,9 @@ describe('as many pictures as the person asks for', () => {
 		['two logos would be nice', 2],
 		['zwei verschiedene Logos wären schön', 2],
 		['ロゴを3枚見てみたいな', 3],
+		['要是有两张狐狸的图就好了', 2],
+		['想看看三个不同的标志', 3],
+		['想看看两只狐狸', 1],
 	])('%j: %d', async (text, count) => {
 		draws(draw('one'), draw('two', { n: 4 }), draw('three'), draw('four'));
 		await says(text);

@@ -8,9 +8,9 @@ import type { Translate } from '../../i18n/translator.ts';
 import { latestResults } from '../../requests/recent-results.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
 import { uploadOf } from '../results/drafts.ts';
-import { pictureNumberIn, picturesWanted } from './numbered.ts';
-import { isTalk } from './plain-words.ts';
 import { type Numbered, type PlannedCall, threadKey, type Utterance } from './transcript.ts';
+import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
+import { isTalk } from './words/plain-words.ts';
 
 /** The most pictures of each kind that a model can choose among. */
 const MAX_LISTED = 4;

@@ -2,9 +2,9 @@ import type { Upload } from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import { hasUnreadablePictures, sortFiles, unreadFile } from './message-files.ts';
-import { itemNumberOf, pictureNumberIn } from './numbered.ts';
-import { isQuestion, promptIn } from './plain-words.ts';
 import type { UnreadFile } from './transcript.ts';
+import { itemNumberOf, pictureNumberIn } from './words/numbered.ts';
+import { isQuestion, promptIn } from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type PictureCommand = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };

@@ -18,17 +18,26 @@ test.each(['draw', 'drawing is fun', 'draw-bridges are old', 'I draw a line', ''
 	(text) => expect(pictureCommandOf({ text, uploads: [] })).toBeUndefined(),
 );
 
-test.each(['What is this?', 'was ist das？', 'Can you tell what breed it is?', 'ما هذا؟'])(
-	'%j asks about all pictures that come with it',
-	(text) => {
-		const uploads = files('1.png', 'notes.txt', '2.png', '3.png', '4.png');
-		expect(pictureCommandOf({ text, uploads })).toEqual({ about: uploads.filter(({ name }) => name !== 'notes.txt') });
-	},
-);
+test.each([
+	'What is this?',
+	'was ist das？',
+	'这是什么？',
+	'这是什么品种呢',
+	'Can you tell what breed it is?',
+	'ما هذا؟',
+])('%j asks about all pictures that come with it', (text) => {
+	const uploads = files('1.png', 'notes.txt', '2.png', '3.png', '4.png');
+	expect(pictureCommandOf({ text, uploads })).toEqual({ about: uploads.filter(({ name }) => name !== 'notes.txt') });
+});
 
-test.each(['Can you make it night?', 'would you remove the horse ?', 'Please make it night, ok?', 'what a night'])(
-	'%j with a picture is an instruction',
-	(text) => expect(pictureCommandOf({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
+test.each([
+	'Can you make it night?',
+	'would you remove the horse ?',
+	'Please make it night, ok?',
+	'what a night',
+	'能把它变成夜晚吗？',
+])('%j with a picture is an instruction', (text) =>
+	expect(pictureCommandOf({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
 );
 
 test('a reply edits the picture that it replies to, and composes it with those that it brings', () => {
@@ -57,6 +66,9 @@ test.each<[text: string, item: number]>([
 	['draw the second one', 2],
 	['Draw number 3.', 3],
 	['draw the last one', -1],
+	['画第二个', 2],
+	['请画一下第3个创意', 3],
+	['帮我画最后一个', -1],
 ])('%j asks for an item of the last answer', (text, item) =>
 	expect(pictureCommandOf({ text, uploads: [] })).toEqual({ item }),
 );

@@ -4,7 +4,7 @@ import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { ChatMessage, InputImage, ToolCall } from '../../service/service.ts';
-import { itemIn } from './numbered.ts';
+import { itemIn } from './words/numbered.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };

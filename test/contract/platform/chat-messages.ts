@@ -135,6 +135,7 @@ export function chatMessages(contractTest: ContractTest): void {
 				['can you make me a picture of a castle?', 'a castle'],
 				['zeichne bitte einen Hund', 'einen Hund'],
 				['猫の絵を描いてください', '猫'],
+				['请帮我画一只戴帽子的猫', '一只戴帽子的猫'],
 			] as const) {
 				await ada.says(said).sees({ text: new RegExp(prompt), pictures: 1 });
 				expect(JSON.parse(String(service.requests.at(-1)?.body))).toMatchObject({ prompt });

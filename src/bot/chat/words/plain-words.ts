@@ -1,67 +1,22 @@
-import table from './plain-words.json' with { type: 'json' };
+import { chinesePromptIn, isChineseChange, isChineseQuestion, isChineseTalk } from './chinese.ts';
+import {
+	bare,
+	CHINESE,
+	chineseOf,
+	hasAny,
+	JAPANESE,
+	LANGUAGES,
+	type Language,
+	type List,
+	lengthAt,
+	MAX_PHRASE,
+	type Word,
+	withoutEnd,
+	wordsOf,
+} from './lists.ts';
 
-const LISTS = [
-	/** "hello", "now" */
-	'polite',
-	/** "please", "can you" */
-	'asks',
-	/** "draw": what follows is the picture. */
-	'draw',
-	/** "make", "I want": a word for a picture has to follow. */
-	'make',
-	/** "for me" */
-	'me',
-	/** "picture", "photo" */
-	'pictures',
-	/** "logo", "poster": a part of the prompt. */
-	'kinds',
-	/** Words that join what is in a picture to the word for a picture. */
-	'joins',
-	/** Those of them that are no part of the prompt. */
-	'drop',
-	/** Words before the word for a picture that say nothing of it. */
-	'articles',
-	/** What follows a verb that means something else: "draw up a plan". */
-	'never',
-	/** Polite words at the end. */
-	'after',
-	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
-	'ends',
-	'makeEnds',
-	/** How words begin that are to be answered in words: "explain", "thanks"; in Japanese, what they have in them. */
-	'talk',
-	/** What makes a question of a request: "can you tell …?" */
-	'tell',
-	/** How an instruction begins that changes a picture: "make it", "without"; in Japanese, how it ends. */
-	'change',
-	/** What such an instruction does not change: "make a list". */
-	'texts',
-	/** What stands for one of several: "the second one", "idea 2". */
-	'ones',
-	/** "number", as in "number 2" */
-	'number',
-	/** Words beside "the second one" that say nothing. */
-	'the',
-	/** "the last one" */
-	'last',
-] as const;
-
-type List = (typeof LISTS)[number];
-
-/** The words and phrases of one language, as lists that translators can read. Those with forms have a set for each number. */
-export type Language = Readonly<Record<List, ReadonlySet<string>>> & {
-	/** From the first one on. */
-	ordinals: readonly ReadonlySet<string>[];
-	/** From two on. */
-	counts: readonly ReadonlySet<string>[];
-};
-
-/** Phrases of up to this many words. */
-const MAX_PHRASE = 4;
 /** How many words may stand before the word for a picture: "a nice old black and white photo". */
 const MAX_BEFORE = 6;
-/** More words than a prompt can have. */
-const MAX_WORDS = 1000;
 /** The beginning of a Japanese text that tells what it asks for, in UTF-16 units. */
 const MAX_CLAUSE = 200;
 
@@ -72,22 +27,24 @@ export function promptIn(text: string): string | undefined {
 		const prompt = new PlainRequest(text, words, lists).prompt();
 		if (prompt !== undefined) return prompt;
 	}
-	return japanesePromptIn(text);
+	return japanesePromptIn(text) ?? chinesePromptIn(text);
 }
 
 /** Tells whether a message is to be answered in words, although pictures were shown before it. */
 export function isTalk(text: string): boolean {
-	if (isQuestion(text) || [...JAPANESE.talk].some((part) => text.slice(0, MAX_CLAUSE).includes(part))) return true;
+	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk)) return true;
 	const words = wordsOf(text);
 	const isIn = (language: Language) => {
 		const start = skip(words, 0, language.polite, language.asks);
 		return (start > 0 && start === words.length) || lengthAt(words, start, language.talk) > 0;
 	};
-	return !isChange(text) && LANGUAGES.some(isIn);
+	return !isChange(text) && (LANGUAGES.some(isIn) || isChineseTalk(chineseOf(text)));
 }
 
 /** Tells a question, which is answered in words, from an instruction: "Can you make it night?" is one. */
 export function isQuestion(text: string): boolean {
+	const inChinese = isChineseQuestion(chineseOf(text));
+	if (inChinese !== undefined) return inChinese;
 	if (!/[?？؟]\s*$/.test(text)) return false;
 	const words = wordsOf(text);
 	const asks = (language: Language) => {
@@ -108,7 +65,8 @@ export function isChange(text: string): boolean {
 		);
 	};
 	if (LANGUAGES.some(isIn)) return true;
-	return endsWith(text, JAPANESE.change) && ![...JAPANESE.texts].some((part) => text.includes(part));
+	if (endsWith(text, JAPANESE.change)) return !hasAny(text, JAPANESE.texts);
+	return isChineseChange(chineseOf(text));
 }
 
 /** Tells whether a text speaks of pictures. */
@@ -118,7 +76,8 @@ export function speaksOfPictures(text: string): boolean {
 	const isIn = (language: Language) =>
 		words.some((_, at) => lists.some((list) => lengthAt(words, at, language[list]) > 0));
 	if (LANGUAGES.some(isIn)) return true;
-	return [...JAPANESE.pictures, ...JAPANESE.kinds, ...JAPANESE.ends].some((part) => text.includes(part));
+	if ([JAPANESE.pictures, JAPANESE.kinds, JAPANESE.ends].some((list) => hasAny(text, list))) return true;
+	return [CHINESE.pictures, CHINESE.kinds].some((list) => hasAny(chineseOf(text), list));
 }
 
 const endsWith = (text: string, ends: ReadonlySet<string>): boolean => {
@@ -129,35 +88,12 @@ const endsWith = (text: string, ends: ReadonlySet<string>): boolean => {
 /** What ends a Japanese sentence. */
 const ENDING = /[。！？!?]{1,5}$/u;
 
-/** Returns the words of a text, and where they begin. */
-export const wordsOf = (text: string): Word[] =>
-	[...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at }));
-
-/** Returns how many words at a place are a phrase of a list; 0 for none. */
-export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
-	for (let length = at < 0 ? 0 : MAX_PHRASE; length > 0; length--) {
-		const part = words.slice(at, at + length).map(({ word }) => word);
-		if (part.length === length && list.has(bare(part.join(' ')))) return length;
-	}
-	return 0;
-}
-
 /** Returns the place behind the phrases of lists. */
 function skip(words: readonly Word[], from: number, ...lists: readonly ReadonlySet<string>[]): number {
 	let at = from;
 	for (let length = 1; length > 0; at += length) length = Math.max(...lists.map((list) => lengthAt(words, at, list)));
 	return at;
 }
-
-/** A phrase without its case and the punctuation after it. */
-export const bare = (phrase: string) =>
-	phrase
-		.toLowerCase()
-		.replaceAll('’', "'")
-		.replace(/[.,:;!?…]{1,5}$/, '');
-
-/** A word of a text, and where it begins. */
-export type Word = { word: string; at: number };
 
 /** A text that may ask for a picture, read with the lists of one language. */
 class PlainRequest {
@@ -249,21 +185,6 @@ class PlainRequest {
 	}
 }
 
-const setOf = (phrases = '', separator = ', ') => new Set(phrases.split(separator).filter(Boolean));
-
-function languageOf(words: Partial<Record<string, string>>): Language {
-	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
-	const lists = Object.fromEntries(LISTS.map((list) => [list, setOf(words[list])])) as Record<List, Set<string>>;
-	return { ...lists, ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
-}
-
-const { ja, ...others } = table;
-
-/** The languages that put spaces between words. */
-export const LANGUAGES: readonly Language[] = Object.values(others).map(languageOf);
-
-export const JAPANESE: Language = languageOf(ja);
-
 const PARTICLES = new Set(['を', 'が', 'で']);
 const OF = new Set(['の']);
 
@@ -278,11 +199,4 @@ function japanesePromptIn(text: string): string | undefined {
 	if (kind) return object;
 	const subject = withoutEnd(object, JAPANESE.pictures);
 	return (subject && withoutEnd(subject, OF)) || (subject === undefined && drawn !== undefined && object) || undefined;
-}
-
-/** Returns a text without the longest of these phrases at its end; undefined when none is there. */
-function withoutEnd(text: string, list: ReadonlySet<string>): string | undefined {
-	const ends = [...list].filter((end) => text.endsWith(end));
-	const longest = ends.sort((one, other) => other.length - one.length)[0];
-	return longest && text.slice(0, -longest.length);
 }

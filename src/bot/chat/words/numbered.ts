@@ -1,20 +1,28 @@
-import { bare, JAPANESE, LANGUAGES, type Language, lengthAt, type Word, wordsOf } from './plain-words.ts';
+import { bare, CHINESE, chineseOf, JAPANESE, LANGUAGES, type Language, lengthAt, type Word, wordsOf } from './lists.ts';
 
 /** What a text names by its place in a list: its number from 1, or -1 for the last. `isAll`: it says nothing else. */
 type Named = { number: number; isAll: boolean };
 
-/** “#2”, “2:” at the beginning, “2枚目”, “画像2”. Lists have at most two digits. */
+/** “#2”, “2:” at the beginning, “2枚目”, “画像2”, “第2张”, “图2”. Lists have at most two digits. */
 const BY_SIGN = [
 	/#\s?(\d{1,2})(?!\d)/,
 	/^\s*(\d{1,2})\s*[:.)](?!\d)/,
 	/(?<!\d)(\d{1,2})\s*(?:枚目|番目|つ目|番)/,
 	/画像\s*(\d{1,2})(?!\d)/,
+	// 第二个 is the second one, but 第二个人 is a person in a picture.
+	/第\s*(\d{1,2})\s*(?:[张幅项款种号]|个(?=$|[\s，,。.！!吧图画方创想点选版改换变加去的在]))/u,
+	/(?:图片?|照片|方案|创意|想法|选项|版本)\s*(\d{1,2})(?!\d)/u,
+	/^\s*(\d{1,2})\s*号(?!\d)/u,
 ];
 
-/** Words around a number in Japanese that say nothing more. */
-const AROUND = /^[\s#.:)]*(?:の?(?:もの|やつ|案|絵|画像|方))?[をはで。]?$/;
+/** Words around a number in Japanese and Chinese that say nothing more. */
+const AROUND =
+	/^[\s#.:)]*(?:の?(?:もの|やつ|案|絵|画像|方)|的?(?:图片?|画|照片|方案|创意|想法|点子|选项|版本))?[をはで。吧]?$/u;
 
 const KANJI = '一二三四五六七八九十';
+
+/** A number in characters beside what it counts. */
+const COUNTED = /[一二三四五六七八九十](?=枚目|番目|つ目)|(?<=第)[一二三四五六七八九十](?=[张幅项款种号个])/gu;
 
 /** Longer texts do more than name something, in UTF-16 units. */
 const MAX_SEARCHED = 2000;
@@ -27,15 +35,13 @@ function namedIn(text: string): Named | undefined {
 		const named = namedByWords(words, language);
 		if (named) return named;
 	}
-	const digits = plain.replace(/[一二三四五六七八九十](?=枚目|番目|つ目)/gu, (kanji) =>
-		String(KANJI.indexOf(kanji) + 1),
-	);
+	const digits = (chineseOf(plain) || plain).replace(COUNTED, (kanji) => String(KANJI.indexOf(kanji) + 1));
 	const sign = BY_SIGN.map((pattern) => pattern.exec(digits)).find(Boolean);
 	if (sign) return { number: Number(sign[1]), isAll: AROUND.test(digits.replace(sign[0], '')) };
-	for (const [number, forms] of [...JAPANESE.ordinals.entries(), [-2, JAPANESE.last] as const])
+	for (const [number, forms] of [...JAPANESE.ordinals.entries(), [-2, JAPANESE.last], [-2, CHINESE.last]] as const)
 		for (const form of forms)
 			if (plain.startsWith(form) && AROUND.test(plain.slice(form.length))) return { number: number + 1, isAll: true };
-	return undefined;
+	return /最[后後]一?[张張个個幅]/u.test(plain) ? { number: -1, isAll: false } : undefined;
 }
 
 /** What an ordinal or a number belongs to. */
@@ -75,6 +81,12 @@ export function itemNumberOf(words: string): number | undefined {
 const MAX_BETWEEN = 2;
 const MOST_PICTURES = 4;
 
+/** How many pictures are wanted in Japanese and in Chinese, where 张 and 幅 count pictures alone. */
+const WANTED = [
+	/(?<!\d)([2-9二三四])\s*(?:枚(?!目)|つの?(?:絵|画像|案|ロゴ)|案|パターン|種類)/u,
+	/(?<![\d第])([2-9两二三四])\s*(?:[张幅](?!桌|床|纸)|[个种款](?:不同的)?(?:[^，。\s]{0,6}?)(?:标志|图标|海报|头像|壁纸|logo|版本|变体|方案|创意))/u,
+];
+
 /** Returns for how many pictures somebody asks in so many words, such as “two logos”: 1 to 4. */
 export function picturesWanted(text: string): number {
 	const plain = text.normalize('NFKC').slice(0, MAX_SEARCHED);
@@ -88,9 +100,8 @@ export function picturesWanted(text: string): number {
 			const isCounted = counted.some((next) => NOUNS.some((list) => lengthAt(words, next, language[list]) > 0));
 			if (count > 1 && isCounted) most = Math.max(most, count);
 		}
-	const japanese =
-		/(?<!\d)([2-9二三四])\s*(?:枚(?!目)|つの?(?:絵|画像|案|ロゴ)|案|パターン|種類)/u.exec(plain)?.[1] ?? '';
-	return Math.min(MOST_PICTURES, Math.max(most, Number(japanese) || KANJI.indexOf(japanese || '一') + 1));
+	const sign = WANTED.map((pattern) => pattern.exec(chineseOf(plain) || plain)?.[1]).find(Boolean) ?? '一';
+	return Math.min(MOST_PICTURES, Math.max(most, Number(sign) || KANJI.indexOf(sign.replace('两', '二')) + 1));
 }
 
 /** The beginning of an item in a numbered list. https://spec.commonmark.org/0.31.2/#ordered-list-marker */

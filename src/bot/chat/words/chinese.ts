@@ -1,0 +1,202 @@
+import { CHINESE, chineseOf, hasAny, withoutEnd } from './lists.ts';
+
+/** What parts Chinese phrases, and what ends a clause. */
+const SEPARATORS = /[\s，,、：:；;。.！!～~]/u;
+const CLAUSE_END = /[，,。；;：:！!？?\n]/u;
+const CHINESE_END = /[\s，,、。.！!？?～~…]{1,20}$/u;
+/** A question without 什么 and the like. */
+const CHINESE_QUESTION = /[?？吗呢][\s。.！!？?～~…]{0,20}$/u;
+/** 酒吧 is a bar. */
+const PARTICLE = /(?:(?<![酒网水贴])吧|[啊呀哦喔啦嘛])$/u;
+/** 画 is a noun, too: 画家 is a painter, but 画家庭 asks for a family. */
+const PAINTING =
+	/^[风家面展布笔质册廊室作法师框像里中上](?=$|[是的很太真好不怎什有在和也都就还比更里上中面边，。！？,!?\s])/u;
+/** 画风格 is a style, and 画图软件 a program; 画图：一只猫 asks for a cat. */
+const DRAWING = /^(?:风格|图(?![片像画案标书腾，,：:\s]|$))/u;
+
+/** Returns the length of the longest phrase of a list at a place; 0 for none. 给我 is none in 给我的朋友, "to my friend". */
+function phraseAt(text: string, at: number, list: ReadonlySet<string>): number {
+	let longest = 0;
+	for (const phrase of list) {
+		const { length } = phrase;
+		if (length <= longest || !text.startsWith(phrase, at)) continue;
+		if (!/[我你您们]$/u.test(phrase) || !/[的们]/u.test(text[at + length] ?? '')) longest = length;
+	}
+	return longest;
+}
+
+/** Returns the place behind the phrases of lists in a Chinese text. */
+function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
+	let at = from;
+	for (let length = 1; length > 0; at += length) {
+		while (SEPARATORS.test(text[at] ?? '')) at++;
+		length = Math.max(...lists.map((list) => phraseAt(text, at, list)));
+	}
+	return at;
+}
+
+/** Tells whether a Chinese text, by `chineseOf`, plainly changes a picture: 把它变成夜晚. */
+export function isChineseChange(text: string): boolean {
+	const { polite, asks, wants, change, becomes, talk, texts, tell } = CHINESE;
+	const starts = [behind(text, 0, polite, asks), behind(text, 0, polite, asks, wants)];
+	if (phraseAt(text, starts[1] ?? 0, talk) > 0 || hasAny(text, texts) || hasAny(text, tell)) return false;
+	return starts.some((start) => phraseAt(text, start, change) > 0) || hasAny(text, becomes);
+}
+
+/** Tells whether a Chinese question is an instruction, such as 你能把它变成夜晚吗？ */
+const isRequest = (text: string): boolean => {
+	const start = behind(text, 0, CHINESE.polite);
+	return isChineseChange(text) || (phraseAt(text, start, CHINESE.asks) > 0 && !hasAny(text, CHINESE.tell));
+};
+
+/** Tells whether a Chinese text asks something: “这是什么？”, “他们在聊什么呢”; undefined where it has no mark of a question. */
+export const isChineseQuestion = (text: string): boolean | undefined =>
+	CHINESE_QUESTION.test(text) ? !isRequest(text) : undefined;
+
+/** Tells whether a Chinese text is to be answered in words. */
+export function isChineseTalk(text: string): boolean {
+	const begins = [0, behind(text, 0, CHINESE.polite), behind(text, 0, CHINESE.polite, CHINESE.asks)];
+	return text !== '' && begins.some((at) => at === text.length || phraseAt(text, at, CHINESE.talk) > 0);
+}
+
+/** Chinese has no spaces, and the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. */
+export function chinesePromptIn(text: string): string | undefined {
+	const read = chineseOf(text);
+	return read === '' ? undefined : new ChineseRequest(text, read).prompt();
+}
+
+/** A Chinese text that may ask for a picture. */
+class ChineseRequest {
+	readonly #text: string;
+	/** The text as the lists are written. */
+	readonly #read: string;
+	#end: number;
+
+	constructor(text: string, read: string) {
+		this.#text = text;
+		this.#read = read;
+		this.#end = read.replace(CHINESE_END, '').length;
+	}
+
+	prompt(): string | undefined {
+		const { polite, asks, tell } = CHINESE;
+		const isMarked = /[?？]\s*$/u.test(this.#read);
+		const isTagged = this.#takeAfter();
+		const isParticle = /[吗呢]$/u.test(this.#words(0));
+		if (isParticle) this.#end--;
+		const first = behind(this.#read, 0, polite);
+		const start = behind(this.#read, 0, polite, asks);
+		// 画猫难吗 asks nobody to draw.
+		if (isParticle && !isTagged && start === first) return undefined;
+		const isQuestion = (isMarked && !isTagged) || isParticle;
+		const asked = this.#words(start);
+		if ((isQuestion && hasAny(asked, tell)) || [...tell].some((end) => asked.endsWith(end))) return undefined;
+		return this.#promptFor(start) ?? this.#promptFrom(start) ?? this.#promptFor(first);
+	}
+
+	/** Returns the prompt behind verbs such as 画 and 我想要. */
+	#promptFrom(start: number): string | undefined {
+		const { never, me } = CHINESE;
+		let at = start;
+		let verb: Verb | undefined;
+		for (let next = verbAt(this.#read, at); next && verb?.kind !== 'draw'; next = verbAt(this.#read, at)) {
+			verb = next;
+			at = behind(this.#read, at + next.length, me);
+		}
+		const rest = this.#words(at);
+		if (!verb || rest === '' || phraseAt(rest, 0, never) > 0 || this.#isText(at)) return undefined;
+		const before = this.#read.slice(0, at);
+		if (verb.kind === 'draw' && before.endsWith('画') && (PAINTING.test(rest) || DRAWING.test(rest))) return undefined;
+		const picture = this.#pictureFrom(at);
+		if (verb.kind === 'make') return picture?.prompt;
+		if (verb.kind === 'wants') return this.#isThing(rest) ? picture?.prompt : undefined;
+		return picture ? picture.prompt : this.#from(behind(rest, 0, CHINESE.articles) < rest.length ? at : this.#end);
+	}
+
+	/** Returns the prompt of 给我的面包店设计一个标志 and 用水彩画一只猫, where the verb is further on. */
+	#promptFor(start: number): string | undefined {
+		if (!/[为给帮替用以]/u.test(this.#read[start] ?? '')) return undefined;
+		for (let at = start + 2; at < Math.min(start + MAX_BEFORE_VERB, this.#end); at++) {
+			if (CLAUSE_END.test(this.#read[at] ?? '')) return undefined;
+			const verb = verbAt(this.#read, at);
+			const object = at + (verb?.length ?? 0);
+			if (!verb || verb.kind === 'wants' || phraseAt(this.#read, object, CHINESE.articles) === 0) continue;
+			if (/^.[我咱]们?$/u.test(this.#read.slice(start, at))) return undefined;
+			if (hasAny(this.#read.slice(start, at), CHINESE.texts) || this.#isText(object)) return undefined;
+			return verb.kind === 'draw' || this.#pictureFrom(object)?.prompt ? this.#from(start) : undefined;
+		}
+		return undefined;
+	}
+
+	/** Tells whether what follows "I want" is a thing, not something to do. */
+	#isThing(rest: string): boolean {
+		if (phraseAt(rest, 0, CHINESE.articles) > 0) return true;
+		return phraseAt(rest, 0, CHINESE.otherwise) === 0 && rest.includes('的');
+	}
+
+	/** Tells whether words ask for something written, such as 一个计划表, and not for 写代码的人. */
+	#isText(at: number): boolean {
+		const clause = this.#clause(at);
+		return [...CHINESE.texts].some((word) => {
+			const end = clause.indexOf(word) + word.length;
+			return clause.includes(word) && (end === clause.length || /[给来吧和与及并或\s]/u.test(clause[end] ?? ''));
+		});
+	}
+
+	/** Returns what is in a picture where the first clause names one; undefined where it names none. */
+	#pictureFrom(at: number): { prompt: string | undefined } | undefined {
+		const clause = this.#clause(at);
+		if (withoutEnd(clause, CHINESE.kinds) !== undefined) return { prompt: this.#from(at) };
+		const before = withoutEnd(clause, CHINESE.pictures);
+		const noun = clause.length - (before?.length ?? clause.length);
+		if (noun === 0) return undefined;
+		const subject = behind(clause, 0, CHINESE.articles);
+		const isWhole = at + clause.length === this.#end;
+		if (subject >= clause.length - noun) return { prompt: isWhole ? undefined : this.#from(at + clause.length + 1) };
+		if (!before?.endsWith('的')) return noun === 1 ? undefined : { prompt: this.#from(at) };
+		if (/^[我你您他她它这那]们?的$/u.test(clause.slice(subject, clause.length - noun))) return { prompt: undefined };
+		return { prompt: isWhole ? this.#from(at + subject, at + clause.length - noun - 1) : this.#from(at) };
+	}
+
+	/** Returns the text from a place to its end. */
+	#from(at: number, end = this.#end): string | undefined {
+		const prompt = this.#text.slice(at, end).replace(/^[\s，,、：:；;。]{1,20}/u, '');
+		return /[\p{L}\p{N}\p{So}]/u.test(prompt) ? prompt.trimEnd() : undefined;
+	}
+
+	#words(at: number): string {
+		return this.#read.slice(at, this.#end);
+	}
+
+	#clause(at: number): string {
+		return this.#words(at).split(CLAUSE_END, 1)[0] ?? '';
+	}
+
+	/** Takes what is only polite from the end. Returns whether it asks, as 好吗 does. */
+	#takeAfter(): boolean {
+		const before = this.#end;
+		for (let end = 0; end !== this.#end; ) {
+			end = this.#end;
+			const words = this.#words(0).replace(PARTICLE, '');
+			this.#end = (withoutEnd(words, CHINESE.after) ?? words).replace(CHINESE_END, '').length;
+		}
+		return (
+			this.#read.slice(this.#end, before).includes('吗') || /[好行可]不/u.test(this.#read.slice(this.#end, before))
+		);
+	}
+}
+
+/** How far a Chinese verb is behind whom or what it is for. */
+const MAX_BEFORE_VERB = 20;
+
+type Verb = { kind: 'draw' | 'make' | 'wants'; length: number };
+
+/** Returns the longest Chinese verb at a place. */
+function verbAt(text: string, at: number): Verb | undefined {
+	const verbs = (['draw', 'make', 'wants'] as const).map((kind) => ({
+		kind,
+		length: phraseAt(text, at, CHINESE[kind]),
+	}));
+	const [verb] = verbs.sort((one, other) => other.length - one.length);
+	return verb && verb.length > 0 ? verb : undefined;
+}

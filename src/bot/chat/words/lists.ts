@@ -1,0 +1,129 @@
+import table from './lists.json' with { type: 'json' };
+
+const LISTS = [
+	/** "hello", "now" */
+	'polite',
+	/** "please", "can you" */
+	'asks',
+	/** "draw": what follows is the picture. */
+	'draw',
+	/** "make", "I want": a word for a picture has to follow. */
+	'make',
+	/** "for me" */
+	'me',
+	/** "picture", "photo" */
+	'pictures',
+	/** "logo", "poster": a part of the prompt. */
+	'kinds',
+	/** Words that join what is in a picture to the word for a picture. */
+	'joins',
+	/** Those of them that are no part of the prompt. */
+	'drop',
+	/** Words before the word for a picture that say nothing of it. */
+	'articles',
+	/** What follows a verb that means something else: "draw up a plan". */
+	'never',
+	/** Polite words at the end. */
+	'after',
+	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
+	'ends',
+	'makeEnds',
+	/** How words begin that are to be answered in words: "explain", "thanks"; in Japanese, what they have in them. */
+	'talk',
+	/** What makes a question of a request: "can you tell …?" */
+	'tell',
+	/** How an instruction begins that changes a picture: "make it", "without"; in Japanese, how it ends. */
+	'change',
+	/** What such an instruction does not change: "make a list". */
+	'texts',
+	/** What stands for one of several: "the second one", "idea 2". */
+	'ones',
+	/** "number", as in "number 2" */
+	'number',
+	/** Words beside "the second one" that say nothing. */
+	'the',
+	/** "the last one" */
+	'last',
+	/** In Chinese, "I want": either a number and a measure have to follow, or a word for a picture after 的. */
+	'wants',
+	/** In Chinese, what somebody wants to do besides, such as "buy", which follows "I want" directly. */
+	'otherwise',
+	/** In Chinese, what changes a picture wherever it is: "turn into", "a bit larger". */
+	'becomes',
+] as const;
+
+export type List = (typeof LISTS)[number];
+
+/** The words and phrases of one language, as lists that translators can read. Those with forms have a set for each number. */
+export type Language = Readonly<Record<List, ReadonlySet<string>>> & {
+	/** From the first one on. */
+	ordinals: readonly ReadonlySet<string>[];
+	/** From two on. */
+	counts: readonly ReadonlySet<string>[];
+};
+
+/** Phrases of up to this many words. */
+export const MAX_PHRASE = 4;
+/** More words than a prompt can have. */
+const MAX_WORDS = 1000;
+
+const setOf = (phrases = '', separator = ', ') => new Set(phrases.split(separator).filter(Boolean));
+
+function languageOf(words: Partial<Record<string, string>>): Language {
+	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
+	const lists = Object.fromEntries(LISTS.map((list) => [list, setOf(words[list])])) as Record<List, Set<string>>;
+	return { ...lists, ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
+}
+
+const { ja, zh, ...others } = table;
+
+/** The languages that put spaces between words. */
+export const LANGUAGES: readonly Language[] = Object.values(others).map(languageOf);
+
+export const JAPANESE: Language = languageOf(ja);
+
+/** In simplified characters. */
+export const CHINESE: Language = languageOf(zh);
+
+/** Tells whether a text has a phrase of a list in it. */
+export const hasAny = (text: string, list: ReadonlySet<string>): boolean =>
+	[...list].some((part) => text.includes(part));
+
+/** Returns a text without the longest of these phrases at its end; undefined when none is there. */
+export function withoutEnd(text: string, list: ReadonlySet<string>): string | undefined {
+	const ends = [...list].filter((end) => text.endsWith(end));
+	const longest = ends.sort((one, other) => other.length - one.length)[0];
+	return longest && text.slice(0, -longest.length);
+}
+
+/** Returns the words of a text, and where they begin. */
+export const wordsOf = (text: string): Word[] =>
+	[...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at }));
+
+/** Returns how many words at a place are a phrase of a list; 0 for none. */
+export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
+	for (let length = at < 0 ? 0 : MAX_PHRASE; length > 0; length--) {
+		const part = words.slice(at, at + length).map(({ word }) => word);
+		if (part.length === length && list.has(bare(part.join(' ')))) return length;
+	}
+	return 0;
+}
+
+/** A phrase without its case and the punctuation after it. */
+export const bare = (phrase: string) =>
+	phrase
+		.toLowerCase()
+		.replaceAll('’', "'")
+		.replace(/[.,:;!?…]{1,5}$/, '');
+
+/** A word of a text, and where it begins. */
+export type Word = { word: string; at: number };
+
+/** Traditional characters of the lists, each before the simplified one. */
+const SIMPLIFIED = new Map(zh.traditional.split(' ').map(([from = '', to = '']) => [from, to]));
+
+/** Returns a text as the Chinese lists are written, with every character in its place; nothing where it is in another language. */
+export function chineseOf(text: string): string {
+	if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) || !/\p{Script=Han}/u.test(text)) return '';
+	return text.replace(/[\p{Script=Han}A-Z]/gu, (letter) => SIMPLIFIED.get(letter) ?? letter.toLowerCase());
+}
