@@ -3,33 +3,32 @@ import * as z from 'zod';
 import {
 	type Asked,
 	errorOf,
+	failureOf,
 	InvalidResponseError,
 	isErrorObject,
 	parsed,
 	readError,
-	requestIdOf,
-	ServiceError,
+	type ServiceError,
 } from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Bytes of an error's body that are parsed, and bytes up to which its end is waited for. */
-const MAX_ERROR_BYTES = 64 * 1024;
-const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+/** Bytes up to which the end of an error's body is waited for, and those that are parsed. */
+const MAX_ERROR_BYTES = 16 * 1024 * 1024;
+const MAX_PARSED_BYTES = 64 * 1024;
 
 /** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
 export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise<ServiceError> {
-	const pieces: Buffer[] = [];
-	let received = 0;
-	for await (const chunk of answer.body) {
-		if (received < MAX_ERROR_BYTES) pieces.push(Buffer.from(chunk));
-		received += chunk.length;
-		if (received <= MAX_DISCARDED_BYTES) continue;
-		const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'TOO_LONG' };
-		return new ServiceError('cut-off', "The image service's error answer does not end (TOO_LONG).", facts);
+	try {
+		const body = await readBody(answer, MAX_ERROR_BYTES);
+		return errorOf(answer, readError(body.toString('utf8', 0, MAX_PARSED_BYTES)), asked);
+	} catch (error) {
+		if (!(error instanceof InvalidResponseError)) throw error;
+		return failureOf(answer, 'cut-off', "The image service's error answer does not end (TOO_LONG).", {
+			code: 'TOO_LONG',
+		});
 	}
-	return errorOf(answer, readError(Buffer.concat(pieces).toString('utf8', 0, MAX_ERROR_BYTES)), asked);
 }
 
 /** Reads a small answer. */
@@ -51,7 +50,7 @@ export function parseJson(body: Uint8Array | string): unknown {
 const notJson = (text: string) =>
 	new InvalidResponseError(
 		'it is not well-formed JSON',
-		/^\s*</.test(text) ? text.slice(0, MAX_ERROR_BYTES) : undefined,
+		/^\s*</.test(text) ? text.slice(0, MAX_PARSED_BYTES) : undefined,
 	);
 
 /**

@@ -2,15 +2,7 @@ import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
 import { PictureFilter, ReasoningFilter } from './chat-text.ts';
 import { fieldsOf, readContents } from './contents.ts';
-import {
-	InvalidResponseError,
-	identifier,
-	kindOfCode,
-	readError,
-	requestIdOf,
-	ServiceError,
-	type ServiceErrorKind,
-} from './errors.ts';
+import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
 import type { ChatPart, FetchedPictures, ToolCall } from './service.ts';
@@ -49,9 +41,7 @@ export async function* readChat(
 	let reason: string | undefined;
 	/** The latest counts: some services repeat them in every frame. */
 	let tokens: TokenUsage | undefined;
-	const failure = (kind: ServiceErrorKind, sentence: string, facts: { code?: string; detail?: string }) =>
-		new ServiceError(kind, sentence, { status: answer.status, requestId: requestIdOf(answer), ...facts });
-	const cutOff = (facts: object) => failure('cut-off', "The image service's answer was cut off.", facts);
+	const cutOff = (facts: object) => failureOf(answer, 'cut-off', "The image service's answer was cut off.", facts);
 
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
 		let text = '';
@@ -96,9 +86,11 @@ export async function* readChat(
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
 	if (reason !== undefined && kindOfCode({ code: reason }) === 'content')
-		throw failure('content', 'The image service refused to go on with this content.', { code: identifier(reason) });
+		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', {
+			code: identifier(reason),
+		});
 	if (reason !== undefined && /^(?:max_tokens|(?:model_)?length)$/i.test(reason))
-		throw failure('length', 'The answer of the chat model reached its longest length.', { code: reason });
+		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code: reason });
 	const called = calls.take();
 	if (called.length > 0) yield { calls: called };
 }

@@ -5,7 +5,7 @@ import { type Asking, Endpoint } from './endpoint.ts';
 import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
-import { decodePictures, MAX_BODY_BYTES, type PictureAnswer, readPictureStream } from './picture-answer.ts';
+import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
 import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -338,11 +338,16 @@ export class ServiceClient implements Service {
 	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for, as far as it can. */
 	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const memory = new AnswerMemory(this.#memory, signal);
+		const isStream = headerOf(answer, 'content-type')?.startsWith('text/event-stream');
+		if (!isStream && (headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
 		try {
-			const { addresses, ...result } = await this.#decode(answer, n, memory, onPreview);
+			const { addresses, ...result } = isStream
+				? await readPictureStream(answer, this.#profile, memory, onPreview)
+				: await memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
 			if (addresses.length === 0) return { ...result, release: memory.handOn() };
-			const from = this.#endpoints.pictures;
-			const { unfetched, reason, ...fetched } = await this.#fetchAll(from, addresses, signal, memory);
+			const { pictures } = this.#endpoints;
+			const { unfetched, reason, ...fetched } = await this.#fetchAll(pictures, addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
 			if (images.length > 0)
 				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };
@@ -351,14 +356,6 @@ export class ServiceClient implements Service {
 		} finally {
 			memory.handOn()();
 		}
-	}
-
-	#decode(answer: HttpAnswer, n: number, memory: AnswerMemory, onPreview?: OnPreview): Promise<PictureAnswer> {
-		if (headerOf(answer, 'content-type')?.startsWith('text/event-stream'))
-			return readPictureStream(answer, this.#profile, memory, onPreview);
-		if ((headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
-			throw new InvalidResponseError('it is compressed');
-		return memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
 	}
 
 	async #measured<T>(call: ServiceCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export function headerOf(head: AnswerHead, name: string): string | undefined {
 }
 
 /** Returns the service's own id of the request, under the names that services use, if it is safe in a log line. */
-export function requestIdOf(head: AnswerHead): string | undefined {
+function requestIdOf(head: AnswerHead): string | undefined {
 	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');
 	return identifier(id);
 }
@@ -97,6 +97,14 @@ export class ServiceError extends Error {
 }
 
 export interface ServiceError extends Readonly<Omit<ServiceErrorFacts, 'cause'>> {}
+
+/** Returns the error of an answer that has begun. */
+export const failureOf = (
+	head: AnswerHead,
+	kind: ServiceErrorKind,
+	message: string,
+	facts: ServiceErrorFacts = {},
+): ServiceError => new ServiceError(kind, message, { status: head.status, requestId: requestIdOf(head), ...facts });
 
 /** Thrown by readers of answers when an answer is not what the interface promises. `reasonOf` turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
@@ -234,8 +242,8 @@ export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknow
 		const isError = isErrorObject(error.answer) || (typeof error.answer === 'object' && !data && !choices);
 		return errorOf(head, said, asked, isError ? 500 : undefined);
 	}
-	const facts = { status: head.status, requestId: requestIdOf(head), code: error.code };
-	return new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
+	const message = `The image service's answer can't be used: ${error.message}.`;
+	return failureOf(head, 'invalid', message, { code: error.code });
 }
 
 /** Sorts errors by what can be done about them: by status, then by code, then by words. */
@@ -321,7 +329,7 @@ export function readError(value: unknown): ErrorBody {
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
 		requestId: text('request_id'),
 		status: status === undefined ? undefined : Number(status),
-		retryAfterSeconds: secondsOf(text('retryDelay')),
+		retryAfterSeconds: retryAfterSeconds(text('retryDelay')),
 	};
 }
 
@@ -372,14 +380,18 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
 const isStatus = (value: unknown): value is number | string => Number(value) >= 400 && Number(value) <= 599;
 
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
 /**
- * Reads the seconds to wait from a Retry-After header: a number of seconds or an HTTP date. Everything else counts as absent.
- * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ * Reads the seconds to wait: a number of seconds, an HTTP date, or a duration such as `850ms` and `1m30s`. Everything else counts as absent.
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after · https://cloud.google.com/apis/design/errors#retry_info
  */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
-	const text = value?.trim();
-	if (!text) return undefined;
+	const text = value?.trim().slice(0, 100) ?? '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+	if (parts.length > 0 && parts.map(([part]) => part).join('') === text)
+		return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
 	// Every HTTP date begins with a weekday; Date.parse alone would take "-1" for a year.
 	const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
@@ -393,20 +405,10 @@ function secondsToWait(head: AnswerHead): number | undefined {
 	const milliseconds = retryAfterSeconds(headerOf(head, 'retry-after-ms'));
 	const seconds = milliseconds === undefined ? retryAfterSeconds(headerOf(head, 'retry-after')) : milliseconds / 1000;
 	if (seconds !== undefined) return seconds;
-	const waits = Object.keys(head.headers).flatMap((name) => {
-		const [, limit] = /^x-ratelimit-remaining-(.+)$/.exec(name) ?? [];
-		if (limit === undefined || headerOf(head, name) !== '0') return [];
-		return secondsOf(headerOf(head, `x-ratelimit-reset-${limit}`)) ?? [];
-	});
+	const limits = Object.keys(head.headers).filter((name) => name.startsWith(REMAINING) && headerOf(head, name) === '0');
+	const resets = limits.map((name) => headerOf(head, name.replace(REMAINING, 'x-ratelimit-reset-')));
+	const waits = resets.flatMap((reset) => retryAfterSeconds(reset) ?? []);
 	return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** Reads durations such as `850ms` and `1m30s`. */
-function secondsOf(text: unknown): number | undefined {
-	if (typeof text !== 'string' || text.length > 100) return undefined;
-	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
-	if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
-	return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
-}
+const REMAINING = 'x-ratelimit-remaining-';

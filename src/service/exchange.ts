@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { type AnswerHead, headerOf, InvalidResponseError, requestIdOf, ServiceError } from './errors.ts';
+import { type AnswerHead, failureOf, headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
 export type Call = {
@@ -127,10 +127,10 @@ class Exchange {
 		const code = aborted ? 'ABORTED' : this.#ended.aborted ? 'TIMEOUT' : codeOf(error);
 		if (!this.#isSent)
 			return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
-		const head = this.#head;
-		const facts = { code, cause: reason, status: head?.status, requestId: head && requestIdOf(head) };
+		const facts = { code, cause: reason };
 		const message = `${LOST[code] ?? 'The connection to the image service broke'}; it is not known whether it did the work (${code}).`;
-		return new ServiceError(head ? 'cut-off' : 'no-answer', message, facts);
+		if (this.#head) return failureOf(this.#head, 'cut-off', message, facts);
+		return new ServiceError('no-answer', message, facts);
 	}
 }
 

@@ -77,6 +77,12 @@ describe('the sound parts of an answer are kept', () => {
 		});
 	});
 
+	test.each(['b64_json', 'image', 'url'])('at an address under the key %s', (key) => {
+		const body = Buffer.from(JSON.stringify({ data: [{ [key]: 'https://example.com/a.png' }] }));
+		const { addresses } = decodePictures(body, { givesAddresses: true, leavesOutBlocked: false });
+		expect(addresses).toEqual(['https://example.com/a.png']);
+	});
+
 	test('with a damaged caption, and after a byte order mark', () => {
 		const item = (caption: string) => `{"data":[{"b64_json":"${b64()}","revised_prompt":"${caption}"}]}`;
 		expect(decodeText(item('a \\ud800 fox')).revisedPrompt).toBe('a \ufffd fox');

@@ -1,7 +1,7 @@
 import { sniff } from '../pictures/sniff.ts';
 import { parseJson, readEvents } from './answers.ts';
 import { type Contents, fieldsOf, type PictureTexts, readContents } from './contents.ts';
-import { InvalidResponseError, identifier, parsed, requestIdOf, ServiceError } from './errors.ts';
+import { failureOf, InvalidResponseError, identifier, parsed } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
 import type { ServiceProfile } from './profiles.ts';
@@ -87,7 +87,7 @@ export function readPicture(
 	for (const [index, one] of [...texts, ...addresses].entries()) {
 		const text = bytesOf(one);
 		if (text.length === 0) continue;
-		if (index >= texts.length && !isPicture(text)) return text.toString().toWellFormed();
+		if (!isPicture(text) && (index >= texts.length || isAddress(text))) return text.toString().toWellFormed();
 		try {
 			return decodePicture(text);
 		} catch (error) {
@@ -157,6 +157,9 @@ function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 }
 
 const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('latin1', 0, 128));
+
+/** Tells an address where base64 should be. */
+const isAddress = (text: Buffer) => /^https?:/i.test(text.toString('latin1', 0, 8));
 
 /** Tells a picture from an address: a data URL, or base64 that begins as PNG, JPEG and WebP do. */
 const isPicture = (text: Buffer) =>
@@ -233,8 +236,8 @@ export async function readPictureStream(
 		}
 	}
 	// It is not known whether the picture was made, and paid for.
-	const facts = { status: answer.status, requestId: requestIdOf(answer), code: 'NO_PICTURE' };
-	throw new ServiceError('cut-off', "The image service's stream ended without the picture.", facts);
+	const message = "The image service's stream ended without the picture.";
+	throw failureOf(answer, 'cut-off', message, { code: 'NO_PICTURE' });
 }
 
 const latin1: BytesOf = (text) => Buffer.from(text, 'latin1');

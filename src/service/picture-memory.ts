@@ -28,19 +28,16 @@ export class PictureMemory {
 	 */
 	take(bytes = UNKNOWN_BYTES, signal?: AbortSignal): Promise<() => void> {
 		const { promise, resolve } = Promise.withResolvers<() => void>();
-		const release = () => {
-			this.#used -= bytes;
-			this.#admit();
-		};
 		const start = () => {
 			if (!this.#waiting.delete(entry)) return;
 			clearTimeout(timer);
 			signal?.removeEventListener('abort', start);
 			this.#used += bytes;
-			let isHeld = true;
+			let held = bytes;
 			resolve(() => {
-				if (isHeld) release();
-				isHeld = false;
+				this.#used -= held;
+				held = 0;
+				this.#admit();
 			});
 		};
 		const entry = { bytes, start };
