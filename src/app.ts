@@ -89,6 +89,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		profile,
 		findProfile: again,
 		identify: identifierOf(store),
+		hasPrices: plan.prices !== undefined,
 		observe: metrics.observeService,
 	});
 	const { observe, ledgerObserver, onPause } = metrics;

@@ -11,6 +11,7 @@ import { recentResults } from './requests/recent-results.ts';
 import { pictureRequests } from './requests/requests.ts';
 import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
 import { unnameAudit, unnameJob, unnameReceipt, unnameTotal } from './usage/erased-members.ts';
+import { totalEntry, totalOf } from './usage/totals.ts';
 
 const declare =
 	(erasure?: 'deleted' | 'unnamed' | 'kept') =>
@@ -92,15 +93,21 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			unname: unnameReceipt,
 		},
 	),
-	unnamed('person', 'ledger/total:', 'calls and tokens of a member by day and command, without a name', 'permanent', {
-		group: 'totals',
-		peopleOf: (key) => {
-			const end = key.lastIndexOf(':');
-			return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
+	unnamed(
+		'person',
+		'ledger/total:',
+		'calls, tokens and cost of a member by day and command, without a name',
+		'permanent',
+		{
+			group: 'totals',
+			peopleOf: (key) => {
+				const end = key.lastIndexOf(':');
+				return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
+			},
+			exported: totalIn,
+			unname: unnameTotal,
 		},
-		exported: totalIn,
-		unname: unnameTotal,
-	}),
+	),
 	entry('server', 'ledger/sums:', 'how often receipts were changed', 'permanent'),
 	entry(
 		'server',
@@ -244,12 +251,9 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('deployment', 'studio/spent', 'the money spent', 'permanent'),
 ];
 
-/** Returns what a key of a total says. Its value is how often a call with these figures was made, or the number of tokens. */
-function totalIn(key: string, times?: unknown) {
-	const [person = '', day = '', command = '', figures = ''] = key.slice(key.lastIndexOf(':') + 1).split(' ');
-	const [calls, pictures, failed, unknown, mills, inputTokens, outputTokens] = figures.split('.').map(Number);
-	const each = { calls, pictures, failed, unknown, mills, inputTokens, outputTokens };
-	return { person: decodeURIComponent(person), day, command: decodeURIComponent(command), times, each };
+/** Returns what an entry of a total says, its money in micro-USD. */
+function totalIn(key: string, entry?: unknown) {
+	return totalOf(totalEntry(key).member, entry);
 }
 
 /** The spaces of the store. */

@@ -100,8 +100,8 @@ describe('Easel, with the profile openai', () => {
 	});
 
 	test('is told the tokens of pictures and of streamed chat answers', async () => {
-		const { tokens } = await client.generate({ prompt: 'a pond' }, signal);
-		expect(tokens).toEqual({ input: 12, output: 100 });
+		const { usage } = await client.generate({ prompt: 'a pond' }, signal);
+		expect(usage?.tokens).toEqual({ input: 12, output: 100 });
 		const counted: unknown[] = [];
 		const request = { messages: [{ role: 'user' as const, content: 'Are foxes red?' }] };
 		const text = await Array.fromAsync(client.chat(request, signal, (one) => counted.push(one)));

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
 import { refundCalls } from '../../src/bot/moderation/refund-calls.ts';
-import { callKindOf, type Limit } from '../../src/domain/job.ts';
+import { callKindOf, type Limit, type Unit } from '../../src/domain/job.ts';
 import type { Person, Place } from '../../src/domain/place.ts';
 import type { Easel } from '../../src/easel.ts';
+import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { grantedTo, usageStatus } from '../../src/usage/caps.ts';
+import { MICROS_PER_USD } from '../../src/usage/prices.ts';
 import { refundableCalls } from '../../src/usage/refunds.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { serverWindows } from '../../src/usage/windows.ts';
@@ -15,6 +17,25 @@ import { capMessage } from './rules.ts';
 
 /** More than any plan includes. */
 const MAX_IMAGES = 1_000_000;
+
+const MAX_USD = 100_000;
+
+/** An amount in USD, as people write it. */
+const amount = (description: MessageId) =>
+	z
+		.string()
+		.trim()
+		.max(14)
+		.refine((text) => microsOf(text) !== undefined, { error: 'limits.overage.errors.usd', params: { most: MAX_USD } })
+		.describe(description);
+
+/** Returns an amount in micro-USD. A tenth of a cent is enough for a cap. */
+function microsOf(text: string): number | undefined {
+	const [, whole, fraction = ''] = /^\$?(\d{1,6})(?:[.,](\d{1,3}))?$/.exec(text) ?? [];
+	if (whole === undefined) return undefined;
+	const micros = Number(whole) * MICROS_PER_USD + Number(fraction.padEnd(6, '0'));
+	return micros <= MAX_USD * MICROS_PER_USD ? micros : undefined;
+}
 
 const scope = z.enum(['server', 'channel', 'role', 'member']).describe('limits.options.scope');
 const period = z.enum(['day', 'month']).describe('limits.options.period');
@@ -31,24 +52,55 @@ export const limitsSet = moderatorCommand({
 	options: {
 		scope,
 		period,
-		images: z.int().min(0).max(MAX_IMAGES).describe('limits.set.options.images'),
+		images: z.int().min(0).max(MAX_IMAGES).describe('limits.set.options.images').optional(),
+		usd: amount('limits.set.options.usd').meta({ named: true }).optional(),
 		what,
 		...targets,
 	},
 	async run({ easel, options, person, place, show, t }, change) {
-		const limit: Limit = { ...withoutThread(capOf(options, place), place), images: options.images };
-		const { settings } = await change((before) => ({
-			...before,
-			limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit],
-		}));
-		const { used, lower } = await effectOf(easel, settings, place, person, limit);
-		const sentences = [t('limits.set.done', { cap: capMessage(t, limit, show) })];
-		if (used !== undefined && used > 0 && used >= limit.images)
-			sentences.push(t('limits.set.reached', { used, period: limit.period }));
-		if (lower) sentences.push(t('limits.set.operator', lower));
+		const id = withoutThread(capOf(options, place), place);
+		const most = amountsOf(options);
+		if (most.usd !== undefined && id.what === 'chat') throw new SentenceError('limits.set.errors.chat');
+		if (most.usd !== undefined && !hasPrices(easel)) throw new SentenceError('limits.set.errors.noPrices');
+		let cap: Limit = id;
+		const { settings } = await change((before) => {
+			cap = { ...before.limits.find((other) => isSameCap(other, id)), ...id, ...most };
+			return { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, id)), cap] };
+		});
+		const sentences = [t('limits.set.done', { cap: capMessage(t, cap, show) })];
+		for (const unit of UNITS) {
+			const limit = most[unit];
+			if (limit === undefined) continue;
+			const { used = 0, lower } = await effectOf(easel, settings, place, person, cap, unit);
+			const isMoney = unit === 'usd';
+			if (used > 0 && used >= limit)
+				sentences.push(
+					isMoney
+						? t('limits.set.reachedMoney', { used: usd(t, used), period: cap.period })
+						: t('limits.set.reached', { used, period: cap.period }),
+				);
+			if (lower)
+				sentences.push(
+					isMoney
+						? t('limits.set.operatorMoney', { ...lower, amount: usd(t, lower.limit) })
+						: t('limits.set.operator', lower),
+				);
+		}
 		return sentences.join(' ');
 	},
 });
+
+const UNITS: readonly Unit[] = ['images', 'usd'];
+
+/** Tells whether any call costs something, so that a cap in money can be reached. */
+const hasPrices = ({ plan }: Easel) =>
+	plan.prices !== undefined || (plan.imagesPerMonth !== undefined && plan.price > 0);
+
+/** Returns the number of calls and the micro-USD that options name. @throws SentenceError when they name neither */
+function amountsOf({ images, usd: text }: { images?: number; usd?: string }): Pick<Limit, Unit> {
+	if (images === undefined && text === undefined) throw new SentenceError('limits.set.errors.amount');
+	return { ...(images !== undefined && { images }), ...(text !== undefined && { usd: microsOf(text) }) };
+}
 
 export const limitsClear = moderatorCommand({
 	name: 'limits clear',
@@ -67,7 +119,7 @@ export const limitsClear = moderatorCommand({
 });
 
 /** Identifies a cap: two caps that are equal in these fields replace each other. */
-type CapId = Omit<Limit, 'images'>;
+type CapId = Omit<Limit, Unit>;
 
 const isSameCap = (a: CapId, b: CapId) =>
 	callKindOf(a) === callKindOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;
@@ -98,51 +150,32 @@ const withoutThread = (cap: CapId, place: Place): CapId =>
  * Returns how much of a cap is used already, undefined for a cap that several counters have; and the operator's lowest cap below it, of the
  * same period. The operator's cap for each person is not about servers and channels.
  */
-async function effectOf(easel: Easel, settings: Settings, here: Place, person: Person, cap: Limit) {
-	const { scope, target, period, what } = cap;
+async function effectOf(easel: Easel, settings: Settings, here: Place, person: Person, cap: Limit, unit: Unit) {
+	const { scope, target, period, what, [unit]: most = 0 } = cap;
 	const place = scope === 'channel' && target !== undefined ? { ...here, channel: target } : here;
 	const member = { id: scope === 'member' && target !== undefined ? target : person.id };
-	const statuses = (await usageStatus(easel, settings, place, member, what)).filter((each) => each.period === period);
+	const all = await usageStatus(easel, settings, place, member, what);
+	const statuses = all.filter((each) => each.period === period && each.unit === unit);
 	const hasOneCounter = scope !== 'role' && (scope === 'server' || target !== undefined);
 	const used = hasOneCounter ? statuses.find(({ name }) => name === scope)?.used : undefined;
 	const isForPeople = scope === 'role' || scope === 'member';
-	const lower = statuses.flatMap(({ name: layer, limit: images }) => {
+	const lower = statuses.flatMap(({ name: layer, limit }) => {
 		const applies = layer === 'operatorServer' || (layer === 'operatorMember' && isForPeople);
-		return applies && images !== undefined && images < cap.images ? [{ layer, limit: images, period }] : [];
+		return applies && limit !== undefined && limit < most ? [{ layer, limit, period }] : [];
 	});
 	return { used, lower: lower.sort((a, b) => a.limit - b.limit)[0] };
 }
 
-const MAX_OVERAGE_USD = 100_000;
-
 export const limitsOverage = moderatorCommand({
 	name: 'limits overage',
 	description: 'limits.overage.description',
-	options: {
-		usd: z
-			.string()
-			.trim()
-			.max(12)
-			.refine((text) => millsOf(text) !== undefined, {
-				error: 'limits.overage.errors.usd',
-				params: { most: MAX_OVERAGE_USD },
-			})
-			.describe('limits.overage.options.usd'),
-	},
+	options: { usd: amount('limits.overage.options.usd') },
 	async run({ options, t }, change) {
-		const overageMills = millsOf(options.usd) ?? 0;
-		await change((before) => ({ ...before, overageMills }));
-		return overageMills === 0 ? t('limits.overage.off') : t('limits.overage.done', { amount: usd(t, overageMills) });
+		const micros = microsOf(options.usd) ?? 0;
+		await change((before) => ({ ...before, overageMills: micros / 1000 }));
+		return micros === 0 ? t('limits.overage.off') : t('limits.overage.done', { amount: usd(t, micros) });
 	},
 });
-
-/** An amount in USD, as people write it, in mills. */
-function millsOf(text: string): number | undefined {
-	const [, whole, fraction = ''] = /^\$?(\d{1,6})(?:[.,](\d{1,3}))?$/.exec(text) ?? [];
-	if (whole === undefined) return undefined;
-	const mills = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
-	return mills <= MAX_OVERAGE_USD * 1000 ? mills : undefined;
-}
 
 const MAX_GRANTED = 10_000;
 
@@ -151,23 +184,29 @@ export const limitsGrant = moderatorCommand({
 	description: 'limits.grant.description',
 	options: {
 		member: member('limits.block.options.member'),
-		images: z.int().min(1).max(MAX_GRANTED).describe('limits.grant.options.images'),
+		images: z.int().min(1).max(MAX_GRANTED).describe('limits.grant.options.images').optional(),
+		usd: amount('limits.grant.options.usd').meta({ named: true }).optional(),
 		period: z.enum(['day', 'month']).describe('limits.grant.options.period').optional(),
 	},
-	async run({ easel, options: { member, images, period = 'day' }, show, t }, change) {
+	async run({ easel, options: { member, period = 'day', ...options }, show, t }, change) {
+		const { images = 0, usd: micros = 0 } = amountsOf(options);
 		let windows!: ReturnType<typeof serverWindows>;
 		const { settings } = await change((before) => {
 			windows = serverWindows(before, easel.now());
 			const window = windows[period].id;
-			const granted = images + grantedTo(before, { id: member }, period, window);
+			const granted = (unit: Unit) => grantedTo(before, { id: member }, window, unit);
 			const others = before.grants.filter(
 				(grant) => grant.window === windows[grant.period].id && !(grant.member === member && grant.period === period),
 			);
-			return { ...before, grants: [...others, { member, period, window, images: granted }] };
+			const grant = { member, period, window, images: images + granted('images'), usd: micros + granted('usd') };
+			return { ...before, grants: [...others, grant] };
 		});
-		const granted = grantedTo(settings, { id: member }, period, windows[period].id);
-		const reset = show.when(windows[period].resetsAt);
-		return t('limits.grant.done', { member: show.refer('person', member), granted, period, reset });
+		const values = { member: show.refer('person', member), period, reset: show.when(windows[period].resetsAt) };
+		const granted = (unit: Unit) => grantedTo(settings, { id: member }, windows[period].id, unit);
+		return [
+			...(images > 0 ? [t('limits.grant.done', { ...values, granted: granted('images') })] : []),
+			...(micros > 0 ? [t('limits.grant.money', { ...values, amount: usd(t, granted('usd')) })] : []),
+		].join(' ');
 	},
 });
 

@@ -9,17 +9,21 @@ import type { Limit } from '../../src/domain/job.ts';
 import { quoted } from '../../src/domain/text.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
-import type { AuditEntry } from '../../src/usage/settings.ts';
+import type { AuditEntry, Grant } from '../../src/usage/settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/usage/settings.ts';
 import { moderatorCommand } from './moderator-command.ts';
 
 /** The entries of a list that are named. More would fill a message. */
 const NAMED = 20;
 
-/** Describes a cap: whose it is, and how much it allows. */
+/** Describes a cap: whose it is, and how much it allows, in calls, money or both. */
 export function capMessage(t: Translate, limit: Limit, show: Show): string {
-	const { what = 'pictures', period, images } = limit;
-	return t('limits.cap.text', { whose: capOwner(t, limit, show), images, what, period });
+	const { what = 'pictures', period, images, usd: most } = limit;
+	const whose = capOwner(t, limit, show);
+	return [
+		...(images === undefined ? [] : [t('limits.cap.text', { whose, images, what, period })]),
+		...(most === undefined ? [] : [t('limits.cap.money', { whose, amount: usd(t, most), period })]),
+	].join('; ');
 }
 
 function capOwner(t: Translate, { scope, target }: Limit, show: Show): string {
@@ -82,7 +86,9 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	language: (t, { language = 'en' }) =>
 		t('limits.rules.language', { language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language) }),
 	overageMills: (t, { overageMills }) =>
-		overageMills === 0 ? t('limits.rules.noOverage') : t('limits.rules.overage', { amount: usd(t, overageMills) }),
+		overageMills === 0
+			? t('limits.rules.noOverage')
+			: t('limits.rules.overage', { amount: usd(t, overageMills * 1000) }),
 	atOnce: paceLine,
 	cooldownSeconds: paceLine,
 	noticeChannel: (t, { noticeChannel }, show) =>
@@ -142,11 +148,17 @@ export function changeLines(t: Translate, { before, after, refund }: AuditEntry,
 	return [
 		...new Set(lines),
 		...listChanges(was.limits, is.limits, (limit) => capMessage(t, limit, show)),
-		...listChanges(was.grants, is.grants, ({ member, images: granted, period }) =>
-			t('limits.rules.grant', { member: show.refer('person', member), granted, period }),
-		),
+		...listChanges(was.grants, is.grants, (grant) => grantMessage(t, grant, show)),
 		...(refund ? [t('limits.refund.done', { member: show.refer('person', refund.member), count: refund.calls })] : []),
 	];
+}
+
+function grantMessage(t: Translate, { member: id, images: granted, usd: most = 0, period }: Grant, show: Show): string {
+	const member = show.refer('person', id);
+	return [
+		...(granted > 0 ? [t('limits.rules.grant', { member, granted, period })] : []),
+		...(most > 0 ? [t('limits.rules.grantMoney', { member, amount: usd(t, most), period })] : []),
+	].join('; ');
 }
 
 /** Joins two lines with the same label. */

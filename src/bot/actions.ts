@@ -1,7 +1,8 @@
-import { menuEntryOf, parseActionId } from '../domain/command.ts';
+import { type Form, menuEntryOf, parseActionId } from '../domain/command.ts';
 import type { ButtonPress, FormSubmission, Request } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { reviewActions } from '../jobs/reviews.ts';
 import { chatActions } from './chat/chat-actions.ts';
 import {
@@ -14,6 +15,7 @@ import {
 	type SubmissionResult,
 } from './declaration/actions.ts';
 import { exampleAction } from './messages/help.ts';
+import { priceMessage } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { refundAction } from './moderation/refund-calls.ts';
@@ -71,8 +73,22 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	const { channel, attached } = press;
 	const refused =
 		USES_PICTURES.has(action) && (await easel.consent.refusalOf({ place: channel.place, person }, attached));
-	return refused || handler.press({ ...press, person }, subject);
+	// A form says what a picture costs before it is paid for.
+	const open = (form: Form) => press.open(withPrice(easel, form, translatorFor(person.locale)));
+	return refused || handler.press({ ...press, person, open }, subject);
 }
+
+/** Adds the price to the note of a form that makes pictures. */
+function withPrice(easel: Easel, form: Form, t: Translate): Form {
+	const price = formNote(easel, form.command, t);
+	return price === undefined || form.note?.includes(price)
+		? form
+		: { ...form, note: [form.note, price].filter(Boolean).join('\n') };
+}
+
+/** Returns what the form of a command says above its inputs: what a picture costs. */
+export const formNote = (easel: Easel, command: string, t: Translate): string | undefined =>
+	easel.catalogue.find(command)?.makes === 'pictures' ? priceMessage(t, easel) : undefined;
 
 /** Passes the submission of a form that a press opened, whose id is the one of the button. */
 export async function submitForm(easel: Easel, submission: FormSubmission): Promise<SubmissionResult> {

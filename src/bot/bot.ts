@@ -28,6 +28,7 @@ import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
 import { latestResults } from '../requests/recent-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
+import { formNote } from './actions.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';
 import { applyChange, forgetChats, moveChats } from './chat/thread-changes.ts';
 import { ModelNames } from './declaration/catalogue.ts';
@@ -198,6 +199,10 @@ export class Bot implements Inbox {
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
 		const field = this.easel.catalogue.fields(command).find(({ name }) => name === option);
 		return field?.kind === 'text' && field.completed ? this.#modelNames.complete(typed) : [];
+	}
+
+	formNote(command: string, language: string): string | undefined {
+		return formNote(this.easel, command, translatorFor(language));
 	}
 
 	async moderates(person: Person, place: Place): Promise<boolean> {

@@ -167,8 +167,8 @@ async function refuseInput(easel: Easel, input: Invocation, refusal: SentenceErr
 /** Reasons that are in the words of a request, and those that pass. Others, such as a block, leave nothing to be tried. */
 const BY_WORDS: readonly MessageId[] = ['policy.words', 'policy.automod', 'policy.flagged', 'errors.words'];
 const PASSING: readonly MessageId[] = [
-	...(['caps.reached', 'caps.operator', 'caps.overage', 'policy.cooldown', 'policy.rate', 'policy.waiting'] as const),
-	...(['policy.unmoderated', 'errors.paused'] as const),
+	...(['caps.reached', 'caps.operator', 'caps.overage', 'caps.money', 'prices.unknown'] as const),
+	...(['policy.cooldown', 'policy.rate', 'policy.waiting', 'policy.unmoderated', 'errors.paused'] as const),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import querystring from 'node:querystring';
 import type { z } from 'zod';
 import type { FilesOptions } from '../store/addresses.ts';
+import { quoteOf } from '../usage/prices.ts';
 import { listOf, SERVER_ID, variables } from './variables.ts';
 
 /** Names of variables with secrets, whose values must not appear in the log. */
@@ -58,10 +59,13 @@ function configFrom(values: Values, env: Environment) {
 		plan: {
 			imagesPerMonth: values.PLAN_IMAGES_PER_MONTH,
 			price: values.PRICE_PER_EXTRA_IMAGE_USD,
+			prices: values.IMAGE_COSTS?.rows,
 			caps: {
 				serverPerDay: values.SERVER_IMAGES_PER_DAY,
 				serverPerMonth: values.SERVER_IMAGES_PER_MONTH,
 				memberPerDay: values.MEMBER_IMAGES_PER_DAY,
+				serverUsdPerMonth: values.SERVER_USD_PER_MONTH,
+				memberUsdPerDay: values.MEMBER_USD_PER_DAY,
 			},
 		},
 		/** When failed calls pause paid ones. */
@@ -180,7 +184,7 @@ export function loadConfig(env: Environment, { needsPlatform = false } = {}): Co
 	const given = Object.fromEntries([...proxies, ...Object.entries(env)].filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);
 	const faults = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
-	faults.push(...missingTogether(given));
+	faults.push(...missingTogether(given), ...(read.success ? priceFaults(read.data) : []));
 	if (needsPlatform) faults.push(...missingPlatform(given));
 	if (!read.success || faults.length > 0) throw new ConfigError(faults);
 	return configFrom(read.data, env);
@@ -206,6 +210,22 @@ function missingTogether(given: Environment): string[] {
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
 	faults.push(...slackFaults(given), ...filesFaults(given), ...serverFaults(given));
 	return faults;
+}
+
+/** Returns faults of prices that the models and the caps need. */
+function priceFaults(values: Values): string[] {
+	const { IMAGE_COSTS: prices, IMAGE_MODEL, IMAGE_MODELS, PLAN_IMAGES_PER_MONTH: plan } = values;
+	const unpriced = [IMAGE_MODEL, ...IMAGE_MODELS].filter(
+		(model) => prices && !quoteOf(prices.rows, { model, n: 1, inputs: 0 }),
+	);
+	const caps = (['SERVER_USD_PER_MONTH', 'MEMBER_USD_PER_DAY'] as const).filter((name) => values[name] !== undefined);
+	const isUnlimited = !prices && plan === undefined;
+	return [
+		...unpriced.map(
+			(model) => `IMAGE_COSTS has no row for ${model}, which is configured. Add one, or one without a model.`,
+		),
+		...(isUnlimited ? caps.map((name) => `${name} needs IMAGE_COSTS: without prices it would never be reached.`) : []),
+	];
 }
 
 const FOR_MANY = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'];

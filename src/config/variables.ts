@@ -1,7 +1,10 @@
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles.ts';
 import { parseFilesAddress, parseStoreAddress } from '../store/addresses.ts';
+import imageCosts from '../usage/image-costs.json' with { type: 'json' };
+import { type PriceTable, readPrices, usdAmount } from '../usage/prices.ts';
 
 const text = z.string().trim().min(1);
 const url = z
@@ -56,6 +59,9 @@ const mills = z.coerce
 		return z.NEVER;
 	});
 
+/** An amount in USD, as micro-USD. */
+const usd = z.coerce.number({ error: 'is not an amount in USD' }).pipe(usdAmount);
+
 /** Every variable, by its name. docs/configuration.md explains them. */
 export const variables = z.object({
 	SERVICE_BASE_URL: url.optional(),
@@ -101,6 +107,9 @@ export const variables = z.object({
 	PAUSE_MINUTES: wholeNumber.min(1, 'is below 1').max(1440, 'is more than a day').default(5),
 	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
 	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
+	IMAGE_COSTS: text.transform(readPriceFile).optional(),
+	SERVER_USD_PER_MONTH: usd.optional(),
+	MEMBER_USD_PER_DAY: usd.optional(),
 	SERVER_IMAGES_PER_DAY: wholeNumber.optional(),
 	SERVER_IMAGES_PER_MONTH: wholeNumber.optional(),
 	MEMBER_IMAGES_PER_DAY: wholeNumber.optional(),
@@ -149,6 +158,27 @@ function readBy<Value>(parse: (text: string) => Value) {
 			return z.NEVER;
 		}
 	};
+}
+
+/** Far more than a table of a thousand rows. */
+const MAX_TABLE_BYTES = 1024 * 1024;
+
+/** Reads a table of prices from a file; `default` is the one that comes with Easel. Adds an issue for each fault in it. */
+function readPriceFile(path: string, context: z.RefinementCtx): PriceTable {
+	const read = (): unknown => {
+		if (path === 'default') return imageCosts;
+		if (statSync(path).size > MAX_TABLE_BYTES) throw new RangeError('The file is too large.');
+		return JSON.parse(readFileSync(path, 'utf8'));
+	};
+	try {
+		const { table, faults } = readPrices(read());
+		if (table) return table;
+		for (const fault of faults) context.addIssue(`has a fault: ${fault}`);
+	} catch (error) {
+		const { code = 'it is not JSON' } = error as NodeJS.ErrnoException;
+		context.addIssue(`names a file that cannot be read (${error instanceof RangeError ? 'it is above 1 MB' : code})`);
+	}
+	return z.NEVER;
 }
 
 /** Returns the address itself: it is parsed again where the store is opened. */

@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { variables } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
 import { type Checks, type Finding, type Found, fault, ok, warning } from '../domain/findings.ts';
 import { callOf } from '../domain/program.ts';
+import imageCosts from '../usage/image-costs.json' with { type: 'json' };
+import { MICROS_PER_USD, quoteOf, readPrices } from '../usage/prices.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -59,9 +62,46 @@ export function configurationChecks({ config, faults }: UsableConfig, env: Envir
 	return {
 		variables: () => (faults.length > 0 ? faults.map(faultOf) : ok(read)),
 		names: () => unknownNames(given),
+		...(hasPricesToTell(config) && { prices: () => pricesOf(config) }),
 		platforms: () => ok(`${callOf('start')} runs ${new Intl.ListFormat('en').format(platforms)}.`),
 	};
 }
+
+/** Where the prices are that come with Easel. */
+const COSTS_FILE = fileURLToPath(new URL('../usage/image-costs.json', import.meta.url));
+
+/** Tells whether prices are set, or Easel has a proposal for a model of another service than the embedded studio. */
+function hasPricesToTell({ plan, service }: Config): boolean {
+	const { rows = [] } = readPrices(imageCosts).table ?? {};
+	return (
+		plan.prices !== undefined ||
+		(service.baseUrl !== undefined && service.imageModels.some((model) => quoteOf(rows, { model, n: 1, inputs: 0 })))
+	);
+}
+
+/** Says which rows the configured models have, and where none are set, those of the proposal and how to take them over. */
+function pricesOf({ plan, service }: Config): Finding[] {
+	const { rows = [], date = '', sources = [] } = readPrices(imageCosts).table ?? {};
+	const table = plan.prices ?? rows;
+	const known = service.imageModels.flatMap((model) => {
+		const quote = quoteOf(table, { model, n: 1, inputs: 0 });
+		if (!quote) return [];
+		const prices = quote.rows.map(({ quality, size, usd_per_picture: picture = 0, usd_per_call: call = picture }) =>
+			[quality, size, usdOf(call)].filter(Boolean).join(' '),
+		);
+		return [`${model}: ${prices.join(', ')}`];
+	});
+	if (plan.prices) return known.map((line) => ok(`The prices of a picture in USD by ${line}.`));
+	return [
+		ok(
+			`IMAGE_COSTS is not set, so a call is a call whatever it costs. Easel comes with prices of ${date}, in USD by ${known.join('; ')}. Sources: ${sources.join(', ')}.`,
+			`Compare them with your service; then set IMAGE_COSTS=default, or name a corrected copy of ${COSTS_FILE}.`,
+			'IMAGE_COSTS',
+		),
+	];
+}
+
+const usdOf = (micros: number): string => String(micros / MICROS_PER_USD);
 
 function faultOf(line: string): Finding {
 	const [variable] = variablesIn(line);

@@ -12,6 +12,8 @@ export type Field = {
 			minLength: number;
 			maxLength: number;
 			suggestions: readonly string[];
+			/** In a typed command it is given by its name alone, as in `usd:2.50`. */
+			named?: true;
 			/** `Inbox.suggest` completes what is typed, where the platform supports it. */
 			completed?: true;
 	  }

@@ -42,8 +42,11 @@ export type Job = {
 	person: Requester;
 	/** The counters that the call was taken from, until its receipt has them. */
 	debits: readonly Debit[];
-	/** The cost beyond the plan, in mills. */
-	cost: number;
+	/** What was reserved for it, in micro-USD. Earlier versions stored `cost`, beyond the plan and in mills. */
+	usd?: number;
+	cost?: number;
+	/** The prices that it was reserved by, where the operator has set some. */
+	quote?: Quote;
 	/** The time of the reservation, in Unix milliseconds. */
 	at: number;
 	/** The message that answers the request. Its handle is known before it is posted. */
@@ -77,8 +80,9 @@ export type Limit = {
 	/** The id of the channel, role or member. */
 	target?: string;
 	period: Period;
-	/** The maximum number of calls or chat turns; 0 or more. */
-	images: number;
+	/** The maximum number of calls or chat turns, 0 or more, and the most that calls may cost, in micro-USD. It has one of the two, or both. */
+	images?: number;
+	usd?: number;
 };
 export type Scope = 'server' | 'channel' | 'role' | 'member';
 export type Period = 'day' | 'month';
@@ -86,14 +90,71 @@ export type Period = 'day' | 'month';
 /** Returns the kind of call that a limit, a job or a receipt is about. */
 export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;
 
+/** What counters count: calls and chat turns, or money in micro-USD. */
+export type Unit = 'images' | 'usd';
+
+/** Returns the cost of a job or a receipt, in micro-USD. */
+export const costOf = ({ usd, cost = 0 }: { usd?: number; cost?: number }): number => usd ?? cost * 1000;
+
 /** The outcome of a call. Only a `failed` one is refunded: the service certainly did not process it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 
-/** A counter's key, and the amount by which a call has increased it: calls, or mills. A pair, because every call stores several. */
+/** A counter's key, and the amount by which a call has increased it: calls, or micro-USD. A pair, because every call stores several. */
 export type Debit = readonly [key: string, by: number];
 
 /** The tokens that a call took, as the service counts them. */
 export type TokenUsage = { input: number; output: number };
+
+/**
+ * What a call costs by model, quality, size and number of pictures; what is absent applies to every call. Amounts are in micro-USD, those of
+ * tokens for a million of them. It has one of `usd_per_picture` and `usd_per_call`.
+ */
+export type PriceRow = {
+	/** A `*` at its beginning or its end stands for anything. */
+	model?: string;
+	quality?: string;
+	size?: string;
+	n?: number;
+	usd_per_picture?: number;
+	usd_per_call?: number;
+	/** Besides, for each picture that is sent along. */
+	usd_per_input_picture?: number;
+	usd_per_million_tokens?: { input: number; input_text?: number; output: number };
+};
+
+/** What a call is priced by. What is absent is left to the service. */
+export type PricedCall = {
+	model?: string;
+	quality?: string;
+	/** As it is sent: `1024x1024`, or a ratio where the service takes ratios. */
+	size?: string;
+	/** How many pictures are asked for, and how many are sent along. */
+	n: number;
+	inputs: number;
+	/** The length of the prompt in UTF-8, and the most previews: they matter where tokens have prices. */
+	promptBytes?: number;
+	previews?: number;
+};
+
+/**
+ * What a call may cost. It is stored with the reservation, so that a change of the table touches no open call.
+ *
+ * @property most micro-USD
+ * @property rows those of the table that may apply to it, in their order
+ */
+export type Quote = { most: number; call: PricedCall; rows: readonly PriceRow[] };
+
+/** What a service says of a call that it has answered. Absent where it says nothing. */
+export type ServiceUsage = {
+	tokens?: TokenUsage;
+	/** Of the input tokens, those of text. */
+	textTokens?: number;
+	/** The price of the call, in micro-USD. */
+	cost?: number;
+	/** As the pictures were made. */
+	quality?: string;
+	size?: string;
+};
 
 /** A settled call. Only a refund and an erasure change it. Every total can be recomputed from receipts. */
 export type Receipt = {
@@ -109,8 +170,12 @@ export type Receipt = {
 	pictures: number;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
-	/** The cost beyond the plan, in mills; 0 within the plan, and 0 for a refunded call. */
-	cost: number;
+	/**
+	 * What the call has cost, in micro-USD; 0 within a plan without prices, and 0 for a refunded call. Earlier versions stored `cost`, in
+	 * mills.
+	 */
+	usd?: number;
+	cost?: number;
 	/** The counters that the call was taken from. A failed call was refunded to the same ones. */
 	debits: readonly Debit[];
 	/** The times of reservation and settlement, in Unix milliseconds. */

@@ -63,16 +63,16 @@ export const MAX_PROMPT_CHARACTERS = 2000;
 /** Returns a size in megabytes with one decimal. Rounds up, so that a size over the limit never looks like the limit. */
 export const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
 
-/** Returns how many decimals an amount needs: 2, or 3 when it contains a tenth of a cent. */
-export const decimalsOf = (mills: number) => (mills % 10 === 0 ? 2 : 3);
+/** Returns how many decimals an amount in micro-USD needs: 2, or up to 6 when it has parts of a cent. */
+export const decimalsOf = (micros: number) => [2, 3, 4, 5].find((decimals) => micros % 10 ** (6 - decimals) === 0) ?? 6;
 
-/** Formats mills as dollars in a language: `30` as `0.03`, `35` as `0.035`. */
-export const dollars = ({ language }: { language: string }, mills: number, decimals = decimalsOf(mills)) =>
+/** Formats micro-USD as dollars in a language: `30000` as `0.03`, `35000` as `0.035`. */
+export const dollars = ({ language }: { language: string }, micros: number, decimals = decimalsOf(micros)) =>
 	new Intl.NumberFormat(language, {
 		minimumFractionDigits: decimals,
 		maximumFractionDigits: decimals,
 		useGrouping: false,
-	}).format(mills / 1000);
+	}).format(micros / 1_000_000);
 
 /**
  * The categories of the moderation API. A category with a slash is part of the one before the slash.

@@ -13,9 +13,9 @@ import {
 	shapeOf,
 	type Upload,
 } from '../domain/channel.ts';
-import { type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
+import { type CallOutcome, costOf, type Job, type Quote, ShutdownError } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
-import { quoted } from '../domain/text.ts';
+import { inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
@@ -25,9 +25,10 @@ import { sniff } from '../pictures/sniff.ts';
 import { endingOf, picturesOf } from '../requests/captions.ts';
 import { isCovered, type PictureRequest, separateUploads } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { ImageResult, OutputImage } from '../service/service.ts';
+import type { ImageResult, OutputImage, PricedRequest } from '../service/service.ts';
 import { joinChanges } from '../store/store.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
+import { paidOf, quoteOf } from '../usage/prices.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 import type { Finished, Live } from './delivery.ts';
 import { inputImages, keepInputs } from './inputs.ts';
@@ -90,7 +91,9 @@ export async function runPictureJob(
 async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
 	const { policy, ledger, lease, ownJobs, requests } = easel;
 	const { id, command, options, person, channel } = parsed;
-	const asking = { channel, person, text: screenedText(command, options) };
+	const quote = quoteFor(easel, parsed);
+	if (quote instanceof SentenceError) return quote;
+	const asking = { channel, person, text: screenedText(command, options), most: quote?.most };
 	const uploads = separateUploads(options).uploads.map(([, upload]) => upload);
 	const checked = (await whyNotTheirs(easel, channel, person, uploads)) ?? (await policy.checkPictures(asking));
 	const isRefused = checked instanceof SentenceError;
@@ -105,6 +108,7 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const announced = channel.announce?.(id, made.private);
 	const job = await ledger.reserve({
 		...{ id, command: command.name, place, roles, message: { place, key: id }, person: made.person },
+		quote,
 		settings,
 		checkPolicy: policy.checkerOf('pictures', asking),
 		also: joinChanges({ put: [requests.put(id, made)] }, announced ?? {}),
@@ -117,6 +121,19 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 /** Returns why a person must not use pictures of others, by the messages that show them; undefined when they may. */
 const whyNotTheirs = async ({ consent }: Easel, { place }: Channel, person: Person, uploads: readonly Upload[]) =>
 	(await consent.refusalOf({ place, person }, uploads))?.and('errors.cost.none');
+
+/** Returns what a request may cost; undefined where calls have no prices. Of a model without a price, no cap would hold. */
+function quoteFor(
+	{ plan, service }: Easel,
+	{ command, options: all }: ParsedRequest,
+): Quote | SentenceError | undefined {
+	if (!plan.prices) return undefined;
+	const { options, uploads } = separateUploads(all);
+	const { prompt, count: n, model, quality } = command.request(options);
+	const { size } = options as { size?: string };
+	const call = service.priced({ prompt, n, model, quality, size, inputs: uploads.length } as PricedRequest);
+	return quoteOf(plan.prices, call) ?? new SentenceError('prices.unknown', { model: inCode(call.model ?? '') });
+}
 
 /** Returns a request as it is stored, without its pictures. */
 function requestOf({
@@ -222,7 +239,7 @@ export class PictureJob {
 	}
 
 	#succeeded({ outcome, wasSent, result }: Succeeded): Finished {
-		const { images, revisedPrompt, unfetched = [], tokens, dropped } = result;
+		const { images, revisedPrompt, unfetched = [], usage, dropped } = result;
 		if (dropped)
 			this.#easel.log.warn(
 				{ job: this.#job.id, dropped },
@@ -233,10 +250,25 @@ export class PictureJob {
 		const isPart = unfetched.length > 0;
 		if (isPart) this.#request.unfetched = { count: unfetched.length, again: true };
 		return {
-			...{ outcome, wasSent, tokens, pictures: images.length + unfetched.length },
+			...{ outcome, wasSent, tokens: usage?.tokens, pictures: images.length + unfetched.length },
+			paid: this.#paid(result),
 			images: images.map(({ bytes }) => bytes),
 			refetch: isPart ? unfetched : undefined,
 		};
+	}
+
+	/** Returns what the call has cost; undefined where it has no price. Caps count no more than was reserved. */
+	#paid({ images: [first], usage, quality }: ImageResult): number | undefined {
+		const { quote, id } = this.#job;
+		if (!quote) return undefined;
+		const size = first && `${first.width}x${first.height}`;
+		const [reserved, paid] = [costOf(this.#job), paidOf(quote, { ...usage, quality, size })];
+		if (paid > reserved)
+			this.#easel.log.warn(
+				{ job: id, code: 'COST_ABOVE_RESERVATION', reserved, paid },
+				'A call has cost more than was reserved for it. Check IMAGE_COSTS',
+			);
+		return paid;
 	}
 
 	#failed({ outcome, wasSent, error }: Failed): Finished {

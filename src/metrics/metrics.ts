@@ -10,6 +10,7 @@ import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
 import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
 import { openWork } from '../usage/jobs.ts';
+import { MICROS_PER_USD } from '../usage/prices.ts';
 
 /** Of the library's metrics: what the process takes from its machine, and whether its event loop keeps up. */
 const OF_LIBRARY =
@@ -30,8 +31,6 @@ const FRESH_MS = 10_000;
 
 /** How long a scrape waits for the store. */
 const TIMEOUT_MS = 2000;
-
-const MILLS_PER_DOLLAR = 1000;
 
 type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
@@ -163,11 +162,11 @@ const metricsOf = (platform: readonly string[], command: readonly string[]) =>
 		],
 		easel_overage_spent_dollars: [
 			'Spent beyond the plan this month (UTC), by all servers.',
-			ofDeployment(({ usage }) => usage.overage.spent / MILLS_PER_DOLLAR),
+			ofDeployment(({ usage }) => usage.overage.spent / MICROS_PER_USD),
 		],
 		easel_overage_allowed_dollars: [
 			'The most that the servers with calls this month may spend in it beyond the plan.',
-			ofDeployment(({ usage }) => usage.overage.allowed / MILLS_PER_DOLLAR),
+			ofDeployment(({ usage }) => usage.overage.allowed / MICROS_PER_USD),
 		],
 		easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ofDeployment(({ open }) => open.count)],
 		easel_open_jobs_oldest_seconds: [

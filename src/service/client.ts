@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../domain/job.ts';
+import type { PricedCall, TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { type Asking, Endpoint } from './endpoint.ts';
@@ -24,6 +24,7 @@ import {
 	type InputImage,
 	type ModerationRequest,
 	type OnPreview,
+	type PricedRequest,
 	QUALITIES,
 	type Requester,
 	SERVICE_OUTCOMES,
@@ -45,6 +46,8 @@ export type ServiceOptions = {
 	chat?: OtherService;
 	embedding?: OtherService;
 	proxies?: Proxies;
+	/** Whether calls have prices: then a quality that decides the price is sent even where the service may refuse it. */
+	hasPrices?: boolean;
 	/** Fields to add to requests for pictures, and for chat. */
 	imageFields?: Fields;
 	chatFields?: Fields;
@@ -130,6 +133,35 @@ export class ServiceClient implements Service {
 
 	compose({ images, ...request }: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		return this.#make('compose', request, images, signal, onPreview);
+	}
+
+	priced({
+		prompt = '',
+		model = this.#options.models.image,
+		size,
+		quality,
+		n = 1,
+		inputs = 0,
+	}: PricedRequest): PricedCall {
+		const { imageFields = {}, previews = 0 } = this.#options;
+		const chosen = (value: unknown) => (typeof value === 'string' && value !== 'auto' ? value : undefined);
+		return {
+			...{ n, inputs, promptBytes: Buffer.byteLength(prompt) },
+			previews: n === 1 && this.#profile.streamsPictures(model) ? previews : 0,
+			model,
+			quality: this.#qualityOf(model, quality) ?? chosen(imageFields['quality']),
+			size: this.#sizeOf(model, size) ?? chosen(imageFields['size']),
+		};
+	}
+
+	#sizeOf(model: string, size: string | undefined): string | undefined {
+		return size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
+	}
+
+	/** Returns the quality to ask for, where the model takes one: services choose an expensive one for themselves. */
+	#qualityOf(model: string, quality: GenerateRequest['quality']): string | undefined {
+		if (!this.#profile.takesQuality(model)) return undefined;
+		return quality ?? (this.#options.imageFields?.['quality'] === undefined ? QUALITIES[0] : undefined);
 	}
 
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
@@ -273,9 +305,10 @@ export class ServiceClient implements Service {
 		const profile = this.#profile;
 		const { previews = 0, imageFields: extra } = this.#options;
 		const { n = 1, prompt } = rest;
-		const nearest = size === undefined ? undefined : nearestSize(profile.sizesOf(model), size);
-		const takesQuality = profile.takesQuality(model);
-		const chosen = takesQuality ? quality : undefined;
+		const nearest = this.#sizeOf(model, size);
+		const preferred = this.#qualityOf(model, quality);
+		const isFirm = quality !== undefined || this.#options.hasPrices === true;
+		const chosen = isFirm ? preferred : undefined;
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const deadline = performance.now() + (this.#options.timeoutMs ?? profile.timeoutMs);
 		const read = async (answer: HttpAnswer) => {
@@ -308,8 +341,7 @@ export class ServiceClient implements Service {
 			const identifier = await this.#identifierOf(profile, by);
 			const format = profile.responseFormat;
 			const stream = mayStream ? true : undefined;
-			// Services choose an expensive one for themselves.
-			const cheapest = takesQuality && !chosen && extra?.['quality'] === undefined ? QUALITIES[0] : undefined;
+			const cheapest = isFirm ? undefined : preferred;
 			const optional = { stream, quality: cheapest, response_format: format, safety_identifier: identifier };
 			return attempt(this.#endpoints.pictures, optional);
 		});

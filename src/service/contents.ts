@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../domain/job.ts';
+import type { ServiceUsage, TokenUsage } from '../domain/job.ts';
 
 /** The one reader of what services answer: a whole answer, or an event of a stream, in any dialect. */
 
@@ -28,6 +28,7 @@ export type Contents = {
 	/** An error in place of an answer. */
 	error?: unknown;
 	tokens?: TokenUsage | undefined;
+	usage?: ServiceUsage | undefined;
 	model: unknown;
 	quality: unknown;
 };
@@ -45,6 +46,7 @@ export function readContents(value: unknown): Contents {
 	const contents: Contents = {
 		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
 		tokens: readTokenUsage(rest['usage'] ?? rest['usageMetadata']),
+		usage: readUsage(rest['usage'] ?? rest['usageMetadata']),
 		model: rest['model'] ?? rest['modelVersion'],
 		quality: rest['quality'],
 	};
@@ -81,6 +83,27 @@ function readTokenUsage(usage: unknown): TokenUsage | undefined {
 	const output = output_tokens ?? completion_tokens ?? Number(gemini['totalTokenCount']) - Number(input);
 	return isCount(input) && isCount(output) ? { input, output } : undefined;
 }
+
+/**
+ * Reads what a call has used: tokens, those of text among its input, and what it costs in USD where the service says so.
+ * https://github.com/openai/openai-openapi (ImagesResponse) · https://openrouter.ai/docs/use-cases/usage-accounting
+ */
+function readUsage(usage: unknown): ServiceUsage | undefined {
+	const { cost, input_tokens_details } = fieldsOf(usage);
+	const { text_tokens: text } = fieldsOf(input_tokens_details);
+	const tokens = readTokenUsage(usage);
+	const isCost = typeof cost === 'number' && cost >= 0 && cost < MAX_COST_USD;
+	if (!tokens && !isCost) return undefined;
+	return {
+		...(tokens && { tokens }),
+		...(isCount(text) && { textTokens: text }),
+		// Rounded up, but for what the arithmetic of floating point adds.
+		...(isCost && { cost: Math.ceil(Math.round(cost * 1e9) / 1e3) }),
+	};
+}
+
+/** More than any call costs. */
+const MAX_COST_USD = 10_000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -112,7 +112,7 @@ describe('a valid answer', () => {
 	test('gives the tokens that the service counted', () => {
 		const usage = { input_tokens: 12, output_tokens: 100, total_tokens: 112 };
 		const body = JSON.stringify({ ...JSON.parse(imageResult(png)), usage });
-		expect(decodeText(body).tokens).toEqual({ input: 12, output: 100 });
+		expect(decodeText(body).usage?.tokens).toEqual({ input: 12, output: 100 });
 	});
 
 	test('may have escapes, and a data URL', () => {

@@ -47,8 +47,8 @@ export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, c
 function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf: BytesOf): PictureAnswer {
 	const contents = readContents(answer);
 	if (!contents.form) throw new InvalidResponseError('it is not an image result', answer);
-	const { pictures, tokens, model, quality } = contents;
-	const decoded: PictureAnswer = { images: [], addresses: [], tokens };
+	const { pictures, usage, model, quality } = contents;
+	const decoded: PictureAnswer = { images: [], addresses: [], usage };
 	if (typeof model === 'string') decoded.model = identifier(model);
 	if (typeof quality === 'string') decoded.quality = identifier(quality);
 	if (pictures.length > count) decoded.dropped = pictures.length - count;

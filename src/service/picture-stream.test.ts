@@ -38,7 +38,7 @@ test('gives previews, then the picture, of one call', async () => {
 		await client.edit({ prompt: 'at night', image, n: 1 }, signal, keep),
 		await client.compose({ prompt: 'blend', images: [image, image], size: 'wide' }, signal, keep),
 	];
-	expect(made.map(({ images, tokens }) => [images.length, tokens])).toEqual(
+	expect(made.map(({ images, usage }) => [images.length, usage?.tokens])).toEqual(
 		Array.from({ length: 3 }, () => [1, { input: 12, output: 100 }]),
 	);
 	expect(previews).toHaveLength(6);

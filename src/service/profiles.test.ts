@@ -153,7 +153,7 @@ describe('Gemini', () => {
 	test('gives its picture without drafts and long signatures, and its tokens', async () => {
 		const result = await connectTo(service.url, 'gemini').generate({ prompt: 'a fox' }, signal);
 		expect(result.images.map(({ bytes }) => Buffer.from(bytes))).toEqual([png]);
-		expect(result.tokens).toEqual({ input: 12, output: 1390 });
+		expect(result.usage?.tokens).toEqual({ input: 12, output: 1390 });
 	});
 
 	test.each<[object, string, string?]>([

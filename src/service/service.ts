@@ -1,6 +1,6 @@
 /** The image service as the rest of Easel sees it. `ServiceClient` implements it. */
 
-import type { TokenUsage } from '../domain/job.ts';
+import type { PricedCall, ServiceUsage, TokenUsage } from '../domain/job.ts';
 import { SERVICE_ERROR_KINDS, type ServiceErrorKind } from './errors.ts';
 
 /** Fields in order; absent ones are left out. Forms carry objects as JSON. */
@@ -54,6 +54,8 @@ export type GenerateRequest = {
 };
 export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
 export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
+/** A request for pictures, as far as its price depends on it. `inputs` are the pictures that are sent along. */
+export type PricedRequest = Partial<Omit<GenerateRequest, 'by'>> & { inputs?: number };
 export type ChatMessage = {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: string;
@@ -100,8 +102,8 @@ export type ImageResult = {
 	model?: string;
 	/** The quality that the service says it has used. */
 	quality?: string;
-	/** Absent where the service does not count tokens. */
-	tokens?: TokenUsage;
+	/** What the call has used, as far as the service says it. */
+	usage?: ServiceUsage;
 	/** How many pictures the answer had beyond those asked for. They were read over. */
 	dropped?: number;
 	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
@@ -149,6 +151,8 @@ export type Service = {
 	 * @returns the categories that it flags
 	 */
 	moderate?: (request: ModerationRequest, signal: AbortSignal) => Promise<string[]>;
+	/** Returns what the price of a request goes by: its model, quality and size as they are sent. */
+	priced(request: PricedRequest): PricedCall;
 	/** Fetches pictures that the service answered with addresses for, two at a time, once there is memory for each. Never rejects. */
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */

@@ -3,7 +3,7 @@ import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** How many entries are changed by one commit. */
 const ENTRIES_PER_COMMIT = 100;
@@ -20,7 +20,7 @@ const REVIEW_MS = 30 * 24 * 3600_000;
 type Call = { id: string; at: number; place: { platform: string; server: string }; person: { id: string } };
 
 /**
- * Brings a store of version 2, 3 or 4 to this version. It can be interrupted at any time and started again, also in several processes at once;
+ * Brings a store of version 2 to 5 to this version. It can be interrupted at any time and started again, also in several processes at once;
  * processes of earlier versions must have been stopped.
  *
  * @param options.retentionMs how long prompts, pictures, chats and names are kept
@@ -44,8 +44,9 @@ export async function migrate(store: Store, options: { retentionMs: number }): P
 		await joinCounters(ledger, options.retentionMs);
 		await nameMessages(ledger);
 	}
+	if (version < 6) await countMicros(ledger, options.retentionMs);
 	for (const name of SPACES) await setVersion(store.space(name));
-	if (version < 5) await ledger.commit({ remove: [UPGRADES] });
+	if (version < 6) await ledger.commit({ remove: [UPGRADES] });
 	return oldest;
 }
 
@@ -111,22 +112,49 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 	for await (const [key] of ledger.list('')) {
 		// The owners that version 3 kept beside its jobs go with its sums.
 		if (!/^(receipt|totals|summed|owner):/.test(key)) continue;
-		for (;;) {
-			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
-			const value = await ledger.keyv.get<unknown>(key);
-			const change = key.startsWith('receipt:')
-				? await changeOfReceipt(ledger, key, value as (Receipt & { day?: string }) | undefined, retentionMs)
-				: key.startsWith('totals:')
-					? changeOfTotals(key, value as DayTotal[] | undefined)
-					: { remove: [key] };
-			if (!change) break;
-			const fences = [
-				{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
-				{ key: UPGRADES, by: 1, atMost: changes + 1 },
-			];
-			const result = await ledger.commit({ ...change, add: [...fences, ...(change.add ?? [])] });
-			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) break;
-		}
+		await changeOnce(ledger, key, async (value) => {
+			if (key.startsWith('receipt:'))
+				return changeOfReceipt(ledger, key, value as (Receipt & { day?: string }) | undefined, retentionMs);
+			return key.startsWith('totals:') ? changeOfTotals(key, value as DayTotal[] | undefined) : { remove: [key] };
+		});
+	}
+}
+
+/** Changes an entry, unless another process has done it. @param changeOf returns undefined for one that was changed before */
+async function changeOnce(
+	ledger: Space,
+	key: string,
+	changeOf: (value: unknown) => Promise<Change | undefined>,
+): Promise<void> {
+	for (;;) {
+		const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
+		const change = await changeOf(await ledger.keyv.get<unknown>(key));
+		if (!change) return;
+		const fences = [
+			{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
+			{ key: UPGRADES, by: 1, atMost: changes + 1 },
+		];
+		const result = await ledger.commit({ ...change, add: [...fences, ...(change.add ?? [])] });
+		if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
+	}
+}
+
+/**
+ * Version 6 counts what is spent beyond the plan in micro-USD, beside the other counters of a server. Before, an entry of its own counted
+ * mills.
+ */
+async function countMicros(ledger: Space, retentionMs: number): Promise<void> {
+	for await (const [key] of ledger.list('used:cost:')) {
+		const [, owner = '', year, month] = /^used:cost:(.*):(\d{4})-(\d\d)$/s.exec(key) ?? [];
+		const ttlMs = Math.max(DAY_MS, Date.UTC(Number(year), Number(month), 1) + MARGIN_MS + retentionMs - Date.now());
+		await changeOnce(ledger, key, async (value) => {
+			const spent = Object.entries((value ?? {}) as Record<string, number>);
+			const entry = `used:count:${owner}:server:${year}-${month}`;
+			const add = spent.map(([window, mills]) => ({
+				...{ key: entry, field: `${window}.beyond.usd`, by: mills * 1000, ttlMs },
+			}));
+			return spent.length > 0 ? { add, remove: [key] } : undefined;
+		});
 	}
 }
 

@@ -9,11 +9,14 @@ const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 /** 30 November 2026, 23:30 UTC, which is 1 December in Tokyo. */
 const AT = Date.UTC(2026, 10, 30, 23, 30);
 
-function layers(limits: Limit[], { place = PLACE, roles = [] as string[], what = 'pictures' as const } = {}): string[] {
+function layers(
+	limits: Limit[],
+	{ place = PLACE, roles = [] as string[], what = 'pictures' as const, counts = 'images' } = {},
+): string[] {
 	const settings = { ...DEFAULT_SETTINGS, timeZone: 'Asia/Tokyo', limits };
-	return serverLayers(settings, place, { id: 'ada', roles }, AT, what).map(
-		({ name, key, limit }) => `${name} ${key} ${limit ?? '-'}`,
-	);
+	return serverLayers(settings, place, { id: 'ada', roles }, AT, what)
+		.filter(({ unit }) => unit === counts)
+		.map(({ name, key, limit }) => `${name} ${key} ${limit ?? '-'}`);
 }
 
 describe("a server's layers", () => {
@@ -26,6 +29,27 @@ describe("a server's layers", () => {
 			'member count:test:club:member:ada:2026-12-01 -',
 			'member count:test:club:member:ada:2026-12 -',
 		]);
+	});
+
+	test('count money beside calls, with caps of their own', () => {
+		const limits: Limit[] = [
+			{ scope: 'server', period: 'month', images: 9, usd: 5_000_000 },
+			{ scope: 'channel', target: 'general', period: 'day', images: 3 },
+			{ scope: 'channel', period: 'day', usd: 700_000 },
+			{ scope: 'role', target: 'painters', period: 'day', usd: 300_000 },
+			{ scope: 'member', period: 'day', images: 4, usd: 100_000 },
+		];
+		expect(layers(limits, { counts: 'usd', roles: ['painters'] })).toEqual([
+			'server usd:test:club:server:2026-12-01 -',
+			'server usd:test:club:server:2026-12 5000000',
+			'channel usd:test:club:channel:general:2026-12-01 700000',
+			'channel usd:test:club:channel:general:2026-12 -',
+			'role usd:test:club:member:ada:2026-12-01 300000',
+			'member usd:test:club:member:ada:2026-12 -',
+		]);
+		const ofCalls = layers(limits, { roles: ['painters'] });
+		expect(ofCalls).toContain('channel count:test:club:channel:general:2026-12-01 3');
+		expect(ofCalls).toContain('member count:test:club:member:ada:2026-12-01 4');
 	});
 
 	test('have the cap of the channel itself, or the default for channels', () => {
@@ -62,6 +86,6 @@ test('the plan and the money beyond it are counted in months of UTC', () => {
 	expect(all({ price: 30 }).map(({ name }) => name)).not.toContain('plan');
 	expect(ofMoney).toMatchObject([
 		{ key: 'count:plan:2026-11', limit: 100 },
-		{ key: 'cost:test:club:2026-11', limit: 70 },
+		{ key: 'usd:beyond:test:club:2026-11', limit: 70_000 },
 	]);
 });

@@ -1,4 +1,13 @@
-import { type CallKind, type CallOutcome, callKindOf, type Limit, type Period, type Scope } from '../domain/job.ts';
+import {
+	type CallKind,
+	type CallOutcome,
+	callKindOf,
+	type Limit,
+	type Period,
+	type PriceRow,
+	type Scope,
+	type Unit,
+} from '../domain/job.ts';
 import { isPersonal, type Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/pages.ts';
@@ -20,7 +29,9 @@ export type Layer = {
 	/** The counter's key. A role's cap applies to each of its members, so it is counted on the member's own counter. */
 	key: string;
 	period: Period;
-	/** The cap in calls or chat turns, and in mills for `overage`. Undefined when nothing caps the counter. */
+	/** What it counts: `usd` is micro-USD. */
+	unit: Unit;
+	/** The cap, in the unit. Undefined when nothing caps the counter. */
 	limit?: number;
 	window: Window;
 };
@@ -29,6 +40,8 @@ export type Layer = {
 export type Plan = {
 	imagesPerMonth?: number;
 	price: number;
+	/** What calls cost. With it every call has a price, also within the plan; without it, only calls beyond the plan. */
+	prices?: readonly PriceRow[];
 	/** The operator's caps, which protect the plan. */
 	caps?: OperatorCaps;
 };
@@ -43,6 +56,9 @@ export type OperatorCaps = {
 	serverPerMonth?: number;
 	/** For every person of a platform, over all servers and direct messages: who adds the bot to more servers gets no more calls. */
 	memberPerDay?: number;
+	/** The most that a server's month and a person's day may cost, in micro-USD. */
+	serverUsdPerMonth?: number;
+	memberUsdPerDay?: number;
 };
 
 export type Member = { id: string } & { roles?: readonly string[] };
@@ -56,6 +72,7 @@ function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
 	const { month } = windowsAt(at, 'UTC');
 	return {
 		name: 'plan',
+		unit: 'images',
 		key: counterKey('count', 'plan', month.id),
 		period: 'month',
 		limit: imagesPerMonth,
@@ -63,11 +80,11 @@ function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
 	};
 }
 
-/** Returns the layer of what a server spends beyond the plan, in mills and in the plan's month. */
+/** Returns the layer of what a server spends beyond the plan, in the plan's month. */
 function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
 	const { month } = windowsAt(at, 'UTC');
-	const key = counterKey('cost', platform, server, month.id);
-	return { name: 'overage', key, period: 'month', limit: overageMills, window: month };
+	const key = counterKey('usd', 'beyond', platform, server, month.id);
+	return { name: 'overage', unit: 'usd', key, period: 'month', limit: Math.round(overageMills * 1000), window: month };
 }
 
 /**
@@ -76,22 +93,30 @@ function overageLayer({ platform, server }: Place, { overageMills }: Settings, a
  */
 function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {
 	const windows = windowsAt(at, 'UTC');
-	const layer = (name: LayerName, owner: string, period: Period, limit: number | undefined): Layer => ({
-		...{ name, key: counterKey('count', 'operator', owner, windows[period].id), period, limit },
+	const layer = (name: LayerName, owner: string, period: Period, limit: number | undefined, unit: Unit = 'images') => ({
+		...{ name, unit, key: counterKey(KIND_OF[unit], 'operator', owner, windows[period].id), period, limit },
 		window: windows[period],
 	});
-	const member = layer('operatorMember', `member:${place.platform}:${personId}`, 'day', caps?.memberPerDay);
-	if (isPersonal(place)) return [member];
+	const person = `member:${place.platform}:${personId}`;
+	const ofMember = [
+		layer('operatorMember', person, 'day', caps?.memberPerDay),
+		layer('operatorMember', person, 'day', caps?.memberUsdPerDay, 'usd'),
+	];
+	if (isPersonal(place)) return ofMember;
 	const server = `server:${place.platform}:${place.server}`;
 	return [
 		layer('operatorServer', server, 'day', caps?.serverPerDay),
 		layer('operatorServer', server, 'month', caps?.serverPerMonth),
-		member,
+		layer('operatorServer', server, 'month', caps?.serverUsdPerMonth, 'usd'),
+		...ofMember,
 	];
 }
 
+/** The kinds of counters of calls for pictures, by what they count. */
+const KIND_OF = { images: 'count', usd: 'usd' } as const;
+
 /**
- * Returns a server's own layers for a call, widest first; each is counted also without a cap. Without a server there is one member counter
+ * Returns a server's own layers for a call, widest first; each is counted also without a cap, calls before money. Without a server there is one member counter
  * for the one person whose account it is, no matter who presses a button there.
  */
 export function serverLayers(
@@ -102,46 +127,48 @@ export function serverLayers(
 	what: CallKind = 'pictures',
 ): Layer[] {
 	const windows = serverWindows(settings, at);
-	const kind = what === 'chat' ? 'chat' : 'count';
 	const limits = settings.limits.filter((limit) => callKindOf(limit) === what);
-	const periods = (['day', 'month'] as const).map((period) => ({
-		period,
-		caps: limits.filter((limit) => limit.period === period),
-	}));
-	const layer = (name: Scope, key: string, period: Period, limit?: number): Layer => ({
-		name,
+	const units: readonly Unit[] = what === 'chat' ? ['images'] : ['images', 'usd'];
+	const columns = units.flatMap((unit) =>
+		(['day', 'month'] as const).map((period) => ({
+			...{ unit, period },
+			caps: limits.flatMap((limit) => (limit.period === period ? { ...limit, most: limit[unit] } : [])),
+		})),
+	);
+	const layer = (name: Scope, key: string, { unit, period }: (typeof columns)[number], limit?: number): Layer => ({
+		...{ name, unit, period, limit },
 		what: what === 'chat' ? what : undefined,
-		key: counterKey(kind, place.platform, place.server, key, windows[period].id),
-		period,
+		key: counterKey(what === 'chat' ? what : KIND_OF[unit], place.platform, place.server, key, windows[period].id),
 		window: windows[period],
-		limit,
 	});
 
-	if (isPersonal(place))
-		return periods.map(({ period, caps }) => layer('member', 'member', period, capOf(caps, 'member')));
+	if (isPersonal(place)) return columns.map((each) => layer('member', 'member', each, capOf(each.caps, 'member')));
 	return [
-		...periods.map(({ period, caps }) => layer('server', 'server', period, capOf(caps, 'server'))),
-		...periods.map(({ period, caps }) => {
-			const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
-			return layer('channel', `channel:${settings.firstIds?.[place.channel] ?? place.channel}`, period, cap);
+		...columns.map((each) => layer('server', 'server', each, capOf(each.caps, 'server'))),
+		...columns.map((each) => {
+			const cap = capOf(each.caps, 'channel', place.channel) ?? capOf(each.caps, 'channel');
+			return layer('channel', `channel:${settings.firstIds?.[place.channel] ?? place.channel}`, each, cap);
 		}),
-		...periods.map(({ period, caps }) => {
-			const { scope, cap } = memberCap(caps, member);
-			const granted = what === 'pictures' ? grantedTo(settings, member, period, windows[period].id) : 0;
-			return layer(scope, `member:${member.id}`, period, cap === undefined ? cap : cap + granted);
+		...columns.map((each) => {
+			const { scope, cap } = memberCap(each.caps, member);
+			const granted = what === 'pictures' ? grantedTo(settings, member, windows[each.period].id, each.unit) : 0;
+			return layer(scope, `member:${member.id}`, each, cap === undefined ? cap : cap + granted);
 		}),
 	];
 }
+
+/** A cap of one unit; without `most`, it caps the other unit. */
+type Cap = Pick<Limit, 'scope' | 'target'> & { most: number | undefined };
 
 /**
  * Returns the cap that applies to a member, and whether it comes from a role. The best of the member's roles counts. A cap for
  * this very member applies beside it. The default for all members applies only where no role has a cap, so that a role can
  * allow more than the default.
  */
-function memberCap(caps: readonly Limit[], { id, roles = [] }: Member): { scope: 'role' | 'member'; cap?: number } {
+function memberCap(caps: readonly Cap[], { id, roles = [] }: Member): { scope: 'role' | 'member'; cap?: number } {
 	const byRole = caps
 		.filter(({ scope, target }) => scope === 'role' && target !== undefined && roles.includes(target))
-		.map(({ images }) => images);
+		.flatMap(({ most }) => most ?? []);
 	const best = byRole.length === 0 ? undefined : Math.max(...byRole);
 	const own = capOf(caps, 'member', id) ?? (best === undefined ? capOf(caps, 'member') : undefined);
 	// Both caps share one counter, so the tighter one is the one that can be reached.
@@ -149,12 +176,12 @@ function memberCap(caps: readonly Limit[], { id, roles = [] }: Member): { scope:
 	return { scope: 'member', cap: own };
 }
 
-/** Returns how many calls moderators have granted a member beyond the cap in a window. */
-export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, window: string): number =>
-	grants.find((grant) => grant.member === id && grant.period === period && grant.window === window)?.images ?? 0;
+/** Returns how many calls, or how much money, moderators have granted a member beyond the cap in a window. */
+export const grantedTo = ({ grants }: Settings, { id }: Member, window: string, unit: Unit): number =>
+	grants.find((grant) => grant.member === id && grant.window === window)?.[unit] ?? 0;
 
-const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
-	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
+const capOf = (caps: readonly Cap[], scope: Scope, target?: string) =>
+	caps.find((cap) => cap.scope === scope && cap.target === target)?.most;
 
 /** Counts what happens to calls. Every method is called once for each event, by the process that has caused it. */
 export type LedgerObserver = {
@@ -166,11 +193,11 @@ export type LedgerObserver = {
 	claimed(): void;
 };
 
-/** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
+/** A layer, and how much of it is used, in its unit. */
 export type UsageStatus = Layer & { used: number };
 
-/** The first cap that a call would exceed, and how much of it is used. */
-export type CapReached = { denied: Layer; used: number };
+/** The first cap that a call would exceed, how much of it is used, and how much the call needs. */
+export type CapReached = { denied: Layer; used: number; needed?: number };
 
 /**
  * Returns all layers that a call is counted in, widest first. Pictures are taken from the plan and from the operator's caps; `overage` takes
@@ -194,7 +221,10 @@ export function layersOf(
 	];
 }
 
-/** Returns the layers that people see of a member's use in a place: each that has a cap, and server and member without one. */
+/**
+ * Returns the layers that people see of a member's use in a place: each that has a cap, and server and member without one, of money only
+ * where calls have prices.
+ */
 export async function usageStatus(
 	{ store, plan, now }: Easel,
 	settings: Settings,
@@ -203,7 +233,8 @@ export async function usageStatus(
 	what?: CallKind,
 ): Promise<UsageStatus[]> {
 	const layers = layersOf(plan, settings, place, member, now(), what).filter(
-		({ name, limit }) => limit !== undefined || name === 'server' || name === 'member',
+		({ name, unit, limit }) =>
+			limit !== undefined || ((name === 'server' || name === 'member') && (unit === 'images' || plan.prices)),
 	);
 	const used = await readCounters(
 		store.space('ledger'),
@@ -212,7 +243,7 @@ export async function usageStatus(
 	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
 }
 
-/** The use of the running month (UTC) by all servers together. Amounts are in mills. */
+/** The use of the running month (UTC) by all servers together. Amounts are in micro-USD. */
 export type DeploymentUsage = {
 	/** Absent without a plan. */
 	plan?: { used: number; included: number };

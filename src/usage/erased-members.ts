@@ -56,13 +56,19 @@ export async function unnameTotal(space: Space, { key, person: named }: Named<un
 	const { index, member } = totalEntry(key);
 	const erased = (await erasedAmong(space, person, [person.id])).get(person.id);
 	await changeAlone(space, person, async () => {
-		const count = await space.keyv.get<number>(key);
-		if (count === undefined || !erased) return undefined;
+		const entry = await space.keyv.get<number | Record<string, number>>(key);
+		if (entry === undefined || !erased) return undefined;
+		// Totals of earlier versions are counters without fields.
+		const counts: [field: string | undefined, count: number][] =
+			typeof entry === 'number' ? [[undefined, entry]] : Object.entries(entry);
 		const moved = { index, member: ofPerson(member, erased.id) };
 		// Without a server there is no report, and the account itself is named by the person.
 		const isKept = !isPersonal(person);
 		return {
-			add: [{ key, by: 0, atMost: count }, ...(isKept ? [{ key: `${index}:${moved.member}`, by: count }] : [])],
+			add: counts.flatMap(([field, count]) => [
+				{ key, field, by: 0, atMost: count },
+				...(isKept ? [{ key: `${index}:${moved.member}`, field, by: count }] : []),
+			]),
 			remove: [key],
 			index: isKept ? [moved] : [],
 			unindex: [{ index, member }],

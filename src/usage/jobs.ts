@@ -1,10 +1,18 @@
-import type { Answer, CallOutcome, Job, Receipt, TokenUsage } from '../domain/job.ts';
+import {
+	type Answer,
+	type CallOutcome,
+	costOf,
+	type Debit,
+	type Job,
+	type Receipt,
+	type TokenUsage,
+} from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { receiptChange } from './receipts.ts';
-import { counterStep } from './windows.ts';
+import { counterStep, isMoney } from './windows.ts';
 
 /** The index of the jobs that a process has to go on with, by id. */
 export const OPEN_JOBS = 'open';
@@ -53,9 +61,14 @@ export type CallEnd = {
 	pictures: number;
 	/** As the service counts them. */
 	tokens?: TokenUsage;
+	/** What a successful call has cost, in micro-USD, as far as the service tells; as much as was reserved when it is missing. */
+	paid?: number;
 };
 
-/** Stores an answer. The first one settles the call: it writes the receipt, and gives back the debits of a failed call. */
+/**
+ * Stores an answer. The first one settles the call: it writes the receipt, and gives back the debits of a failed call, and of a successful
+ * one what was reserved and not spent.
+ */
 export function answering(job: Job, answer: Answer, end: CallEnd, easel: Easel, refetch?: readonly string[]): Step {
 	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, easel);
 }
@@ -66,13 +79,24 @@ export const ending = (job: Job, end: CallEnd, easel: Easel): Step =>
 
 function settling(before: Job, changes: Partial<Job>, end: CallEnd, { now, retentionMs }: Easel, ttlMs?: number): Step {
 	if (before.outcome !== undefined) return stepOf(before, changes, ttlMs);
-	const isFailed = end.outcome === 'failed';
-	const cost = isFailed ? 0 : before.cost;
-	const { job, change } = stepOf(before, { ...changes, outcome: end.outcome, debits: [], cost }, ttlMs);
-	const receipt = receiptChange(receiptOf({ ...before, cost }, end, now()), retentionMs);
-	const refund = isFailed ? before.debits.map(([key, by]) => counterStep([key, -by], now(), retentionMs)) : [];
+	const { outcome, paid = Number.POSITIVE_INFINITY } = end;
+	const reserved = costOf(before);
+	// Never above what was reserved: the caps have been checked for that much.
+	const usd = outcome === 'failed' ? 0 : outcome === 'succeeded' ? Math.min(reserved, paid) : reserved;
+	const debits = outcome === 'failed' ? [] : before.debits.map((debit) => afterPayment(debit, reserved, usd));
+	const settled = { outcome, debits: [], usd, cost: undefined, quote: undefined };
+	const { job, change } = stepOf(before, { ...changes, ...settled }, ttlMs);
+	// The receipt of a failed call says what it was taken from.
+	const kept = outcome === 'failed' ? before.debits : debits;
+	const receipt = receiptChange(receiptOf({ ...before, usd, debits: kept }, end, now()), retentionMs);
+	const back = before.debits.map(([key, by], index): Debit => [key, (debits[index]?.[1] ?? 0) - by]);
+	const refund = back.filter(([, by]) => by < 0).map((debit) => counterStep(debit, now(), retentionMs));
 	return { job, change: joinChanges(change, { add: refund }, receipt) };
 }
+
+/** Returns what stays of a debit once a call is paid. Those of money are of as much as was reserved. */
+const afterPayment = ([key, by]: Debit, reserved: number, paid: number): Debit =>
+	isMoney(key) ? [key, by - (reserved - paid)] : [key, by];
 
 /** The receipt has the debits, and no name is kept longer than needed. */
 const FORGOTTEN = {
@@ -93,11 +117,11 @@ const closed = ({ job, change }: Step): Step => ({
 export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
 
 function receiptOf(job: Job, { outcome, pictures, tokens }: CallEnd, settledAt: number): Receipt {
-	const { id, command, what, place, person, debits, cost, at } = job;
+	const { id, command, what, place, person, debits, usd, at } = job;
 	const { name } = person;
 	return {
 		...{ id, command, what, place, person: { id: person.id, name }, outcome, pictures, tokens },
-		...{ cost, debits, at, settledAt },
+		...{ usd, debits, at, settledAt },
 	};
 }
 

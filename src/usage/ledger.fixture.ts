@@ -1,4 +1,4 @@
-import type { CallOutcome, Job, Limit, TokenUsage } from '../domain/job.ts';
+import type { CallOutcome, Job, Limit, Quote, TokenUsage, Unit } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { openStore } from '../store/open-store.ts';
@@ -24,7 +24,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 /** A request's fields that a test may choose, besides who makes it. */
 type RequestOptions = { id?: string; server?: string; channel?: string; roles?: string[] } & Pick<
 	ReservationRequest,
-	'what' | 'checkPolicy' | 'settings'
+	'what' | 'checkPolicy' | 'settings' | 'quote'
 >;
 
 /** Returns as much of the context as a ledger needs, with the ledger, on a store. */
@@ -97,8 +97,15 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		},
 
 		/** Settles a call. Returns the job as it is then, which an earlier settlement may have decided. */
-		async settle(job: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage, by = ledger): Promise<Job> {
-			const answered = await by.answer(job, { kind: 'sentence', text: outcome }, { outcome, pictures, tokens });
+		async settle(
+			job: Job,
+			outcome: CallOutcome,
+			pictures: number,
+			tokens?: TokenUsage,
+			by = ledger,
+			paid?: number,
+		): Promise<Job> {
+			const answered = await by.answer(job, { kind: 'sentence', text: outcome }, { outcome, pictures, tokens, paid });
 			const stored = answered ?? (await by.find(job.id));
 			if (!stored) throw new Error(`${job.id} is not stored.`);
 			return stored;
@@ -111,12 +118,18 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		receipts: async () => (await Array.fromAsync(receiptsOf(space, PLACE, EVER))).filter(isReported),
 
 		/** Returns how much of a layer is used. */
-		async used(name: string, period: string, person = 'ada'): Promise<number | undefined> {
+		async used(name: string, period: string, person = 'ada', unit: Unit = 'images'): Promise<number | undefined> {
 			const status = await usageStatus(easel, await settings.get(PLACE), PLACE, { id: person });
-			return status.find((layer) => layer.name === name && layer.period === period)?.used;
+			const isThis = (layer: (typeof status)[number]) => layer.name === name && layer.period === period;
+			return status.find((layer) => isThis(layer) && (name === 'overage' || layer.unit === unit))?.used;
 		},
 	};
 }
+
+/** Returns what a call may cost, in micro-USD. */
+export const quoted = (most: number): Quote => ({
+	...{ most, call: { model: 'some', n: 1, inputs: 0 }, rows: [{ usd_per_call: most }] },
+});
 
 /** Returns a repository of another process on the same store. */
 export const otherProcess = (space: Space) => new SettingsRepository(space, () => NOON);

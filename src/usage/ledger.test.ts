@@ -91,7 +91,7 @@ describe('caps', () => {
 			{ scope: 'server', period: 'day', images: 1 },
 		);
 		const chat = (id: string) => request('ada', { id, what: 'chat' });
-		expect(await chat('t1')).toMatchObject({ what: 'chat', cost: 0 });
+		expect(await chat('t1')).toMatchObject({ what: 'chat', usd: 0 });
 		await granted();
 		const second = (await chat('t2')) as Job;
 		expect(await chat('t3')).toMatchObject({ denied: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
@@ -144,16 +144,16 @@ test('calls beyond the plan are taken from the money that moderators allow', asy
 	await granted();
 	expect(await denied()).toBe('plan month 2/2');
 	await changeSettings({ overageMills: 70 });
-	expect((await granted()).cost).toBe(30);
-	expect((await granted()).cost).toBe(30);
-	expect(await denied()).toBe('overage month 60/70');
+	expect((await granted()).usd).toBe(30_000);
+	expect((await granted()).usd).toBe(30_000);
+	expect(await denied()).toBe('overage month 60000/70000');
 	expect(await openWork(space)).toEqual({ count: 4, oldestAt: clock.now });
 	expect(await used('plan', 'month')).toBe(2);
 	// A server is among those of the month once a call is settled.
 	await settle(await sent(first), 'succeeded', 1);
 	expect(await deploymentUsage(easel)).toEqual({
 		plan: { used: 2, included: 2 },
-		overage: { spent: 60, allowed: 70 },
+		overage: { spent: 60_000, allowed: 70_000 },
 	});
 	expect(await verify()).toEqual([]);
 });

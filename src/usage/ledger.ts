@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallKind, callKindOf, type Debit, type Job } from '../domain/job.ts';
+import { type Answer, type CallKind, callKindOf, costOf, type Debit, type Job } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { SentenceError } from '../i18n/sentence-error.ts';
@@ -23,7 +23,7 @@ import {
 import { type Settings, settingsGuard } from './settings.ts';
 import { counterStep, readCounters } from './windows.ts';
 
-export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message'> & {
+export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message' | 'quote'> & {
 	/** Ids of the person's roles. */
 	roles?: readonly string[];
 	/** The settings that have allowed the request; read when they are missing. Once they have changed, they are read again. */
@@ -67,8 +67,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Reserves one call against every cap that applies and stores its job, in a single commit. A chat turn has caps of its own
-	 * and is not taken from the plan.
+	 * Reserves one call, and the most that it can cost, against every cap that applies and stores its job, in a single commit. A chat turn has
+	 * caps of its own and is not taken from the plan.
 	 *
 	 * @param request.id the platform's delivery id; a second reservation with the same id returns `'duplicate'`
 	 * @returns the reserved job, `'duplicate'`, or what denies the call: a cap, or the refusal of `request.checkPolicy`
@@ -90,42 +90,46 @@ export class Ledger {
 		settings: Settings,
 	): Promise<Job | Denial | 'duplicate' | 'outdated'> {
 		const { plan, lease, now } = this.#easel;
-		const { id, place, person, what } = request;
+		const { id, place, person, what, quote } = request;
 		const violation = checkPolicy?.(settings);
 		if (violation) return (await this.find(id)) ? 'duplicate' : violation;
 
-		const blank = { step: 0, state: 'reserved', debits: [], cost: 0, claims: 0 } as const;
+		const blank = { step: 0, state: 'reserved', debits: [], usd: quote?.most ?? 0, claims: 0 } as const;
 		const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
 		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
 		const included = layers.filter(({ name }) => name !== 'overage');
 		let result = await this.#debit(job, included, settings, also);
 		// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
-		if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && plan.price > 0) {
+		const usd = quote?.most ?? plan.price * 1000;
+		if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && usd > 0) {
 			const beyond = layers.filter(({ name }) => name !== 'plan');
-			result = await this.#debit({ ...job, cost: plan.price }, beyond, settings, also);
+			result = await this.#debit({ ...job, usd }, beyond, settings, also);
 		}
 		if (typeof result === 'string' || 'state' in result) return result;
 		// An earlier delivery of the same request may have reserved the job before the cap was reached.
 		if (await this.find(id)) return 'duplicate';
 		const [used = 0] = await readCounters(this.#space, [result.key]);
-		return { denied: result, used };
+		return { denied: result, used, needed: result.unit === 'usd' ? usd : 1 };
 	}
 
 	/**
-	 * Takes one call from every layer and stores the job, in one commit.
+	 * Takes one call, and what is reserved for it, from every layer and stores the job, in one commit.
 	 *
 	 * @returns the job with its debits, or the first layer whose cap is reached; `'outdated'` when the settings have changed since
 	 * they were read
 	 */
 	async #debit(
 		job: Job,
-		layers: readonly Layer[],
+		all: readonly Layer[],
 		settings: Settings,
 		also: Change,
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const { now, retentionMs } = this.#easel;
 		const guard = settingsGuard(job.place, settings);
-		const debits = layers.map(({ name, key }): Debit => [key, name === 'overage' ? job.cost : 1]);
+		const usd = costOf(job);
+		// What costs nothing is not refused where a cap was lowered below what is spent.
+		const layers = all.filter(({ unit }) => unit === 'images' || usd > 0);
+		const debits = layers.map(({ unit, key }): Debit => [key, unit === 'usd' ? usd : 1]);
 		const debited: Job = { ...job, debits };
 		const steps = debits.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
 		const reservation = {
@@ -147,24 +151,27 @@ export class Ledger {
 	 * all the same.
 	 *
 	 * @param settings read when they are missing
+	 * @param most what the call may cost, in micro-USD; by default anything, where calls have prices
 	 */
 	async capReached(
 		place: Place,
 		member: Member,
 		what: CallKind = 'pictures',
 		settings?: Settings,
+		most = this.#easel.plan.prices ? 1 : 0,
 	): Promise<CapReached | undefined> {
 		const current = settings ?? (await this.#easel.settings.get(place));
 		const statuses = await usageStatus(this.#easel, current, place, member, what);
-		const { price } = this.#easel.plan;
-		const money = price > 0 ? statuses.find(({ name, limit = 0 }) => name === 'overage' && limit > 0) : undefined;
 		const isPlanUsed = statuses.some((status) => status.name === 'plan' && isReached(status));
+		const usd = most > 0 || !isPlanUsed ? most : this.#easel.plan.price * 1000;
+		const money = usd > 0 ? statuses.find(({ name, limit = 0 }) => name === 'overage' && limit > 0) : undefined;
 		const reached = statuses.find((status) => {
 			if (status.name === 'plan') return isPlanUsed && !money;
-			if (status.name === 'overage') return isPlanUsed && status === money && isReached(status, price);
-			return isReached(status);
+			if (status.name === 'overage') return isPlanUsed && status === money && isReached(status, usd);
+			return status.unit === 'usd' ? usd > 0 && isReached(status, usd) : isReached(status);
 		});
-		return reached && this.#denied(what, { denied: reached, used: reached.used });
+		const needed = reached?.unit === 'usd' ? usd : 1;
+		return reached && this.#denied(what, { denied: reached, used: reached.used, needed });
 	}
 
 	/** Tells whether a delivery was reserved before. */

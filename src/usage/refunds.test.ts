@@ -21,7 +21,7 @@ test('a refund gives back unknown calls of one member to the caps of the server,
 	expect(await used('member', 'day')).toBe(1);
 	expect(await used('server', 'month')).toBe(2);
 	expect(await used('plan', 'month')).toBe(1);
-	expect(await used('overage', 'month')).toBe(90);
+	expect(await used('overage', 'month')).toBe(90_000);
 	expect(await used('operatorMember', 'day')).toBe(3);
 	expect(await unknownOf(fixture)).toMatchObject([{ person: { id: 'bob' } }]);
 	expect(await verify()).toEqual([]);

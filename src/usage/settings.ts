@@ -4,13 +4,14 @@ import { SentenceError } from '../i18n/sentence-error.ts';
 import type { Space } from '../store/store.ts';
 import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneAt } from './windows.ts';
 
-/** Calls for pictures that a member may make beyond their cap in one window. */
+/** Calls for pictures that a member may make beyond their cap in one window, and micro-USD that they may cost beyond it. */
 export type Grant = {
 	member: string;
 	period: Period;
 	/** The id of the window. */
 	window: string;
 	images: number;
+	usd?: number;
 };
 
 /** The settings of a server, set by its moderators. */

@@ -1,4 +1,4 @@
-import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
+import { callKindOf, costOf, type Receipt, type TokenUsage } from '../domain/job.ts';
 import type { ServerId } from '../domain/place.ts';
 import { createPauses, pagesOf } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
@@ -11,8 +11,8 @@ export type Figures = {
 	failed: number;
 	/** Of `calls`, those whose outcome is unknown. */
 	unknown: number;
-	/** The cost beyond the plan, in mills. */
-	cost: number;
+	/** What the calls have cost, in micro-USD: by the prices, or without any beyond the plan. */
+	usd: number;
 	/** The tokens of calls for pictures and of chat turns, where the service counts them. */
 	tokens?: TokenUsage;
 };
@@ -20,14 +20,14 @@ export type Figures = {
 /** Calls that a member made in a day by one command. `person` is the member's id, `day` such as `2026-11-20`. */
 export type DayTotal = Figures & { person: string; day: string; command: string };
 
-const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 };
+const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, usd: 0 };
 
 /** Returns the figures of a call. A chat turn counts with its tokens alone. */
 export function figuresOf(receipt: Receipt): Figures {
-	const { outcome, pictures, cost, tokens } = receipt;
+	const { outcome, pictures, tokens } = receipt;
 	if (callKindOf(receipt) !== 'pictures') return { ...NONE, tokens };
 	const [failed, unknown] = [Number(outcome === 'failed'), Number(outcome === 'unknown')];
-	return { calls: 1 - failed, pictures, failed, unknown, cost, tokens };
+	return { calls: 1 - failed, pictures, failed, unknown, usd: costOf(receipt), tokens };
 }
 
 export const sumOf = (all: readonly Figures[]): Figures => all.reduce((sum, figures) => plus(sum, figures), NONE);
@@ -37,7 +37,7 @@ const plus = (one: Figures, other: Figures, times = 1): Figures => ({
 	pictures: one.pictures + times * other.pictures,
 	failed: one.failed + times * other.failed,
 	unknown: one.unknown + times * other.unknown,
-	cost: one.cost + times * other.cost,
+	usd: one.usd + times * other.usd,
 	tokens: (one.tokens || other.tokens) && {
 		input: (one.tokens?.input ?? 0) + times * (other.tokens?.input ?? 0),
 		output: (one.tokens?.output ?? 0) + times * (other.tokens?.output ?? 0),
@@ -47,42 +47,41 @@ const plus = (one: Figures, other: Figures, times = 1): Figures => ({
 /** The index of a server's totals of a month. Their keys begin with its name, and end with the member. */
 const totalsIndex = ({ platform, server }: ServerId, month: string) => `total:${platform}:${server}:${month}`;
 
-/**
- * Returns the member of a total: `PERSON DAY COMMAND CALLS.PICTURES.FAILED.UNKNOWN.COST.INPUT.OUTPUT`. The entry is a counter of how often
- * a call with these figures was made, so that concurrent settlements of like calls add to one entry.
- */
-const memberOf = ({ person, day, command, ...figures }: DayTotal) => {
-	const { calls, pictures, failed, unknown, cost, tokens: { input, output } = { input: 0, output: 0 } } = figures;
-	const numbers = [calls, pictures, failed, unknown, cost, input, output].join('.');
-	return [encodeURIComponent(person), day, encodeURIComponent(command), numbers].join(' ');
-};
+/** The figures of a total, each a counter of its entry, so that concurrent settlements add to one entry. */
+const FIELDS = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'output'] as const;
 
-function totalOf(member: string, times: number): DayTotal {
+/** Returns the member of a total: `PERSON DAY COMMAND`. */
+const memberOf = ({ person, day, command }: Pick<DayTotal, 'person' | 'day' | 'command'>) =>
+	[encodeURIComponent(person), day, encodeURIComponent(command)].join(' ');
+
+/**
+ * Returns what a total says. Members of earlier versions ended in `CALLS.PICTURES.FAILED.UNKNOWN.MILLS.INPUT.OUTPUT`, and their entries
+ * counted how often a call with these figures was made.
+ */
+export function totalOf(member: string, entry: unknown): DayTotal {
 	const [person = '', day = '', command = '', numbers = ''] = member.split(' ');
-	const [calls = 0, pictures = 0, failed = 0, unknown = 0, cost = 0, input = 0, output = 0] = numbers
-		.split('.')
-		.map((number) => Number(number) * times);
+	const earlier = (text: string, index: number) =>
+		Number(text) * Number(entry ?? 0) * (FIELDS[index] === 'usd' ? 1000 : 1);
+	const counted: number[] =
+		numbers === ''
+			? FIELDS.map((field) => Number((Object(entry) as Record<string, unknown>)[field] ?? 0))
+			: numbers.split('.').map(earlier);
+	const [calls = 0, pictures = 0, failed = 0, unknown = 0, usd = 0, input = 0, output = 0] = counted;
 	const tokens = input + output > 0 ? { input, output } : undefined;
-	const figures = { calls, pictures, failed, unknown, cost, tokens };
+	const figures = { calls, pictures, failed, unknown, usd, tokens };
 	return { person: decodeURIComponent(person), day, command: decodeURIComponent(command), ...figures };
 }
 
 /** Returns the part of a settlement that counts a call in the totals of its server. @param day counted the call */
 export function totalsChange(receipt: Receipt, day: string): Change {
-	const { tokens, ...figures } = figuresOf(receipt);
+	const { tokens = { input: 0, output: 0 }, ...figures } = figuresOf(receipt);
 	const index = totalsIndex(receipt.place, day.slice(0, 7));
-	const of = { person: receipt.person.id, day, command: receipt.command };
-	// Tokens differ from call to call, so they are counted apart.
-	const counted: [string, number][] = [
-		[memberOf({ ...of, ...figures }), Number(figures.calls + figures.failed > 0)],
-		[memberOf({ ...of, ...NONE, tokens: { input: 1, output: 0 } }), tokens?.input ?? 0],
-		[memberOf({ ...of, ...NONE, tokens: { input: 0, output: 1 } }), tokens?.output ?? 0],
-	];
-	const made = counted.filter(([, by]) => by > 0);
-	return {
-		add: made.map(([member, by]) => ({ key: `${index}:${member}`, by })),
-		index: made.map(([member]) => ({ index, member })),
-	};
+	const member = memberOf({ person: receipt.person.id, day, command: receipt.command });
+	const counted = { ...figures, ...tokens };
+	const add = FIELDS.filter((field) => counted[field] > 0).map((field) => {
+		return { key: `${index}:${member}`, field, by: counted[field] };
+	});
+	return add.length > 0 ? { add, index: [{ index, member }] } : {};
 }
 
 /** Returns the totals of a server's month, one for each member, day and command. @param month `2026-11` */
@@ -90,8 +89,8 @@ export async function totalsOf(space: Space, server: ServerId, month: string): P
 	const index = totalsIndex(server, month);
 	const totals: DayTotal[] = [];
 	for await (const members of pagesOf(space, index)) {
-		const times = await space.keyv.getMany<number>(members.map((member) => `${index}:${member}`));
-		totals.push(...members.map((member, position) => totalOf(member, times[position] ?? 0)));
+		const entries = await space.keyv.getMany(members.map((member) => `${index}:${member}`));
+		totals.push(...members.map((member, position) => totalOf(member, entries[position])));
 	}
 	return [...grouped(totals).values()];
 }

@@ -55,8 +55,11 @@ async function reportsOf(easel: Easel) {
 		reports.map(({ totals, members, days, month }) => [
 			month,
 			{
-				totals,
-				members: members.map(({ name: _, ...each }) => ({ ...each, id: isErasedMember(each.id) ? 'eve' : each.id })),
+				totals: inMills(totals),
+				members: members.map(({ name: _, ...each }) => ({
+					...inMills(each),
+					id: isErasedMember(each.id) ? 'eve' : each.id,
+				})),
 				days: days
 					.filter(({ calls }) => calls > 0)
 					.map((day) => [day.id, day.calls, Object.fromEntries(day.byCommand)]),
@@ -64,6 +67,9 @@ async function reportsOf(easel: Easel) {
 		]),
 	);
 }
+
+/** Version 3 counted mills. */
+const inMills = <Of extends { usd: number }>({ usd, ...rest }: Of) => ({ ...rest, cost: usd / 1000 });
 
 async function redisUrl(): Promise<string> {
 	const redis = await startRedis();

@@ -1,6 +1,6 @@
 import type { Debit, Job, Receipt } from '../domain/job.ts';
 import type { Space } from '../store/store.ts';
-import { counterField, counterName, isCovered } from './windows.ts';
+import { counterField, counterName, isCovered, presentDebit } from './windows.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };
@@ -34,7 +34,7 @@ export async function findMismatches(
 async function computeCounters(space: Space): Promise<Map<string, number>> {
 	const counters = new Map<string, number>();
 	const count = (debits: readonly Debit[]) => {
-		for (const [key, by] of debits) counters.set(key, (counters.get(key) ?? 0) + by);
+		for (const [key, by] of debits.map(presentDebit)) counters.set(key, (counters.get(key) ?? 0) + by);
 	};
 	const settled = new Set<string>();
 	for await (const [, value] of space.list('receipt:')) {

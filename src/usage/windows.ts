@@ -68,33 +68,57 @@ export function serverWindows(zone: Zone, at: number): Windows {
 	return { day: windowOf('day'), month: windowOf('month') };
 }
 
+/** The counters: calls, chat turns, and what calls cost, in micro-USD. */
+const KINDS = ['count', 'chat', 'usd'] as const;
+
 /**
- * Returns the key of a counter: `count:` for calls, `chat:` for chat turns, `cost:` for mills; whose it is, and last the id of its window.
- * Ids of servers and people may hold any character, so a key is compared, never split.
+ * Returns the key of a counter: of what it is, whose it is, and last the id of its window. Ids of servers and people may hold any character,
+ * so a key is compared, never split.
  */
-export const counterKey = (kind: 'count' | 'chat' | 'cost', ...parts: readonly string[]): string =>
+export const counterKey = (kind: (typeof KINDS)[number], ...parts: readonly string[]): string =>
 	[kind, ...parts].join(':');
 
-const OPERATOR = counterKey('count', 'operator', 'server', '');
-const OF_OPERATOR = '.utc';
+/** Further counters of a server, whose windows are those of UTC: the operator's, and what is spent beyond the plan. */
+const FURTHER = [
+	{ owner: counterKey('count', 'operator', 'server', ''), ending: '.utc' },
+	{ owner: counterKey('count', 'beyond', ''), ending: '.beyond' },
+];
+const OF_MONEY = '.usd';
 
 /**
- * Returns where a counter is stored: an entry has what was counted for an owner in a month, by the ids of the windows. The operator's
- * counters of a server are beside the server's own, whose windows may differ.
+ * Returns where a counter is stored: an entry has what was counted for an owner in a month, by the ids of the windows, and the money beside
+ * the calls. The further counters of a server are beside the server's own.
  */
 export function counterField(name: string): { key: string; field: string } {
-	const end = name.lastIndexOf(':');
-	const [owner, window] = [name.slice(0, end), name.slice(end + 1)];
-	const month = window.slice(0, '2026-11'.length);
-	if (!owner.startsWith(OPERATOR)) return { key: `used:${owner}:${month}`, field: window };
-	return { key: `used:count:${owner.slice(OPERATOR.length)}:server:${month}`, field: window + OF_OPERATOR };
+	const hasMoney = isMoney(name);
+	const counted = hasMoney ? counterKey('count', name.slice('usd:'.length)) : name;
+	const end = counted.lastIndexOf(':');
+	const [owner, window] = [counted.slice(0, end), counted.slice(end + 1)];
+	const further = FURTHER.find((each) => owner.startsWith(each.owner));
+	const of = further ? counterKey('count', owner.slice(further.owner.length), 'server') : owner;
+	const field = window + (further?.ending ?? '') + (hasMoney ? OF_MONEY : '');
+	return { key: `used:${of}:${window.slice(0, '2026-11'.length)}`, field };
 }
 
 /** Returns the key of the counter in a field; the inverse of `counterField`. */
 export function counterName(entry: string, field: string): string {
+	const hasMoney = field.endsWith(OF_MONEY);
+	const window = hasMoney ? field.slice(0, -OF_MONEY.length) : field;
 	const owner = entry.slice('used:'.length, -':2026-11'.length);
-	if (!field.endsWith(OF_OPERATOR)) return `${owner}:${field}`;
-	return OPERATOR + owner.slice('count:'.length, -'server'.length) + field.slice(0, -OF_OPERATOR.length);
+	const further = FURTHER.find(({ ending }) => window.endsWith(ending));
+	const name = further
+		? further.owner + owner.slice('count:'.length, -'server'.length) + window.slice(0, -further.ending.length)
+		: `${owner}:${window}`;
+	return hasMoney ? counterKey('usd', name.slice('count:'.length)) : name;
+}
+
+/** Tells whether a counter is one of money. */
+export const isMoney = (key: string): boolean => key.startsWith(counterKey('usd', ''));
+
+/** Returns a debit as it is counted now. Earlier versions counted what was spent beyond the plan in mills. */
+export function presentDebit([key, by]: Debit): Debit {
+	const earlier = 'cost:';
+	return key.startsWith(earlier) ? [counterKey('usd', 'beyond', key.slice(earlier.length)), by * 1000] : [key, by];
 }
 
 /** Returns how much the counters with these keys have counted. */
@@ -111,7 +135,7 @@ export const isServerCounter = (
 	{ platform, server }: { platform: string; server: string },
 	{ day, month }: Windows,
 ): boolean =>
-	(['count', 'chat'] as const).some((kind) => key.startsWith(counterKey(kind, platform, server, ''))) &&
+	KINDS.some((kind) => key.startsWith(counterKey(kind, platform, server, ''))) &&
 	(key.endsWith(`:${day.id}`) || key.endsWith(`:${month.id}`));
 
 /** Time zones differ from UTC by up to 14 hours. */
@@ -119,11 +143,12 @@ const MARGIN_MS = 3 * DAY_MS;
 
 /** Returns the step of a commit that changes a counter. A counter is kept as long as receipts of its month. */
 export function counterStep(
-	[key, by]: Debit,
+	debit: Debit,
 	now: number,
 	retentionMs: number,
 	atMost?: number,
 ): NonNullable<Change['add']>[number] {
+	const [key, by] = presentDebit(debit);
 	const counter = counterField(key);
 	const ttlMs = Math.max(DAY_MS, windowOf(counter.key).end + MARGIN_MS + retentionMs - now);
 	return { ...counter, by, ttlMs, atMost };

@@ -15,6 +15,7 @@ import { languages } from './platform/languages.ts';
 import { messageMenu } from './platform/message-menu.ts';
 import { moderation } from './platform/moderation.ts';
 import { moderationLog } from './platform/moderation-log.ts';
+import { money } from './platform/money.ts';
 import { pictureRequests } from './platform/picture-requests.ts';
 import { privacy } from './platform/privacy.ts';
 import { refusals } from './platform/refusals.ts';
@@ -30,6 +31,7 @@ const PARTS = [
 	history,
 	messageMenu,
 	caps,
+	money,
 	chatThreads,
 	chatAnswers,
 	chatMessages,

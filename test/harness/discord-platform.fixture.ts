@@ -101,6 +101,7 @@ export class EaselFixture {
 			joined: ignore,
 			renamed: ignore,
 			suggest: async () => [],
+			formNote: () => undefined,
 			moderates: async ({ moderator }) => moderator,
 			home: async () => ({ text: '', recent: [] }),
 			talks: async () => [],

@@ -1,5 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
+import type { PriceRow } from '../../src/domain/job.ts';
 import type { ServesPlace } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { createEasel } from '../../src/easel.ts';
@@ -21,6 +22,7 @@ const IMAGE_MODELS: Partial<Record<ProfileName, string>> = { easel: 'alpha-image
 /** What the operator configures. */
 export type OperatorSettings = {
 	caps?: OperatorCaps;
+	prices?: readonly PriceRow[];
 	serves?: ServesPlace;
 	moderationModel?: string;
 	chatMaxTokens?: number;
@@ -34,7 +36,7 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps, serves = () => true, moderationModel, chatMaxTokens, pauseRule }: OperatorSettings = {},
+	{ caps, prices, serves = () => true, moderationModel, chatMaxTokens, pauseRule }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
@@ -42,12 +44,13 @@ export async function startBot(
 		timeoutMs: 10_000,
 		chatMaxTokens,
 		profile: PROFILES[profile],
+		hasPrices: prices !== undefined,
 		models: {
 			...{ image: IMAGE_MODELS[profile] ?? 'some-image-model', chat: 'chat', embedding: 'embedding' },
 			moderation: moderationModel,
 		},
 	});
-	const plan = { price: 30, caps };
+	const plan = { price: 30, caps, prices };
 	const easel = createEasel({
 		...{ store, service, platforms: [platform], commands, log, plan, pauseRule },
 		...{ directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS },

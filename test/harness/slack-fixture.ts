@@ -96,6 +96,7 @@ export function createRecordedCore(): RecordedCore {
 			core.invoked.push(invocation);
 			await core.onInvoke(invocation);
 		},
+		formNote: () => undefined,
 		async press(press) {
 			core.pressed.push(press);
 			await core.onPress(press);

@@ -119,6 +119,20 @@ export const cancelledCallsAreRefunded: Patch = () => {
 	};
 };
 
+/** What is above the reservation is taken from it. */
+export const dearCallsAreGivenBack: Patch = () =>
+	replaceMethod(
+		Ledger,
+		'answer',
+		(answer) =>
+			function (job, given, end, refetch) {
+				const { paid = 0 } = end;
+				const reserved = job.usd ?? 0;
+				const wrong = paid > reserved ? { ...end, paid: Math.max(0, 2 * reserved - paid) } : end;
+				return answer.call(this, job, given, wrong, refetch);
+			},
+	);
+
 export const pausesAreIgnored: Patch = () =>
 	replaceMethod(
 		FailurePause,

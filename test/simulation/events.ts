@@ -27,6 +27,7 @@ function invoke(event: CommandEvent, world: World, pool: ProcessPool): void {
 	const place = placeOf(event.server, event.channel);
 	const person = personOf(event.who);
 	world.prompts.set(id, String(options['prompt']));
+	world.options.set(id, options);
 	const description = `/${command} ${JSON.stringify(options)} by ${person.id} in ${place.server}/${place.channel}`;
 	deliver(id, description, place, world, pool, ({ bot }, platform) =>
 		bot.invoke({ id, command, options, person, channel: platform.open(place) }),
@@ -41,7 +42,9 @@ function press({ id, action, server, channel, who }: PressEvent, world: World, p
 		.filter(({ button }) => button.startsWith(action));
 	if (candidates.length === 0) return;
 	const { button, message } = world.chance.pick(candidates);
-	world.prompts.set(id, world.prompts.get(button.split(':')[2] ?? '') ?? '');
+	const subject = button.split(':')[2] ?? '';
+	world.prompts.set(id, world.prompts.get(subject) ?? '');
+	world.options.set(id, world.options.get(subject) ?? {});
 	// Pictures are collected and requests cancelled by the person who asked, and requests by moderators, too.
 	const request = world.scenario.events.find(
 		(other): other is ScenarioEvent & CommandEvent => other.kind === 'command' && other.id === message.key,

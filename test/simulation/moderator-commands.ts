@@ -13,6 +13,15 @@ export const moderatorCommand = (random: Random): CommandCall =>
 export const initialCommands = (random: Random): CommandCall[] =>
 	Array.from({ length: random.between(0, 4) }, () => random.pick([setLimit, setLimit, setOverage, grant])(random));
 
+/** Puts money beside or in place of the calls of a command, or leaves it as it is. */
+export function inMoney(random: Random, { command, options }: CommandCall): CommandCall {
+	const isAbout = (command === 'limits set' && options['what'] === undefined) || command === 'limits grant';
+	if (!isAbout || random.chance(0.3)) return { command, options };
+	const { images, ...others } = options;
+	const usd = random.pick(['0', '0.03', '0.075', '0.123', '0.25', '1']);
+	return { command, options: { ...others, usd, ...(random.chance(0.3) && { images }) } };
+}
+
 const setLimit = (random: Random): CommandCall => ({
 	command: 'limits set',
 	options: { ...capOf(random), images: random.between(0, 8) },

@@ -7,6 +7,7 @@ import type { Settings } from '../../src/usage/settings.ts';
 import { counterField } from '../../src/usage/windows.ts';
 import {
 	cancelledCallsAreRefunded,
+	dearCallsAreGivenBack,
 	decisionsAreNotResumed,
 	lostJobsAreAnswered,
 	type Patch,
@@ -116,6 +117,8 @@ const mapAdd = (
 	add: (change.add ?? []).flatMap(map),
 });
 
+const isOfMoney = ({ field = '' }: { field?: string }) => field.endsWith('.usd');
+
 /** Lets every write of a job pass, whatever process has made the step before it. */
 const withoutFence = (change: Change): Change =>
 	mapAdd(change, (step) => [step.field === 'step' ? { ...step, atMost: undefined } : step]);
@@ -138,6 +141,25 @@ export const MUTATIONS: readonly MutationCase[] = [
 		rule: 1,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => [step.atMost === undefined ? step : { ...step, atMost: step.atMost + 1 }]),
+		),
+	},
+	{
+		title: 'caps in money are ignored when a call is reserved',
+		rule: 17,
+		mutation: editCommits((change) =>
+			mapAdd(change, (step) => [isOfMoney(step) ? { ...step, atMost: undefined } : step]),
+		),
+	},
+	{
+		title: 'a call that cost more than was reserved is counted below it',
+		rule: 17,
+		mutation: { patch: dearCallsAreGivenBack },
+	},
+	{
+		title: 'what a call has not cost is given back twice',
+		rule: 6,
+		mutation: editCommits((change) =>
+			mapAdd(change, (step) => [step.by < 0 && isOfMoney(step) ? { ...step, by: 2 * step.by } : step]),
 		),
 	},
 	// Without the fence's part, the fence alone would prevent the second call.
@@ -246,7 +268,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 		mutation: editCommits((change) => {
 			const receipt = unknownReceipt(change);
 			if (!receipt) return change;
-			const failed = { outcome: 'failed', cost: 0 };
+			const failed = { outcome: 'failed', usd: 0 };
 			const put = (change.put ?? []).map((entry) =>
 				/^(receipt|job):/.test(entry.key) ? { ...entry, value: { ...(entry.value as object), ...failed } } : entry,
 			);

@@ -90,7 +90,9 @@ export class ProcessPool {
 	}
 
 	#createBot(process: SimulatedProcess, platforms: Instance['platforms']): Bot {
-		const { scenario, service, observe } = this.#world;
+		const { scenario, service, observe, tables } = this.#world;
+		const prices = scenario.prices?.[this.#started % scenario.prices.length];
+		if (prices) tables.set(process, prices);
 		const { platform, processStore, runsAllPlatforms } = this.#mutation;
 		const store = createFaultyStore(process, this.#store, observe);
 		const absent = runsAllPlatforms ? PLATFORMS.filter((name) => !platforms.has(name)) : [];
@@ -100,7 +102,7 @@ export class ProcessPool {
 			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),
 			log: this.#log,
 			commands,
-			plan: scenario.plan,
+			plan: { ...scenario.plan, prices },
 			pauseRule: scenario.pauseRule,
 			now: () => Date.now(),
 			retentionMs: RETENTION_MS,

@@ -1,8 +1,9 @@
+import type { PriceRow } from '../../src/domain/job.ts';
 import type { PauseRule } from '../../src/requests/failure-pause.ts';
 import type { Plan } from '../../src/usage/caps.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, LOG_CHANNEL, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
-import { moderatorCommand } from './moderator-commands.ts';
+import { inMoney, moderatorCommand } from './moderator-commands.ts';
 
 type Author = { who: string; server: Server; channel: string };
 
@@ -63,6 +64,8 @@ export type Scenario = {
 	/** The platforms that each of the processes runs. Later ones run all. */
 	platforms: readonly (readonly string[])[];
 	plan: Plan;
+	/** Tables of what calls cost, of which each process has another one. Absent in runs without prices. */
+	prices?: readonly (readonly PriceRow[])[];
 	/** In no order. */
 	events: ScenarioEvent[];
 };
@@ -127,6 +130,8 @@ export function createScenario(random: Random): Scenario {
 	const review = reviewOf(random.fork('reviews'));
 	if (review) events.push(...decisions(random.fork('decisions'), durationMs));
 	const pauseRule = pauseRuleOf(random.fork('pauses'));
+	const prices = pricesOf(random.fork('prices'));
+	if (prices) priceEvents(random.fork('money'), events);
 	const runsAll = random.chance(0.6);
 	return {
 		start: random.pick(STARTS) + random.between(0, 150_000),
@@ -138,8 +143,9 @@ export function createScenario(random: Random): Scenario {
 		hasModerationLog: random.chance(0.5),
 		...(review && { review }),
 		...(pauseRule && { pauseRule }),
+		...(prices && { prices }),
 		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
-		plan: {
+		plan: withMoneyCaps(prices && random.fork('operator'), {
 			price: 30,
 			...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }),
 			...(random.chance(0.3) && {
@@ -149,7 +155,7 @@ export function createScenario(random: Random): Scenario {
 					...(random.chance(0.6) && { memberPerDay: random.between(1, 6) }),
 				},
 			}),
-		},
+		}),
 		events,
 	};
 }
@@ -179,6 +185,39 @@ const reviewOf = (random: Random): Scenario['review'] =>
 	random.chance(0.35)
 		? { hours: random.pick([0.02, 0.05, 2]), undecided: random.pick(['reject', 'show'] as const) }
 		: undefined;
+
+/** The weights of calls in a part of the runs, in tables that differ from process to process. */
+const pricesOf = (random: Random): Scenario['prices'] =>
+	random.chance(0.5)
+		? Array.from({ length: 3 }, () => [
+				{ quality: 'low', usd_per_picture: random.between(1, 30_000) },
+				{ quality: 'high', usd_per_picture: random.between(1, 60_000) },
+				{ usd_per_picture: random.between(0, 40_000) },
+			])
+		: undefined;
+
+/** Gives requests a quality, and puts money beside or in place of calls in the commands of moderators. */
+function priceEvents(random: Random, events: ScenarioEvent[]): void {
+	for (const event of events) {
+		if (event.kind !== 'command') continue;
+		const quality = random.pick([undefined, 'low', 'high']);
+		if (event.command === 'imagine' && quality) event.options = { ...event.options, quality };
+		Object.assign(event, inMoney(random, event));
+	}
+}
+
+/** The operator's caps in money, in a part of the runs with prices. */
+const withMoneyCaps = (random: Random | undefined, plan: Plan): Plan =>
+	random?.chance(0.4)
+		? {
+				...plan,
+				caps: {
+					...plan.caps,
+					...(random.chance(0.6) && { serverUsdPerMonth: random.between(0, 300_000) }),
+					...(random.chance(0.6) && { memberUsdPerDay: random.between(0, 150_000) }),
+				},
+			}
+		: plan;
 
 /** Few failures pause calls in a part of the runs, so that some of the requests come during a pause. */
 const pauseRuleOf = (random: Random): Scenario['pauseRule'] =>

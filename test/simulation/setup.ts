@@ -5,7 +5,7 @@ import { translatorFor } from '../../src/i18n/translator.ts';
 import type { Space } from '../../src/store/store.ts';
 import { createLedgerContext } from '../../src/usage/ledger.fixture.ts';
 import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } from './fixtures.ts';
-import { initialCommands } from './moderator-commands.ts';
+import { initialCommands, inMoney } from './moderator-commands.ts';
 import type { World } from './world.ts';
 
 const SHOW = { refer: (_, id) => id, when: String } satisfies Partial<Show> as Show;
@@ -23,7 +23,10 @@ export async function setUpServers(world: World): Promise<void> {
 			...(review && { reviewChannels: [REVIEWED_CHANNEL], reviewHours: review.hours, undecided: review.undecided }),
 		}));
 		const context = { easel, person: MODERATOR, place, show: SHOW, t: translatorFor('en') };
-		for (const { command: name, options } of initialCommands(world.random.fork(server))) {
+		const initial = initialCommands(world.random.fork(server));
+		const money = world.random.fork(`${server}/money`);
+		const calls = world.scenario.prices ? initial.map((call) => inMoney(money, call)) : initial;
+		for (const { command: name, options } of calls) {
 			const command = commands.find((each) => each.name === name);
 			await command?.run({ ...context, options: command.options.parse(options) } as Parameters<typeof command.run>[0]);
 		}
@@ -37,6 +40,6 @@ function createObservedLedger({ store, clock, scenario, observe }: World): Easel
 		...space,
 		commit: (change) => observe('ledger', change, () => space.commit(change)),
 	};
-	const plan = scenario.plan;
+	const plan = { ...scenario.plan, prices: scenario.prices?.[0] };
 	return createLedgerContext({ ...store, space: () => observed }, { plan, now: () => clock.wall }, '');
 }

@@ -1,3 +1,4 @@
+import type { PriceRow } from '../../src/domain/job.ts';
 import type { Decision } from '../../src/requests/held-results.ts';
 import { createStore } from '../../src/store/open-store.ts';
 import { openMemory } from '../../src/store/sqlite.ts';
@@ -39,6 +40,10 @@ export class World {
 	readonly model: Model;
 	/** Prompts by delivery, which jobs do not contain. */
 	readonly prompts = new Map<string, string>();
+	/** Options by delivery. */
+	readonly options = new Map<string, Record<string, unknown>>();
+	/** The prices that processes have. */
+	readonly tables = new Map<SimulatedProcess, readonly PriceRow[]>();
 	/** Decisions of reviews, by job. */
 	readonly decisions = new Map<string, Decision>();
 	readonly violations: Violation[] = [];
@@ -71,6 +76,7 @@ export class World {
 			faults,
 			trace,
 			random: this.random.fork('service'),
+			costs: scenario.prices && this.random.fork('costs'),
 			onAccept: (delivery) => this.#checkAcceptance(delivery),
 			// A process that is killed at this very moment has not received them.
 			onReceive: (delivery, process) =>
@@ -81,7 +87,18 @@ export class World {
 			promptOf: (id) => this.prompts.get(id) ?? '',
 			writer,
 			now: () => clock.wall,
+			mostOf: (id) => this.#mostOf(id),
+			costOf: (id) => this.service.record.costs.get(id),
 		});
+	}
+
+	/** Returns the most that a call costs by the table of the process that reserves it: that of the dearest row where no quality is asked for. */
+	#mostOf(id: string): number {
+		const { quality, n = 1 } = (this.options.get(id) ?? {}) as { quality?: string; n?: number };
+		const process = this.runtime.current()?.process;
+		const rows = (process && this.tables.get(process)) ?? [];
+		const prices = rows.filter((row) => quality === undefined || row.quality === quality);
+		return Math.max(0, ...prices.map(({ usd_per_picture: price = 0 }) => price)) * n;
 	}
 
 	report(violations: readonly Violation[]): void {

@@ -84,6 +84,7 @@ type Property = z.core.JSONSchema.Schema & {
 	hidden?: true;
 	needs?: 'quality';
 	suggests?: 'sizes' | 'models';
+	named?: true;
 	counts?: 'pictures';
 };
 
@@ -99,7 +100,7 @@ function fieldOf(
 	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
 	switch (property.field ?? property.type) {
 		case 'string': {
-			const { minLength = 0, maxLength, suggests, examples = [], completed } = property;
+			const { minLength = 0, maxLength, suggests, examples = [], completed, named } = property;
 			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximum length`);
 			return {
 				...common,
@@ -108,6 +109,7 @@ function fieldOf(
 				maxLength,
 				suggestions: suggests ? suggestionsOf(capabilities)[suggests] : examples.map(String),
 				completed,
+				named,
 			};
 		}
 		case 'integer': {

@@ -4,8 +4,10 @@ import { dollars } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { QUALITIES } from '../../service/service.ts';
 import { type CapReached, type LayerName, type UsageStatus, usageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/ledger.ts';
+import { quoteOf } from '../../usage/prices.ts';
 import type { Settings } from '../../usage/settings.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
@@ -22,10 +24,14 @@ export const homeServerLines = (t: Translate, place: Place): string[] =>
 
 const isInLastServer = (place: Place): boolean => place.direct === true && !isPersonal(place);
 
-function reached(t: Translate, { denied, used }: CapReached, show: Show): SentenceError {
-	const { name: layer, what, limit = 0, period, window } = denied;
+function reached(t: Translate, { denied, used, needed = 0 }: CapReached, show: Show): SentenceError {
+	const { name: layer, what, unit, limit = 0, period, window } = denied;
 	const when = show.when(window.resetsAt);
 	if (layer === 'overage') return new SentenceError('caps.overage', { used: usd(t, used), limit: usd(t, limit), when });
+	if (unit === 'usd') {
+		const amounts = { used: usd(t, used), limit: usd(t, limit), needed: usd(t, needed) };
+		return new SentenceError('caps.money', { layer, period, when, ...amounts });
+	}
 	if (isOperatorLayer(layer)) return new SentenceError('caps.operator', { layer, used, limit, period, when });
 	return new SentenceError('caps.reached', { layer, used, limit, what: what ?? 'pictures', period, when });
 }
@@ -36,11 +42,48 @@ export function remainingMessage(t: Translate, statuses: readonly UsageStatus[])
 		(status): status is UsageStatus & { limit: number } => status.limit !== undefined && status.name !== 'overage',
 	);
 	if (capped.length === 0) {
-		const count = statuses.find(({ name, period }) => name === 'member' && period === 'day')?.used ?? 0;
-		return t('usage.today', { count });
+		const isOfDay = ({ name, period, unit }: UsageStatus) => name === 'member' && period === 'day' && unit === 'images';
+		return t('usage.today', { count: statuses.find(isOfDay)?.used ?? 0 });
 	}
-	const { name, period, limit, used } = capped.reduce((a, b) => (b.limit - b.used < a.limit - a.used ? b : a));
-	return t('usage.left', { left: Math.max(0, limit - used), limit, period, layer: name });
+	const left = ({ limit, used }: (typeof capped)[number]) => Math.max(0, limit - used);
+	const share = (status: (typeof capped)[number]) => left(status) / Math.max(1, status.limit);
+	// Calls and money have no common measure but the share that is left.
+	const isLess = (a: (typeof capped)[number], b: (typeof capped)[number]) =>
+		a.unit === b.unit ? left(a) < left(b) : share(a) < share(b);
+	const least = capped.reduce((a, b) => (isLess(b, a) ? b : a));
+	const { name: layer, period, limit, unit } = least;
+	if (unit === 'usd') return t('usage.leftMoney', { left: usd(t, left(least)), limit: usd(t, limit), period, layer });
+	return t('usage.left', { left: left(least), limit, period, layer });
+}
+
+/** A counter as people see it. `prices` are those of a picture, of each quality, by which money becomes pictures. */
+type ShownUsage = UsageStatus & { prices?: readonly number[] };
+
+/**
+ * Returns the most that a picture by the default model costs, in micro-USD: at each quality, the cheapest first, or one price where the
+ * qualities cost the same. Empty without prices.
+ */
+function picturePrices({ plan, service }: Easel): number[] {
+	const prices = QUALITIES.map((quality) => plan.prices && quoteOf(plan.prices, service.priced({ quality }))?.most);
+	const known = prices.filter((price) => price !== undefined);
+	return new Set(known).size > 1 ? known : known.slice(0, 1);
+}
+
+/** Says what a picture costs, for the forms in which it is asked for; undefined without prices. */
+export function priceMessage(t: Translate, easel: Easel): string | undefined {
+	const [low, medium, high] = picturePrices(easel).map((price) => usd(t, price));
+	if (low === undefined) return undefined;
+	return high === undefined || medium === undefined
+		? t('prices.formOne', { amount: low })
+		: t('prices.form', { low, medium, high });
+}
+
+/** Says how many pictures an amount is enough for; `none` where that cannot be known. */
+function worthOf(t: Translate, amount: number, prices: readonly number[] = []): string {
+	const [low = 0, ...others] = prices.map((price) => (price > 0 ? Math.floor(amount / price) : 0));
+	const high = others.at(-1);
+	if (prices.length === 0 || prices.includes(0)) return 'none';
+	return high === undefined ? t('usage.worthOne', { count: low }) : t('usage.worth', { low, high });
 }
 
 /** Returns every counter that applies to a member in a place: chat turns before pictures, and the widest layer of each first. */
@@ -49,18 +92,20 @@ export async function usageOf(
 	settings: Settings,
 	place: Place,
 	member: { id: string; roles?: readonly string[] },
-): Promise<UsageStatus[]> {
+): Promise<ShownUsage[]> {
+	const prices = picturePrices(easel);
 	const [pictures, chat] = await Promise.all([
 		usageStatus(easel, settings, place, member),
 		usageStatus(easel, settings, place, member, 'chat'),
 	]);
 	// Chat turns are shown only where they are used or capped.
-	return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
+	const shown = pictures.map((status) => (status.unit === 'usd' ? { ...status, prices } : status));
+	return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...shown];
 }
 
 /** Returns the counters that people ask about: those with a cap, and the day of a member, or of a server without one. */
-export function mainUsage(statuses: readonly UsageStatus[]): UsageStatus[] {
-	const days = statuses.filter(({ period, what }) => period === 'day' && what === undefined);
+export function mainUsage(statuses: readonly ShownUsage[]): ShownUsage[] {
+	const days = statuses.filter(({ period, what, unit }) => period === 'day' && what === undefined && unit === 'images');
 	const day = days.find(({ name }) => name === 'member') ?? days.find(({ name }) => name === 'server');
 	return statuses.filter(
 		(status) => status === day || (status.limit ?? 0) > 0 || (status.limit === 0 && status.name !== 'overage'),
@@ -72,11 +117,11 @@ export function mainUsage(statuses: readonly UsageStatus[]): UsageStatus[] {
  *
  * @param member the mention of the member whose usage it is; without it, the reader's own
  */
-export const usageLines = (t: Translate, statuses: readonly UsageStatus[], show: Show, member?: string): string[] =>
+export const usageLines = (t: Translate, statuses: readonly ShownUsage[], show: Show, member?: string): string[] =>
 	statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
 
 /** Returns the lines of `/usage` that people ask about. */
-export const usageSummary = (t: Translate, statuses: readonly UsageStatus[], show: Show, member?: string): string[] => [
+export const usageSummary = (t: Translate, statuses: readonly ShownUsage[], show: Show, member?: string): string[] => [
 	...usageLines(t, mainUsage(statuses), show, member),
 	...(statuses.some(({ limit }) => limit !== undefined) ? [] : [t('usage.noCap')]),
 ];
@@ -84,7 +129,7 @@ export const usageSummary = (t: Translate, statuses: readonly UsageStatus[], sho
 /** Returns one line of `/usage`, of a member when one is given, else of the reader. */
 function usageStatusLine(
 	t: Translate,
-	{ name: layer, what, period, limit, used, window }: UsageStatus,
+	{ name: layer, what, unit, period, limit, used, window, prices }: ShownUsage,
 	show: Show,
 	member?: string,
 ): string {
@@ -99,13 +144,18 @@ function usageStatusLine(
 		used,
 		when: show.when(window.resetsAt),
 	};
+	const left = Math.max(0, (limit ?? 0) - used);
+	if (unit === 'usd') {
+		if (limit === undefined) return t('usage.spent', { ...values, used: usd(t, used) });
+		const amounts = { used: usd(t, used), limit: usd(t, limit), left: usd(t, left) };
+		return t('usage.money', { ...values, ...amounts, worth: worthOf(t, left, prices) });
+	}
 	if (limit === undefined) return t('usage.counted', values);
-	const left = Math.max(0, limit - used);
 	return t(isOperatorLayer(layer) ? 'usage.operator' : 'usage.capped', { ...values, limit, left });
 }
 
 /** Tells whether a layer is a cap of the operator, which moderators cannot change. */
 const isOperatorLayer = (layer: LayerName): boolean => layer === 'operatorServer' || layer === 'operatorMember';
 
-/** Formats mills as dollars, such as `0.03 USD`. */
-export const usd = (t: Translate, mills: number) => `${dollars(t, mills)} USD`;
+/** Formats micro-USD as dollars, such as `0.03 USD`. */
+export const usd = (t: Translate, micros: number) => `${dollars(t, micros)} USD`;

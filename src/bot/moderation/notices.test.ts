@@ -71,8 +71,8 @@ test('caps of one member, and layers without a cap, are not noticed', async () =
 test('the first money of a month is noticed once', async () => {
 	const overage = (used: number) => usage(used, { name: 'overage', key: 'overage:month:1' });
 	await notify(overage(0));
-	await notify(overage(30));
-	await notify(overage(60));
+	await notify(overage(30_000));
+	await notify(overage(60_000));
 	expect(texts()).toEqual([expect.stringContaining('0.03')]);
 });
 

@@ -78,13 +78,16 @@ const OF_ONE_MEMBER: readonly string[] = ['member', 'role', 'operatorMember'];
 
 /** Returns what there is to say about a counter. A cap that is nearly used up has no forecast. */
 function noticeOf(t: Translate, status: UsageStatus, now: number, timeZone: string): Notice | undefined {
-	const { name, what = 'pictures', key, limit, used, period, window } = status;
+	const { name, what = 'pictures', unit, key, limit, used, period, window } = status;
 	if (name === 'overage')
 		return used > 0 ? { key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) } : undefined;
 	if (limit === undefined || OF_ONE_MEMBER.includes(name)) return undefined;
+	const isMoney = unit === 'usd';
+	const amounts = { used: usd(t, used), limit: usd(t, limit) };
 	if (used >= limit * NEAR) {
 		const values = { used, limit, period, layer: name, what, reached: used < limit ? 'no' : 'yes' };
-		const text = t(name === 'operatorServer' ? 'notices.operatorCap' : 'notices.cap', values);
+		const ofCalls = name === 'operatorServer' ? 'notices.operatorCap' : 'notices.cap';
+		const text = isMoney ? t('notices.money', { ...values, ...amounts }) : t(ofCalls, values);
 		const near = `${key}:${limit}:near`;
 		return used < limit ? { key: near, text } : { key: `${key}:${limit}:reached`, text, replaces: near };
 	}
@@ -98,6 +101,8 @@ function noticeOf(t: Translate, status: UsageStatus, now: number, timeZone: stri
 	return {
 		key: `${key}:${limit}:forecast:${dayOf(usedUpAt)}`,
 		daily: `${key}:forecast:${dayOf(now)}`,
-		text: t('notices.forecast', { layer: name, used, limit, what, date }),
+		text: isMoney
+			? t('notices.forecastMoney', { layer: name, date, ...amounts })
+			: t('notices.forecast', { layer: name, used, limit, what, date }),
 	};
 }

@@ -136,7 +136,14 @@ describe('refuses', () => {
 
 describe('the moderation model is not asked', () => {
 	const cap: CapReached = {
-		denied: { name: 'member', key: 'count', period: 'day', limit: 0, window: { id: '1', startsAt: 0, resetsAt: 0 } },
+		denied: {
+			name: 'member',
+			unit: 'images',
+			key: 'count',
+			period: 'day',
+			limit: 0,
+			window: { id: '1', startsAt: 0, resetsAt: 0 },
+		},
 		used: 0,
 	};
 	const refusals: [string, () => void, RegExp][] = [

@@ -14,7 +14,13 @@ import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
 /** A request, as far as rules apply to it. `text` is screened. */
-type PolicyRequest = { channel: Page & { screen?: Channel['screen'] }; person: Person; text: string };
+type PolicyRequest = {
+	channel: Page & { screen?: Channel['screen'] };
+	person: Person;
+	text: string;
+	/** What it may cost, in micro-USD, where calls have prices. */
+	most?: number;
+};
 
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
@@ -135,10 +141,10 @@ export class Policy {
 
 	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
 	async #checkCosts(settings: Settings, what: CallKind, request: PolicyRequest): Promise<SentenceError | undefined> {
-		const { channel, person } = request;
+		const { channel, person, most } = request;
 		const refused = refusal(settings, what, request) ?? (await this.#checkPause());
 		if (refused) return refused;
-		const reached = await this.#easel.ledger.capReached(channel.place, person, what, settings);
+		const reached = await this.#easel.ledger.capReached(channel.place, person, what, settings, most);
 		return reached && refusalOf(translatorFor(person.locale), reached, channel);
 	}
 

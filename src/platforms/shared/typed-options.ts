@@ -70,14 +70,15 @@ class OptionReader {
 
 	/** Returns the field that may be named before words without quotes: the first text, where no other word has to be given. */
 	#freeText(): Field | undefined {
-		const first = this.#fields.find(({ kind }) => kind === 'text');
+		const first = this.#fields.find((field) => field.kind === 'text' && !field.named);
 		const isAlone = this.#fields.every((field) => field === first || !field.required);
 		return isAlone ? first : undefined;
 	}
 
 	/** Returns the field that a token belongs to: by what it mentions, as one of its choices, else the next one. */
 	#fieldFor({ text }: Token): Field | undefined {
-		const open = this.#fields.filter(({ name }) => !(name in this.#options) && !this.#unclear.includes(name));
+		const isOpen = ({ name }: Field) => !(name in this.#options) && !this.#unclear.includes(name);
+		const open = this.#fields.filter((field) => isOpen(field) && !(field.kind === 'text' && field.named));
 		const firstText = open.findIndex(({ kind }) => kind === 'text');
 		// After a text field, a word is part of the text and no choice.
 		const beforeText = firstText === -1 ? open : open.slice(0, firstText);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Font, Glyph } from 'opentype.js';
-import { clip, dollars } from '../../domain/text.ts';
+import { clip, decimalsOf, dollars } from '../../domain/text.ts';
 import { interFont } from '../../fonts/inter.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { count, dayName, monthName, type Report } from './summary.ts';
@@ -35,7 +35,9 @@ export function chartText(t: Translate, report: Report): { facts: string[][]; al
 	const exceptions = [
 		...(totals.failed > 0 ? [t('report.failed', { count: totals.failed })] : []),
 		...(totals.unknown > 0 ? [t('report.unknown', { count: totals.unknown })] : []),
-		...(totals.cost > 0 ? [t('report.overage', { amount: dollars(t, totals.cost) })] : []),
+		...(totals.usd > 0
+			? [t(report.hasPrices ? 'report.spent' : 'report.overage', { amount: dollars(t, totals.usd) })]
+			: []),
 	];
 	const summary = [
 		t('report.calls', { count: totals.calls }),
@@ -62,14 +64,17 @@ export function chartText(t: Translate, report: Report): { facts: string[][]; al
 
 /** Describes the expected rest of the month, and the month's cap. */
 function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): string[] {
-	const cap = caps.month === undefined ? [] : [t('report.monthlyCap', { count: caps.month })];
+	const cap = [
+		...(caps.month === undefined ? [] : [t('report.monthlyCap', { count: caps.month })]),
+		...(caps.usdPerMonth === undefined ? [] : [t('report.monthlyUsd', { amount: dollars(t, caps.usdPerMonth) })]),
+	];
 	const last = days.at(-1);
 	if (!forecast || !last || totals.calls === 0) return cap;
-	const { calls, cost, exhaustedOn } = forecast;
+	const { calls, usd, exhaustedOn } = forecast;
 	const day = dayName(t, last.id);
 	return [
-		cost > 0
-			? t('report.forecast.amount', { calls, day, amount: dollars(t, cost) })
+		usd > 0
+			? t('report.forecast.amount', { calls, day, amount: dollars(t, usd, Math.min(4, decimalsOf(usd))) })
 			: t('report.forecast.calls', { calls, day }),
 		...cap,
 		...(exhaustedOn ? [t('report.forecast.cap', { day: dayName(t, exhaustedOn) })] : []),

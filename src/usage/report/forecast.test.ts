@@ -7,11 +7,11 @@ const ZONE = 'America/New_York';
 const november = (...calls: number[]) =>
 	daysOf('2026-11', ZONE).map((day, index) => ({ ...day, calls: calls[index] ?? 0 }));
 const at = (time: string) => Temporal.ZonedDateTime.from(`${time}[${ZONE}]`).epochMilliseconds;
-const free = { caps: {}, cost: 0, price: 0 };
+const free = { caps: {}, usd: 0, price: 0 };
 
 test('continues at the pace of the past days', () => {
 	const forecast = forecastOf(november(4, 2, 6), { ...free, now: at('2026-11-04T00:00') });
-	expect(forecast).toEqual({ calls: 120, cost: 0, expected: Array(27).fill(4) });
+	expect(forecast).toEqual({ calls: 120, usd: 0, expected: Array(27).fill(4) });
 });
 
 test('counts the rest of today, also of a day with 25 hours', () => {
@@ -50,11 +50,11 @@ test('names today for a cap that is reached already, also when it was lowered si
 });
 
 test('adds the price of each call beyond the plan, up to the overage', () => {
-	const beyond = { cost: 60, price: 30, now: at('2026-11-03T00:00') };
-	expect(forecastOf(november(2, 2), { ...beyond, caps: {} })).toMatchObject({ calls: 60, cost: 60 + 56 * 30 });
+	const beyond = { usd: 60, price: 30, now: at('2026-11-03T00:00') };
+	expect(forecastOf(november(2, 2), { ...beyond, caps: {} })).toMatchObject({ calls: 60, usd: 60 + 56 * 30 });
 	expect(forecastOf(november(2, 2), { ...beyond, caps: { overage: 150 } })).toMatchObject({
 		calls: 7,
-		cost: 150,
+		usd: 150,
 		exhaustedOn: '2026-11-04',
 	});
 });
@@ -74,10 +74,10 @@ test('never exceeds a cap that is not exceeded yet, and never falls below the ca
 				const today = days[calls.length - 1]!;
 				const now = today.starts + Math.floor((today.ends - today.starts) * fraction);
 				const made = calls.reduce((sum, each) => sum + each, 0);
-				const forecast = forecastOf(days, { now, caps, cost: 0, price })!;
+				const forecast = forecastOf(days, { now, caps, usd: 0, price })!;
 				expect(forecast.calls).toBeGreaterThanOrEqual(made);
 				expect(forecast.calls).toBeLessThanOrEqual(Math.max(made, caps.month ?? Infinity));
-				if (price > 0) expect(forecast.cost).toBeLessThanOrEqual(caps.overage ?? Infinity);
+				if (price > 0) expect(forecast.usd).toBeLessThanOrEqual(caps.overage ?? Infinity);
 				for (const [index, expected] of forecast.expected.entries()) {
 					expect(expected).toBeGreaterThanOrEqual(0);
 					const day = days[calls.length - 1 + index]!;

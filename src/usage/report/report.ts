@@ -46,11 +46,14 @@ export async function readReport(easel: Easel, place: Place, requestedMonth?: st
 	const near = await Array.fromAsync(receiptsOf(space, place, { from: from - DAY_MS, to: to + DAY_MS }));
 	const receipts = near.filter((receipt) => isReported(receipt) && receipt.day?.startsWith(month));
 	const capOf = (period: Period) =>
-		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)
-			?.images;
+		settings.limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period);
+	const [day, whole] = [capOf('day'), capOf('month')];
 	return summarize(receipts, {
-		...{ month, timeZone, now, price: plan.price },
-		caps: { day: capOf('day'), month: capOf('month'), overage: settings.overageMills },
+		...{ month, timeZone, now, price: plan.prices ? undefined : plan.price * 1000 },
+		caps: {
+			...{ day: day?.images, month: whole?.images, usdPerDay: day?.usd, usdPerMonth: whole?.usd },
+			overage: settings.overageMills * 1000,
+		},
 		dayTotals: await withoutReceipts(totals, receipts),
 	});
 }
@@ -100,7 +103,7 @@ export function tableOf(t: Translate, { members, totals, month }: Report, maxCha
 }
 
 function columnsOf(t: Translate, members: readonly Figures[], totals: Figures) {
-	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
+	const decimals = Math.max(...members.map(({ usd }) => decimalsOf(usd)));
 	const column = (title: string, figure: (figures: Figures) => number) => ({
 		title,
 		cell: (figures: Figures) => count(t, figure(figures)),
@@ -113,7 +116,7 @@ function columnsOf(t: Translate, members: readonly Figures[], totals: Figures) {
 		...(totals.tokens
 			? [column(t('report.table.tokens'), ({ tokens }) => (tokens ? tokens.input + tokens.output : 0))]
 			: []),
-		{ title: 'USD', cell: ({ cost }: Figures) => dollars(t, cost, decimals) },
+		{ title: 'USD', cell: ({ usd }: Figures) => dollars(t, usd, decimals) },
 	];
 }
 
@@ -198,10 +201,10 @@ const totalRowOf = (total: DayTotal, platform: string): Row => ({
 	...cellsOf(total),
 });
 
-const cellsOf = ({ calls, pictures, cost, tokens }: Figures) => ({
+const cellsOf = ({ calls, pictures, usd, tokens }: Figures) => ({
 	calls,
 	pictures,
-	cost_usd: (cost / 1000).toFixed(decimalsOf(cost)),
+	cost_usd: (usd / 1_000_000).toFixed(decimalsOf(usd)),
 	...(tokens && { input_tokens: tokens.input, output_tokens: tokens.output }),
 });
 

@@ -13,7 +13,7 @@ const options = (changes: Partial<ReportOptions> = {}): ReportOptions => ({
 	timeZone: NEW_YORK,
 	caps: {},
 	now: Date.UTC(2027, 0, 1),
-	price: 30,
+	price: 30_000,
 	...changes,
 });
 const at = (time: string, zone = NEW_YORK) => `${time}[${zone}]`;
@@ -29,10 +29,10 @@ test('counts calls of unknown outcome, and not failed ones', async () => {
 		options(),
 	);
 	expect(report.members).toEqual([
-		{ ...bob, calls: 2, pictures: 1, failed: 0, unknown: 1, cost: 60 },
-		{ id: '222222222222222222', name: 'Ada', calls: 1, pictures: 4, failed: 1, unknown: 0, cost: 0 },
+		{ ...bob, calls: 2, pictures: 1, failed: 0, unknown: 1, usd: 60_000 },
+		{ id: '222222222222222222', name: 'Ada', calls: 1, pictures: 4, failed: 1, unknown: 0, usd: 0 },
 	]);
-	expect(report.totals).toEqual({ calls: 3, pictures: 5, failed: 1, unknown: 1, cost: 60 });
+	expect(report.totals).toEqual({ calls: 3, pictures: 5, failed: 1, unknown: 1, usd: 60_000 });
 	expect(report.commands).toEqual(['imagine', 'edit']);
 	expect(report.days[1]).toMatchObject({ id: '2026-11-02', calls: 1 });
 	expect([...(report.days[2]?.byCommand ?? [])]).toEqual([
@@ -169,7 +169,7 @@ test('totals are the sums of members, days and receipts', async () => {
 			expect(report.totals.calls + report.totals.failed).toBe(report.receipts.length);
 			const inMonth = calls.filter((each) => windowsAt(each.at, timeZone).month.id === '2026-11');
 			expect(report.receipts).toHaveLength(inMonth.length);
-			expect(report.totals.cost).toBe(inMonth.reduce((sum, { cost }) => sum + cost, 0));
+			expect(report.totals.usd).toBe(inMonth.reduce((sum, { cost }) => sum + cost * 1000, 0));
 		}),
 	);
 });

@@ -13,10 +13,12 @@ export type MemberSummary = Figures & {
 /** A day of a server's month, from `starts` until just before `ends`, in Unix milliseconds. */
 export type Day = { id: string; starts: number; ends: number };
 
-export type DaySummary = Day & { calls: number; byCommand: ReadonlyMap<string, number> };
+export type DaySummary = Day & { calls: number; usd: number; byCommand: ReadonlyMap<string, number> };
 
-/** The caps of a server: calls a day and a month, and mills a month beyond the plan. Undefined where there is no cap. */
-export type Caps = { day?: number; month?: number; overage?: number };
+/**
+ * The caps of a server: calls, and micro-USD, a day and a month, and micro-USD a month beyond the plan. Undefined where there is no cap.
+ */
+export type Caps = { day?: number; month?: number; usdPerDay?: number; usdPerMonth?: number; overage?: number };
 
 export type ReportOptions = {
 	/** `2026-11` */
@@ -27,8 +29,8 @@ export type ReportOptions = {
 	caps: Caps;
 	/** Unix milliseconds. */
 	now: number;
-	/** The price of one call beyond the plan, in mills. */
-	price: number;
+	/** The price of one call beyond the plan, in micro-USD; undefined where calls have prices of their own. */
+	price?: number;
 	/** The calls of the month of which no receipts are kept any more. */
 	dayTotals?: readonly DayTotal[];
 };
@@ -43,6 +45,8 @@ export type Report = Required<Pick<ReportOptions, 'month' | 'timeZone' | 'caps' 
 	days: readonly DaySummary[];
 	/** Oldest first. */
 	receipts: readonly Receipt[];
+	/** Whether calls have prices of their own, so that the costs are not those beyond the plan alone. */
+	hasPrices: boolean;
 	/** Of the running month only. */
 	forecast?: Forecast;
 };
@@ -57,13 +61,19 @@ export async function summarize(
 	receipts: Iterable<Receipt> | AsyncIterable<Receipt>,
 	{ month, timeZone, caps, now, price, dayTotals = [] }: ReportOptions,
 ): Promise<Report> {
-	const days = daysOf(month, timeZone).map((day) => ({ ...day, calls: 0, byCommand: new Map<string, number>() }));
+	const days = daysOf(month, timeZone).map((day) => ({
+		...day,
+		calls: 0,
+		usd: 0,
+		byCommand: new Map<string, number>(),
+	}));
 	const commands = new Map<string, number>();
 	const usage = new Map<string, MemberSummary & { namedAt: number }>();
 	const count = (day: (typeof days)[number] | undefined, command: string, id: string, figures: Figures) => {
-		const { calls } = figures;
+		const { calls, usd } = figures;
 		if (day && calls > 0) {
 			day.calls += calls;
+			day.usd += usd;
 			increment(day.byCommand, command, calls);
 			increment(commands, command, calls);
 		}
@@ -94,14 +104,18 @@ export async function summarize(
 	ofMonth.sort((a, b) => a.at - b.at);
 
 	const members = [...usage.values()].map(({ namedAt: _, ...member }) => member);
-	members.sort((a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id));
+	members.sort((a, b) => b.calls - a.calls || b.usd - a.usd || b.failed - a.failed || compare(a.id, b.id));
 	const totals = sumOf(members);
 	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
 	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
+	const isBeyond = latest !== undefined && figuresOf(latest).usd > 0;
+	const { calls, usd } = totals;
+	const expected = price === undefined ? usd / Math.max(1, calls) : isBeyond ? price : 0;
 	return {
 		...{ month, timeZone, caps, members, totals, days, dayTotals, receipts: ofMonth },
+		hasPrices: price === undefined,
 		commands: [...commands].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([command]) => command),
-		forecast: forecastOf(days, { now, caps, cost: totals.cost, price: latest && latest.cost > 0 ? price : 0 }),
+		forecast: forecastOf(days, { now, caps, usd, price: expected, hasPrices: price === undefined }),
 	};
 }
 
@@ -113,26 +127,29 @@ const increment = (counts: Map<string, number>, key: string, by: number) =>
 export type Forecast = {
 	/** The calls of the whole month, rounded. */
 	calls: number;
-	/** The cost of the whole month, in mills. */
-	cost: number;
+	/** The cost of the whole month, in micro-USD, rounded. */
+	usd: number;
 	/** The calls still expected on each day from today on. They are fractions, as a pace is. */
 	expected: readonly number[];
 	/** The day on which a cap of the month is used up at this pace, such as `2026-11-24`. */
 	exhaustedOn?: string;
 };
 
+/** By what the rest of a month is forecast; see `forecastOf`. */
+type Pace = { now: number; caps: Caps; usd: number; price: number; hasPrices?: boolean };
+
 /**
  * Forecasts the rest of the running month, at the pace of its days so far and within the caps. The pace is measured by the time
  * that has passed rather than by dates. Within the first day the calls of that day are the pace, because a few minutes say
  * nothing about a month.
  *
- * @param cost mills so far
- * @param price mills for each further call; 0 while the plan has calls left
+ * @param usd micro-USD so far
+ * @param price micro-USD for each further call: the average where calls have prices, 0 while the plan has calls left
  * @returns undefined when `now` is in none of the days
  */
 export function forecastOf(
-	days: readonly (Day & { calls: number })[],
-	{ now, caps, cost, price }: { now: number; caps: Caps; cost: number; price: number },
+	days: readonly (Day & { calls: number; usd?: number })[],
+	{ now, caps, usd, price, hasPrices = false }: Pace,
 ): Forecast | undefined {
 	const today = days.findIndex(({ starts, ends }) => starts <= now && now < ends);
 	const current = days[today];
@@ -141,20 +158,24 @@ export function forecastOf(
 	const made = days.reduce((sum, { calls }) => sum + calls, 0);
 	const restOfToday = (current.ends - now) / (current.ends - current.starts);
 	const pace = made / Math.max(1, today + 1 - restOfToday);
-	const affordable = price > 0 ? Math.floor(((caps.overage ?? Infinity) - cost) / price) : Infinity;
+	const affordableOf = (most = Infinity, spent = 0) =>
+		price > 0 ? Math.max(0, Math.floor((most - spent) / price)) : Infinity;
+	const beyond = hasPrices ? Infinity : affordableOf(caps.overage, usd);
+	const affordable = Math.min(beyond, affordableOf(caps.usdPerMonth, usd));
 	const available = Math.max(0, Math.min((caps.month ?? Infinity) - made, affordable));
 
 	let total = 0;
 	let exhaustedOn: string | undefined;
-	const expected = days.slice(today).map(({ id, calls }, index) => {
-		const wanted = Math.min(index === 0 ? pace * restOfToday : pace, Math.max(0, (caps.day ?? Infinity) - calls));
+	const expected = days.slice(today).map(({ id, calls, usd: spent }, index) => {
+		const allowed = Math.min(Math.max(0, (caps.day ?? Infinity) - calls), affordableOf(caps.usdPerDay, spent));
+		const wanted = Math.min(index === 0 ? pace * restOfToday : pace, allowed);
 		if (wanted >= available - total) exhaustedOn ??= id;
 		const granted = Math.min(wanted, available - total);
 		total += granted;
 		return granted;
 	});
 	const whole = Math.round(total);
-	return { calls: made + whole, cost: cost + whole * price, expected, ...(exhaustedOn && { exhaustedOn }) };
+	return { calls: made + whole, usd: Math.round(usd + whole * price), expected, ...(exhaustedOn && { exhaustedOn }) };
 }
 
 /**

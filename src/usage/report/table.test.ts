@@ -100,15 +100,17 @@ test('fits, closes its block and adds up for random members', async () => {
 	);
 });
 
-test('formats amounts with cents, and mills where there are any', () => {
-	expect([0, 30, 35, 1_000, 1_234_560, 9_007_199_254_740].map((mills) => dollars(t, mills))).toEqual([
+test('formats amounts with cents, and parts of a cent where there are any', () => {
+	const amounts = [0, 30_000, 35_000, 1, 1_000_000, 1_234_560_000, 9_007_199_254_740_000];
+	expect(amounts.map((micros) => dollars(t, micros))).toEqual([
 		'0.00',
 		'0.03',
 		'0.035',
+		'0.000001',
 		'1.00',
 		'1234.56',
 		'9007199254.74',
 	]);
 	expect(count(t, 12_345)).toBe('12,345');
-	expect(dollars(translatorFor('de'), 2500)).toBe('2,50');
+	expect(dollars(translatorFor('de'), 2_500_000)).toBe('2,50');
 });

@@ -17,8 +17,9 @@ export type ServiceRecord = {
 	accepted: Map<string, number>;
 	/** Deliveries for which the service has not returned a complete answer. */
 	unknown: Set<string>;
-	/** How many pictures were made. */
+	/** How many pictures were made, and what the service says that they cost, in micro-USD. */
 	pictures: Map<string, number>;
+	costs: Map<string, number>;
 };
 
 /** One of the pictures that were made for a delivery. */
@@ -56,6 +57,8 @@ type FakeServiceOptions = {
 	runtime: VirtualRuntime<SimulatedProcess>;
 	faults: Faults;
 	random: Random;
+	/** Draws what calls cost, in runs where they have prices. */
+	costs?: Random | undefined;
 	trace: Trace;
 	/** Called when the service accepts a call. */
 	onAccept: (delivery: string) => void;
@@ -65,7 +68,9 @@ type FakeServiceOptions = {
 
 /** An image service that can fail before and after it has accepted a call. */
 export class FakeService {
-	readonly record: ServiceRecord = { accepted: new Map(), unknown: new Set(), pictures: new Map() };
+	readonly record: ServiceRecord = {
+		...{ accepted: new Map(), unknown: new Set(), pictures: new Map(), costs: new Map() },
+	};
 	readonly #options: FakeServiceOptions;
 	readonly #failureRate: number;
 	#hasEnded = false;
@@ -94,6 +99,7 @@ export class FakeService {
 		embed: async () => {
 			throw new ServiceError('request', 'There are no embeddings', { status: 404 });
 		},
+		priced: ({ n = 1, quality, inputs = 0 }) => ({ model: 'some', n, quality, inputs }),
 		takesPictures: async () => false,
 		models: unused,
 		close: async () => {},
@@ -150,7 +156,7 @@ export class FakeService {
 
 	/** Processes a call, and returns its answer where there is one. */
 	#process(delivery: string, pictures: number, behaviour: Behaviour): ImageResult | ServiceError | undefined {
-		const { random, onAccept } = this.#options;
+		const { random, costs, onAccept } = this.#options;
 		const { accepted, unknown } = this.record;
 		if (behaviour === 'unreachable') return new ServiceError('unreachable', 'Not there.');
 		if (behaviour === 'refuses') {
@@ -174,7 +180,10 @@ export class FakeService {
 			width: 1,
 			height: 1,
 		}));
-		return { images };
+		if (!costs?.chance(0.7)) return { images };
+		const cost = costs.between(0, 80_000);
+		this.record.costs.set(delivery, cost);
+		return { images, usage: { cost } };
 	}
 }
 

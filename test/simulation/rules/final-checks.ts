@@ -144,7 +144,7 @@ function* checkReviews(state: FinalState): Generator<string> {
 function countersOf({ entries }: FinalState): Map<string, number> {
 	return new Map(
 		[...entries]
-			.filter(([key]) => /^used:(count|cost):/.test(key))
+			.filter(([key]) => /^used:count:/.test(key))
 			.flatMap(([key, value]) =>
 				Object.entries(value as Record<string, number>).map(([field, count]) => [counterName(key, field), count]),
 			),

@@ -1,4 +1,4 @@
-import type { Job, Period } from '../../../src/domain/job.ts';
+import type { Job, Period, Unit } from '../../../src/domain/job.ts';
 import type { Settings } from '../../../src/usage/settings.ts';
 
 /** The settings that decide which calls are reserved. */
@@ -31,25 +31,26 @@ export function windowIdOf(at: number, timeZone: string, period: Period): string
 	return format.format(at).slice(0, period === 'day' ? 10 : 7);
 }
 
-export const serverCap = (settings: ModelSettings, period: Period): number | undefined =>
-	lookUp(limitsOf(settings, period), 'server');
+export const serverCap = (settings: ModelSettings, period: Period, unit: Unit): number | undefined =>
+	lookUp(limitsOf(settings, period), unit, 'server');
 
-export function channelCap(settings: ModelSettings, period: Period, channel: string): number | undefined {
+export function channelCap(settings: ModelSettings, period: Period, unit: Unit, channel: string): number | undefined {
 	const limits = limitsOf(settings, period);
-	return lookUp(limits, 'channel', channel) ?? lookUp(limits, 'channel');
+	return lookUp(limits, unit, 'channel', channel) ?? lookUp(limits, unit, 'channel');
 }
 
 /** Returns the member's cap, and what moderators have granted beyond it in a window. */
 export function memberCap(
 	settings: ModelSettings,
 	period: Period,
+	unit: Unit,
 	member: string,
 	roles: readonly string[],
 	window: string,
 ): number | undefined {
 	const grants = settings.grants.filter((each) => each.member === member && each.window === window);
-	const cap = capWithoutGrants(settings, period, member, roles);
-	return cap === undefined ? undefined : grants.reduce((sum, { images }) => sum + images, cap);
+	const cap = capWithoutGrants(settings, period, unit, member, roles);
+	return cap === undefined ? undefined : grants.reduce((sum, { [unit]: granted = 0 }) => sum + granted, cap);
 }
 
 /**
@@ -59,15 +60,16 @@ export function memberCap(
 function capWithoutGrants(
 	settings: ModelSettings,
 	period: Period,
+	unit: Unit,
 	member: string,
 	roles: readonly string[],
 ): number | undefined {
 	const limits = limitsOf(settings, period);
 	const byRole = limits
 		.filter(({ scope, target }) => scope === 'role' && roles.includes(target ?? ''))
-		.map((limit) => limit.images);
-	const own = lookUp(limits, 'member', member);
-	if (byRole.length === 0) return own ?? lookUp(limits, 'member');
+		.flatMap((limit) => limit[unit] ?? []);
+	const own = lookUp(limits, unit, 'member', member);
+	if (byRole.length === 0) return own ?? lookUp(limits, unit, 'member');
 	return Math.min(Math.max(...byRole), own ?? Number.POSITIVE_INFINITY);
 }
 
@@ -89,5 +91,5 @@ export function policyViolation(
 const limitsOf = ({ limits }: ModelSettings, period: Period): Limits =>
 	limits.filter((limit) => limit.period === period);
 
-const lookUp = (limits: Limits, scope: string, target?: string) =>
-	limits.find((limit) => limit.scope === scope && limit.target === target)?.images;
+const lookUp = (limits: Limits, unit: Unit, scope: string, target?: string) =>
+	limits.find((limit) => limit.scope === scope && limit.target === target)?.[unit];

@@ -1,4 +1,4 @@
-import type { Job, Period, Receipt } from '../../../src/domain/job.ts';
+import type { Job, Period, Receipt, Unit } from '../../../src/domain/job.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/caps.ts';
 import type { ObservedProcess } from './keeping.ts';
@@ -18,6 +18,8 @@ export type Violation = { rule: number; description: string };
 /** A call that was taken from counters, as it was stored. */
 export type TrackedCall = {
 	job: Job;
+	/** What it counts in caps in money: what was reserved, then what was settled, in micro-USD. */
+	usd: number;
 	/** How often it was reserved. More than once is wrong. */
 	reservations: number;
 	/** Whether it was stored that the service may be called. */
@@ -43,6 +45,9 @@ export type ModelEnvironment = {
 	writer(): ObservedProcess | undefined;
 	/** Returns the wall clock's time, in Unix milliseconds. */
 	now(): number;
+	/** Returns the most that a job may cost by the prices of the process that is writing, and what the service says that it has cost. */
+	mostOf(job: string): number;
+	costOf(job: string): number | undefined;
 };
 
 /** A lease as it is stored. */
@@ -58,7 +63,7 @@ type ObservedLease = {
 const CLOCK_SKEW_MS = 5000;
 
 /** A counter that a call is taken from, and how its cap follows from the settings. */
-type CountedLayer = { key: string; by: number; cap: (settings: ModelSettings) => number | undefined };
+type CountedLayer = { key: string; unit: Unit; cap: (settings: ModelSettings) => number | undefined };
 
 /**
  * Computes from the commits what every counter must be, by other means than the ledger: with a calendar and a reading
@@ -90,7 +95,7 @@ export class Model {
 			if (space !== undefined) continue;
 			if (key.startsWith('settings:'))
 				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
-			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt);
+			else if (key.startsWith('receipt:')) violations.push(...this.#observeReceipt(value as Receipt));
 			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
 			else if (key.startsWith('lease:'))
 				this.#observeLease(key.slice('lease:'.length), (value as Pick<ObservedLease, 'expiresAt'>).expiresAt);
@@ -125,17 +130,28 @@ export class Model {
 		const sums = new Map<string, number>();
 		for (const call of this.calls.values()) {
 			if (call.refunded) continue;
-			for (const { key, by } of this.#layersOf(call.job))
+			for (const { key, unit } of this.#layersOf(call.job)) {
+				const by = unit === 'usd' ? call.usd : 1;
 				if (!call.givenBack.has(key)) sums.set(key, (sums.get(key) ?? 0) + by * call.reservations);
+			}
 		}
 		return sums;
 	}
 
-	#observeReceipt(receipt: Receipt): void {
-		if (receipt.outcome === 'failed') {
-			const call = this.calls.get(receipt.id);
-			if (call) call.refunded = true;
-		} else if (receipt.refundedAt !== undefined) this.#observeModeratorRefund(receipt, receipt.refundedAt);
+	#observeReceipt(receipt: Receipt): Violation[] {
+		const { id, outcome, refundedAt, usd = 0 } = receipt;
+		if (refundedAt !== undefined) this.#observeModeratorRefund(receipt, refundedAt);
+		const call = this.calls.get(id);
+		if (!call || refundedAt !== undefined) return [];
+		if (outcome === 'failed') call.refunded = true;
+		const said = this.#environment.costOf(id) ?? call.usd;
+		// A process that takes the job over finds the pictures, and not what they cost.
+		const mayBe =
+			outcome === 'failed' ? [0] : [call.usd, ...(outcome === 'succeeded' ? [Math.min(call.usd, said)] : [])];
+		const description = `${id} (${outcome}) is settled at ${usd}; ${call.usd} was reserved, and it cost ${said}`;
+		const violations = mayBe.includes(usd) ? [] : [{ rule: 17, description }];
+		call.usd = usd;
+		return violations;
 	}
 
 	/** Moderators give back a call to the server's own counters of the day and month that run at the time of the refund. */
@@ -145,8 +161,9 @@ export class Model {
 		const { timeZone } = this.#settings.get(place.server) ?? UNSET;
 		for (const period of ['day', 'month'] as const) {
 			const window = windowIdOf(refundedAt, timeZone, period);
+			const owner = `${place.platform}:${place.server}:`;
 			for (const { key } of this.#layersOf(call.job))
-				if (key.startsWith(`count:${place.platform}:${place.server}:`) && key.endsWith(`:${window}`))
+				if ([`count:${owner}`, `usd:${owner}`].some((own) => key.startsWith(own)) && key.endsWith(`:${window}`))
 					call.givenBack.add(key);
 		}
 	}
@@ -166,6 +183,7 @@ export class Model {
 	#observeReservation(job: Job): Violation[] {
 		const call = this.calls.get(job.id) ?? {
 			job,
+			usd: job.usd ?? 0,
 			reservations: 0,
 			sent: false,
 			refunded: false,
@@ -182,11 +200,15 @@ export class Model {
 		const { rolesOf, promptOf } = this.#environment;
 		const denial = policyViolation(settings, job, rolesOf(job.person.id), promptOf(job.id));
 		const counters = this.counters();
-		const exceeded = this.#layersOf(call.job).flatMap(({ key, cap }): Violation[] => {
+		const exceeded = this.#layersOf(call.job).flatMap(({ key, unit, cap }): Violation[] => {
 			const max = cap(settings) ?? Number.POSITIVE_INFINITY;
 			const used = counters.get(key) ?? 0;
-			return used > max ? [{ rule: 1, description: `${job.id} was reserved, and ${key} is ${used} of ${max}` }] : [];
+			const description = `${job.id} was reserved, and ${key} is ${used} of ${max}`;
+			return used > max ? [{ rule: unit === 'usd' ? 17 : 1, description }] : [];
 		});
+		const most = this.#mostOf(job);
+		if (most !== call.usd)
+			exceeded.push({ rule: 17, description: `${job.id} may cost ${most}, and ${call.usd} was reserved` });
 		if (denial === undefined) return exceeded;
 		return [...exceeded, { rule: 10, description: `${job.id} was reserved, although ${denial}` }];
 	}
@@ -220,54 +242,72 @@ export class Model {
 		return this.#environment.now() >= expiresAt - CLOCK_SKEW_MS;
 	}
 
+	/** Without prices, only calls beyond the plan cost something. */
+	#mostOf(job: Job): number {
+		const most = this.#environment.mostOf(job.id);
+		return job.quote === undefined && isBeyond(job) ? this.#plan.price * 1000 : most;
+	}
+
 	#settingsOf({ place }: Job): ModelSettings {
 		return this.#settings.get(place.server) ?? UNSET;
 	}
 
 	/** The operator's caps are the same in all servers, and their windows those of UTC. */
 	#operatorLayersOf({ place: { platform, server }, person, at }: Job): CountedLayer[] {
-		const { serverPerDay, serverPerMonth, memberPerDay } = this.#plan.caps ?? {};
-		const layer = (key: string, period: Period, cap: number | undefined): CountedLayer[] => {
+		const { serverPerDay, serverPerMonth, memberPerDay, serverUsdPerMonth, memberUsdPerDay } = this.#plan.caps ?? {};
+		const layer = (key: string, period: Period, cap: number | undefined, unit: Unit = 'images'): CountedLayer[] => {
 			const window = windowIdOf(at, 'UTC', period);
-			return [{ key: `count:operator:${key}:${window}`, by: 1, cap: () => cap }];
+			return [{ key: `${KINDS[unit]}:operator:${key}:${window}`, unit, cap: () => cap }];
 		};
 		return [
 			...layer(`server:${platform}:${server}`, 'day', serverPerDay),
 			...layer(`server:${platform}:${server}`, 'month', serverPerMonth),
 			...layer(`member:${platform}:${person.id}`, 'day', memberPerDay),
+			...layer(`server:${platform}:${server}`, 'month', serverUsdPerMonth, 'usd'),
+			...layer(`member:${platform}:${person.id}`, 'day', memberUsdPerDay, 'usd'),
 		];
 	}
 
 	/** Returns the layers of a call by its own place and time. */
 	#layersOf(job: Job): CountedLayer[] {
 		const { platform, server, channel } = job.place;
-		const owner = `count:${platform}:${server}`;
 		const { timeZone } = this.#settingsOf(job);
-		const layers = (['day', 'month'] as const).flatMap((period): CountedLayer[] => {
+		const columns = (['images', 'usd'] as const).flatMap((unit) =>
+			(['day', 'month'] as const).map((period) => ({ unit, period })),
+		);
+		const own = columns.flatMap(({ unit, period }): CountedLayer[] => {
+			const owner = `${KINDS[unit]}:${platform}:${server}`;
 			const window = windowIdOf(job.at, timeZone, period);
 			const member = job.person.id;
 			const roles = this.#environment.rolesOf(member);
 			return [
-				{ key: `${owner}:server:${window}`, by: 1, cap: (settings) => serverCap(settings, period) },
+				{ key: `${owner}:server:${window}`, unit, cap: (settings) => serverCap(settings, period, unit) },
 				{
 					key: `${owner}:channel:${channel}:${window}`,
-					by: 1,
-					cap: (settings) => channelCap(settings, period, channel),
+					unit,
+					cap: (settings) => channelCap(settings, period, unit, channel),
 				},
 				{
 					key: `${owner}:member:${member}:${window}`,
-					by: 1,
-					cap: (settings) => memberCap(settings, period, member, roles, window),
+					unit,
+					cap: (settings) => memberCap(settings, period, unit, member, roles, window),
 				},
 			];
 		});
-		layers.push(...this.#operatorLayersOf(job));
-		const { imagesPerMonth, price } = this.#plan;
+		// A call that costs nothing is in no counter of money, so that no cap in money denies it.
+		const isFree = (job.usd ?? 0) === 0;
+		const layers = [...own, ...this.#operatorLayersOf(job)].filter(({ unit }) => unit === 'images' || !isFree);
+		const { imagesPerMonth } = this.#plan;
 		if (imagesPerMonth === undefined) return layers;
 		const month = windowIdOf(job.at, 'UTC', 'month');
-		const key = `cost:${platform}:${server}:${month}`;
-		return job.cost === 0
-			? [{ key: `count:plan:${month}`, by: 1, cap: () => imagesPerMonth }, ...layers]
-			: [{ key, by: price, cap: ({ overageMills }) => overageMills }, ...layers];
+		const key = `usd:beyond:${platform}:${server}:${month}`;
+		return isBeyond(job)
+			? [{ key, unit: 'usd', cap: ({ overageMills }) => overageMills * 1000 }, ...layers]
+			: [{ key: `count:plan:${month}`, unit: 'images', cap: () => imagesPerMonth }, ...layers];
 	}
 }
+
+const KINDS = { images: 'count', usd: 'usd' };
+
+/** Tells whether a call was reserved beyond the plan. */
+const isBeyond = ({ debits }: Job): boolean => debits.some(([key]) => key.startsWith('usd:beyond:'));

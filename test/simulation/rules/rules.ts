@@ -1,5 +1,5 @@
 /**
- * The rules, by number. Rules 1, 2, 10, 12, 13, 16 and unapproved pictures (15), negative counters (6), replaced answers (7) and the order of log entries (9) are
+ * The rules, by number. Rules 1, 2, 10, 12, 13, 16, 17 and unapproved pictures (15), negative counters (6), replaced answers (7) and the order of log entries (9) are
  * checked at every step, rule 5 every few hundred steps, and the others at the end of a run.
  */
 export const RULES: Record<number, string> = {
@@ -19,4 +19,5 @@ export const RULES: Record<number, string> = {
 	14: 'what a process has left behind is answered soon after its lease is over',
 	15: 'a picture in review is shown once a moderator has approved it, or as the server has set, and never otherwise',
 	16: 'no call is sent while calls are paused',
+	17: 'what is reserved and settled for calls never passes a cap in money: the most that a call may cost, then what it has cost',
 };

@@ -55,7 +55,7 @@ async function runCommand(
 	const cached = people.cached(server, requester.user)?.person;
 	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
 	if (description && !isRefused && needsForm(description, read))
-		return openForm(inbound, context, description, read, trigger_id);
+		return openForm(inbound, context, inbox, description, read, trigger_id);
 	await invokeOnce({ command: name, options: read.options });
 }
 
@@ -77,6 +77,7 @@ function needsForm({ fields }: CommandDescription, { options, left, unclear }: T
 async function openForm(
 	inbound: Inbound,
 	context: SlackActionContext,
+	inbox: Inbox,
 	{ name, fields }: CommandDescription,
 	typed: TypedOptions,
 	triggerId: string,
@@ -85,7 +86,8 @@ async function openForm(
 	const { responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
 	if (tooLong) return replyInOwnLanguage(inbound, context, (own) => own('errors.option.length', tooLong));
-	const note = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
+	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
+	const note = [unclear, inbox.formNote(name, t.language)].filter(Boolean).join('\n');
 	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
 	const state = { place, ...(responseUrl && { responseUrl }) };
 	const translate = await inbound.forms.open({ server, person: requester.user }, triggerId, form, state, t);
