@@ -1,5 +1,6 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
+import type { MessageId } from '../../../i18n/catalogues.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 
 /** The purpose of a request. */
@@ -14,63 +15,55 @@ export async function translateErrors<Result>(purpose: Purpose, place: Place, wo
 	}
 }
 
-/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
-function refusalOf(
-	cause: DiscordAPIError,
-	purpose: Purpose,
-	{ thread, channel, direct }: Place,
-): PlatformRefusedError | undefined {
-	const where = `<#${thread ?? channel}>`;
-	const refused = (...[sentence, values]: ConstructorParameters<typeof PlatformRefusedError>) =>
-		new PlatformRefusedError(sentence, values, { cause });
-	switch (cause.code) {
-		case Code.UnknownChannel:
-			return refused('discord.errors.channelGone');
-		case Code.MissingAccess:
-			return direct ? refused('discord.errors.notMember') : refused('discord.errors.view', { where });
-		case Code.MissingPermissions:
-			if (purpose === 'open a private thread') return refused('discord.errors.privateThreads');
-			if (purpose === 'open a forum post') return refused('discord.errors.forum', { where: `<#${channel}>` });
-			if (purpose === 'open a thread') return refused('discord.errors.threads');
-			return refused('discord.errors.post', { where, threads: thread === undefined ? 'no' : 'yes' });
-		case Code.InvalidActionOnArchivedThread:
-			return refused('discord.errors.closedThread', { where });
-		case Code.ThreadLocked:
-			return refused('discord.errors.lockedThread', { where });
-		case Code.MaximumActiveThreads:
-		case Code.MaximumActiveAnnouncementThreads:
-			return refused('discord.errors.threadLimit');
-		case Code.CannotExecuteActionOnThisChannelType:
-			return refused(
-				purpose === 'open a private thread' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
-			);
-		case Code.TagRequiredToCreateAForumPostInThisChannel:
-		case Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators:
-			return refused('discord.errors.forumTags', { where: `<#${channel}>` });
-		case Code.CannotSendMessagesInNonTextChannel:
-			return refused('discord.errors.unpostable', { where });
-		case Code.CannotSendMessagesToThisUser:
-			return refused('discord.errors.direct');
-		case Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds:
-			return refused('discord.errors.noSharedServer');
-		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
-			return refused('discord.errors.answersUsedUp');
-		case Code.MessageWasBlockedByAutomaticModeration:
-			return refused('discord.errors.autoMod');
-		case Code.TitleWasBlockedByAutomaticModeration:
-			return refused('discord.errors.autoModTitle');
-		case Code.ExplicitContentCannotBeSentToTheDesiredRecipient:
-			return refused('discord.errors.explicit');
-		case Code.MessageBlockedByHarmfulLinksFilter:
-			return refused('discord.errors.harmfulLink');
-		case Code.AccessToFileUploadsHasBeenLimitedForThisGuild:
-			return refused('discord.errors.uploadsLimited');
-		case Code.RequestEntityTooLarge:
-		case Code.FileUploadedExceedsMaximumSize:
-			return new UploadTooLargeError('discord.errors.uploadSize', { where }, { cause });
-		default:
-			return undefined;
-	}
+type Where = { purpose: Purpose; place: Place };
+
+/**
+ * The sentence for each code.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+ */
+const SENTENCES: Readonly<Record<number, MessageId | ((where: Where) => MessageId)>> = {
+	[Code.UnknownChannel]: 'discord.errors.channelGone',
+	[Code.MissingAccess]: ({ place }) => (place.direct ? 'discord.errors.notMember' : 'discord.errors.view'),
+	[Code.MissingPermissions]: ({ purpose }) => MISSING_PERMISSIONS[purpose],
+	[Code.InvalidActionOnArchivedThread]: 'discord.errors.closedThread',
+	[Code.ThreadLocked]: 'discord.errors.lockedThread',
+	[Code.MaximumActiveThreads]: 'discord.errors.threadLimit',
+	[Code.MaximumActiveAnnouncementThreads]: 'discord.errors.threadLimit',
+	[Code.CannotExecuteActionOnThisChannelType]: ({ purpose }) =>
+		purpose === 'open a private thread' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
+	[Code.TagRequiredToCreateAForumPostInThisChannel]: 'discord.errors.forumTags',
+	[Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators]: 'discord.errors.forumTags',
+	[Code.CannotSendMessagesInNonTextChannel]: 'discord.errors.unpostable',
+	[Code.CannotSendMessagesToThisUser]: 'discord.errors.direct',
+	[Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds]: 'discord.errors.noSharedServer',
+	[Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages]: 'discord.errors.answersUsedUp',
+	[Code.MessageWasBlockedByAutomaticModeration]: 'discord.errors.autoMod',
+	[Code.TitleWasBlockedByAutomaticModeration]: 'discord.errors.autoModTitle',
+	[Code.ExplicitContentCannotBeSentToTheDesiredRecipient]: 'discord.errors.explicit',
+	[Code.MessageBlockedByHarmfulLinksFilter]: 'discord.errors.harmfulLink',
+	[Code.AccessToFileUploadsHasBeenLimitedForThisGuild]: 'discord.errors.uploadsLimited',
+	[Code.RequestEntityTooLarge]: 'discord.errors.uploadSize',
+	[Code.FileUploadedExceedsMaximumSize]: 'discord.errors.uploadSize',
+};
+
+const MISSING_PERMISSIONS: Readonly<Record<Purpose, MessageId>> = {
+	write: 'discord.errors.post',
+	'open a thread': 'discord.errors.threads',
+	'open a forum post': 'discord.errors.forum',
+	'open a private thread': 'discord.errors.privateThreads',
+};
+
+/** The sentences about the forum that a thread is in. */
+const ABOUT_FORUMS: readonly MessageId[] = ['discord.errors.forum', 'discord.errors.forumTags'];
+
+function refusalOf(cause: DiscordAPIError, purpose: Purpose, place: Place): PlatformRefusedError | undefined {
+	const { thread, channel } = place;
+	const found = SENTENCES[Number(cause.code)];
+	const sentence = typeof found === 'function' ? found({ purpose, place }) : found;
+	if (!sentence) return undefined;
+	const where = `<#${ABOUT_FORUMS.includes(sentence) ? channel : (thread ?? channel)}>`;
+	const Refused = sentence === 'discord.errors.uploadSize' ? UploadTooLargeError : PlatformRefusedError;
+	return new Refused(sentence, { where, threads: thread === undefined ? 'no' : 'yes' }, { cause });
 }
 
 /** Tells whether something is gone, never existed, or is no longer visible to the bot. */

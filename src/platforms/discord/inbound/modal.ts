@@ -91,118 +91,86 @@ const SNOWFLAKE = /^\d{17,20}$/;
 /** Texts that may be longer than this get an input of several lines. */
 const MAX_SHORT_TEXT = 100;
 
-type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
+/** The select menus of Discord's own lists. */
+const SELECTS = {
+	person: [ComponentType.UserSelect, SelectMenuDefaultValueType.User],
+	channel: [ComponentType.ChannelSelect, SelectMenuDefaultValueType.Channel],
+	role: [ComponentType.RoleSelect, SelectMenuDefaultValueType.Role],
+} as const;
 
 /** @param value the initial value */
 function componentOf(t: Translate, input: Input, value: unknown): APIComponentInLabel {
 	const [field] = input;
-	const { required } = field;
-	const custom_id = customIdOf([field.name]);
+	const common = { custom_id: customIdOf([field.name]), required: field.required };
 	switch (field.kind) {
 		case 'text':
-			return textInput(field, value);
+			return {
+				...textInput(common, value),
+				style: field.maxLength > MAX_SHORT_TEXT ? TextInputStyle.Paragraph : TextInputStyle.Short,
+				...(field.minLength > 0 && { min_length: field.minLength }),
+				// A text that was refused for its length stays whole, to be shortened.
+				max_length: Math.min(Math.max(field.maxLength, String(value ?? '').length), MAX_INPUT_TEXT),
+				...(field.suggestions.length > 0 && { placeholder: oneLine(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
+			};
 		case 'choice':
-			return singleChoice(t, field, field.choices, value);
+			return singleChoice(common, optionsOf(t, field.choices, value));
 		case 'choices':
 			return {
+				...common,
 				type: ComponentType.StringSelect,
 				custom_id: customIdOf([field.name], true),
-				required,
 				options: optionsOf(t, field.choices, value, field.labels),
 				min_values: field.min,
 				max_values: field.max,
 			};
-		case 'integer':
-			return integerInput(t, field, value);
-		case 'flag':
-			return { type: ComponentType.Checkbox, custom_id, ...(value === true && { default: true }) };
-		case 'picture':
-			return fileUpload(input);
-		case 'person':
-			return {
-				type: ComponentType.UserSelect,
-				custom_id,
-				required,
-				...selected(SelectMenuDefaultValueType.User, value),
-			};
-		case 'channel': {
-			const channel_types = channelTypesOf(field);
-			return {
-				type: ComponentType.ChannelSelect,
-				custom_id,
-				required,
-				...(channel_types && { channel_types }),
-				...selected(SelectMenuDefaultValueType.Channel, value),
-			};
+		case 'integer': {
+			const { min, max } = field;
+			if (max - min >= MAX_SELECT_OPTIONS)
+				return {
+					...textInput(common, value),
+					placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
+				};
+			const integers = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
+			return singleChoice(common, optionsOf(t, integers, value));
 		}
-		case 'role':
+		case 'flag':
+			return { type: ComponentType.Checkbox, custom_id: common.custom_id, ...(value === true && { default: true }) };
+		case 'picture':
 			return {
-				type: ComponentType.RoleSelect,
-				custom_id,
-				required,
-				...selected(SelectMenuDefaultValueType.Role, value),
+				type: ComponentType.FileUpload,
+				custom_id: customIdOf(input.map(({ name }) => name)),
+				required: isRequired(input),
+				min_values: input.filter(({ required }) => required).length,
+				max_values: input.length,
+				file_types: ['image'],
 			};
+		default: {
+			const [type, listed] = SELECTS[field.kind];
+			const channel_types = field.kind === 'channel' ? channelTypesOf(field) : undefined;
+			return {
+				...common,
+				type,
+				...(channel_types && { channel_types }),
+				...(typeof value === 'string' && SNOWFLAKE.test(value) && { default_values: [{ id: value, type: listed }] }),
+			} as APIComponentInLabel;
+		}
 	}
 }
 
-function textInput(
-	{ name, required, minLength, maxLength, suggestions }: FieldOf<'text'>,
-	value: unknown,
-): APIComponentInLabel {
-	return {
-		type: ComponentType.TextInput,
-		custom_id: customIdOf([name]),
-		required,
-		style: maxLength > MAX_SHORT_TEXT ? TextInputStyle.Paragraph : TextInputStyle.Short,
-		...(minLength > 0 && { min_length: minLength }),
-		// A text that was refused for its length stays whole, to be shortened.
-		max_length: Math.min(Math.max(maxLength, String(value ?? '').length), MAX_INPUT_TEXT),
-		...initialText(value, MAX_INPUT_TEXT),
-		...(suggestions.length > 0 && { placeholder: oneLine(suggestions.join(', '), MAX_PLACEHOLDER) }),
-	};
-}
+type Common = { custom_id: string; required: boolean };
 
-function integerInput(t: Translate, field: FieldOf<'integer'>, value: unknown): APIComponentInLabel {
-	const { name, required, min, max } = field;
-	if (max - min < MAX_SELECT_OPTIONS) {
-		const integers = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-		return singleChoice(t, field, integers, value);
-	}
-	return {
-		type: ComponentType.TextInput,
-		custom_id: customIdOf([name]),
-		required,
-		style: TextInputStyle.Short,
-		placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
-		...initialText(value, MAX_INPUT_TEXT),
-	};
-}
-
-const fileUpload = (input: Input): APIComponentInLabel => ({
-	type: ComponentType.FileUpload,
-	custom_id: customIdOf(input.map(({ name }) => name)),
-	required: input.some(({ required }) => required),
-	min_values: input.filter(({ required }) => required).length,
-	max_values: input.length,
-	file_types: ['image'],
+/** An input of one line. A value that is too long is left out rather than cut. */
+const textInput = (common: Common, value: unknown) => ({
+	...common,
+	type: ComponentType.TextInput as const,
+	style: TextInputStyle.Short,
+	...(value !== undefined && String(value).length <= MAX_INPUT_TEXT && { value: String(value) }),
 });
 
-function singleChoice(
-	t: Translate,
-	{ name, required }: Field,
-	values: readonly string[],
-	value: unknown,
-): APIComponentInLabel {
-	const options = optionsOf(t, values, value);
-	const custom_id = customIdOf([name]);
-	return options.length >= 2 && options.length <= MAX_RADIO_OPTIONS
-		? { type: ComponentType.RadioGroup, custom_id, required, options }
-		: { type: ComponentType.StringSelect, custom_id, required, options };
-}
-
-/** The initial value of a select menu of people, channels or roles. */
-const selected = <Type extends SelectMenuDefaultValueType>(type: Type, value: unknown) =>
-	typeof value === 'string' && SNOWFLAKE.test(value) ? { default_values: [{ id: value, type }] } : {};
+const singleChoice = (common: Common, options: ReturnType<typeof optionsOf>): APIComponentInLabel =>
+	options.length >= 2 && options.length <= MAX_RADIO_OPTIONS
+		? { ...common, type: ComponentType.RadioGroup, options }
+		: { ...common, type: ComponentType.StringSelect, options };
 
 function optionsOf(
 	t: Translate,
@@ -217,10 +185,6 @@ function optionsOf(
 		...(selected.includes(value) && { default: true }),
 	}));
 }
-
-/** A text that is too long is left out rather than cut. */
-const initialText = (value: unknown, max: number) =>
-	value !== undefined && String(value).length <= max ? { value: String(value) } : {};
 
 /** Marks an input whose value is a list, even of one entry. */
 const LIST = '[]';

@@ -86,50 +86,37 @@ const availability = (direct: boolean) =>
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure */
 const MAX_OPTION_TEXT = 6000;
 
+/** The types of options that have no properties of their own. */
+const PLAIN_TYPES = {
+	flag: ApplicationCommandOptionType.Boolean,
+	person: ApplicationCommandOptionType.User,
+	role: ApplicationCommandOptionType.Role,
+} as const;
+
 /** The option of a command for one of its fields. */
 function optionOf(field: Field, localize: Localize): APIApplicationCommandBasicOption {
 	const { name, description, required } = field;
 	const common = { ...localizedName(name, localize), ...localizedDescription(description, localize), required };
+	const text = { ...common, type: ApplicationCommandOptionType.String as const };
 	switch (field.kind) {
 		case 'text': {
-			const text = {
-				...common,
-				type: ApplicationCommandOptionType.String as const,
-				...(field.minLength > 0 && { min_length: field.minLength }),
-				max_length: Math.min(field.maxLength, MAX_OPTION_TEXT),
-			};
-			return field.completed || field.suggestions.length > 0 ? { ...text, autocomplete: true } : text;
+			const { minLength, maxLength, completed, suggestions } = field;
+			const limits = { min_length: minLength || undefined, max_length: Math.min(maxLength, MAX_OPTION_TEXT) };
+			return completed || suggestions.length > 0 ? { ...text, ...limits, autocomplete: true } : { ...text, ...limits };
 		}
 		case 'choice': {
-			const text = { ...common, type: ApplicationCommandOptionType.String as const };
 			if (field.choices.length > MAX_CHOICES) return { ...text, autocomplete: true };
-			const choices = field.choices.map((value) => ({ ...localizedName(value, localize), value }));
-			return { ...text, choices };
+			return { ...text, choices: field.choices.map((value) => ({ ...localizedName(value, localize), value })) };
 		}
 		case 'integer':
-			return {
-				...common,
-				type: ApplicationCommandOptionType.Integer,
-				min_value: field.min,
-				max_value: field.max,
-			};
+			return { ...common, type: ApplicationCommandOptionType.Integer, min_value: field.min, max_value: field.max };
 		case 'picture':
 			return { ...common, type: ApplicationCommandOptionType.Attachment, file_types: ['image'] };
-		case 'flag':
-			return { ...common, type: ApplicationCommandOptionType.Boolean };
-		case 'person':
-			return { ...common, type: ApplicationCommandOptionType.User };
-		case 'channel': {
-			const channel_types = channelTypesOf(field);
-			return {
-				...common,
-				type: ApplicationCommandOptionType.Channel,
-				...(channel_types && { channel_types }),
-			};
-		}
-		case 'role':
-			return { ...common, type: ApplicationCommandOptionType.Role };
+		case 'channel':
+			return { ...common, type: ApplicationCommandOptionType.Channel, channel_types: channelTypesOf(field) };
 		case 'choices':
 			throw new TypeError(`${name}: a command option cannot take several choices`);
+		default:
+			return { ...common, type: PLAIN_TYPES[field.kind] };
 	}
 }
