@@ -6,7 +6,7 @@ import { BotChannels } from './server/bot-channels.ts';
 import { EventHub } from './server/events.ts';
 import { DEFAULT_BOUNDS, type SandboxSpace } from './server/files.ts';
 import { createRoutes } from './server/http/routes.ts';
-import { audienceOf, SandboxStore, type StoredMessage, viewOf } from './server/store.ts';
+import { SandboxStore, type StoredMessage } from './server/store.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];
@@ -33,20 +33,9 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	let inbox: Inbox | undefined;
 
 	const hub = new EventHub();
-	const store = new SandboxStore({
-		...{ space, bounds, now },
-		onChange: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) }),
-		onRemove: (message) => {
-			const data = { channel: message.room, number: message.number };
-			hub.publish({ name: 'removed', data, onlyFor: audienceOf(message) });
-		},
-		onThread: ({ onlyFor, ...data }) => hub.publish({ name: 'thread', data, onlyFor }),
-	});
-	const botChannels = new BotChannels({
-		store,
-		onNotice: (text, onlyFor) => hub.publish({ name: 'notice', data: { text }, onlyFor }),
-		onTyping: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { channel: id }, onlyFor }),
-	});
+	const publish = hub.publish.bind(hub);
+	const store = new SandboxStore({ space, bounds, now, publish });
+	const botChannels = new BotChannels(store, publish);
 	const context = {
 		...{ keyv: space.keyv, commands, store, botChannels, hub, tryOut },
 		inbox: () => inbox,

@@ -10,6 +10,7 @@ import {
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
+import type { EventHub } from './events.ts';
 import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import {
@@ -32,24 +33,20 @@ export type SandboxRequester = {
 	message?: number;
 };
 
-type BotChannelsOptions = {
-	store: SandboxStore;
-	onTyping: (channel: SandboxChannel) => void;
-	/** Shows a text that cannot be stored as a message. `onlyFor` is the only person who sees it. */
-	onNotice: (text: string, onlyFor: string | undefined) => void;
-};
-
 /** The channels and messages as the bot uses them. */
 export class BotChannels {
-	readonly #options: BotChannelsOptions;
+	readonly #store: SandboxStore;
+	readonly #publish: EventHub['publish'];
 
-	constructor(options: BotChannelsOptions) {
-		this.#options = options;
+	/** @param publish tells pages what is no change of the store */
+	constructor(store: SandboxStore, publish: EventHub['publish']) {
+		this.#store = store;
+		this.#publish = publish;
 	}
 
 	/** Returns a channel for the answer to one event. Its limits are those that apply now. */
 	async channel(channel: SandboxChannel, requester: SandboxRequester): Promise<Channel> {
-		const { emulates } = await this.#options.store.settings();
+		const { emulates } = await this.#store.settings();
 		return {
 			place: placeOf(channel),
 			limits: LIMITS[emulates],
@@ -58,7 +55,7 @@ export class BotChannels {
 			when: (at) => `<t:${Math.floor(at / 1000)}>`,
 			refer: (kind, id) => nameOf(kind, id) ?? id,
 			isVisibleToEveryone: async () => channel.onlyFor === undefined && !channel.direct,
-			typing: async () => this.#options.onTyping(channel),
+			typing: async () => this.#publish({ name: 'typing', data: { channel: channel.id }, onlyFor: channel.onlyFor }),
 			openThread: async (title, options) =>
 				this.channel(await this.#openThread(channel, requester, title, options?.private ?? false), requester),
 		};
@@ -66,18 +63,17 @@ export class BotChannels {
 
 	/** Returns a channel that no person has asked in. */
 	async at({ platform, channel: channelId, thread }: Place): Promise<Channel | undefined> {
-		const channel = platform === 'sandbox' ? await this.#options.store.channel(thread ?? channelId) : undefined;
+		const channel = platform === 'sandbox' ? await this.#store.channel(thread ?? channelId) : undefined;
 		return channel && this.channel(channel, {});
 	}
 
 	/** Returns a message of the bot. */
 	async find({ place, key }: MessageHandle): Promise<Post | undefined> {
-		const { store } = this.#options;
-		const message = place.platform === 'sandbox' ? await store.find(key) : undefined;
-		const channel = message && (await store.channel(message.room));
+		const message = place.platform === 'sandbox' ? await this.#store.find(key) : undefined;
+		const channel = message && (await this.#store.channel(message.room));
 		if (message?.author !== EASEL || !channel) return undefined;
 		const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
-		const pictures = async () => message.files.filter(isPicture).map((file) => store.files.upload(file));
+		const pictures = async () => message.files.filter(isPicture).map((file) => this.#store.files.upload(file));
 		return { ...this.#postOf(channel, message), pictures };
 	}
 
@@ -89,7 +85,7 @@ export class BotChannels {
 		isPrivate: boolean,
 	): Promise<SandboxChannel> {
 		if (requester.message !== undefined && !channel.thread && !isPrivate)
-			return this.#options.store.startThread(channel.id, requester.message, title);
+			return this.#store.startThread(channel.id, requester.message, title);
 		const onlyFor = isPrivate ? requester.person : undefined;
 		if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
 		const draft: MessageDraft = {
@@ -101,8 +97,8 @@ export class BotChannels {
 			onlyFor,
 			roomOf: channel.direct && channel.onlyFor,
 		};
-		const { message } = await this.#options.store.post(draft, `thread:${crypto.randomUUID()}`);
-		return this.#options.store.startThread(channel.channel, message.number, title, onlyFor);
+		const { message } = await this.#store.post(draft, `thread:${crypto.randomUUID()}`);
+		return this.#store.startThread(channel.channel, message.number, title, onlyFor);
 	}
 
 	async #post(
@@ -118,7 +114,8 @@ export class BotChannels {
 		} catch (error) {
 			// The beginning of an answer is no use without its end.
 			if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
-			this.#options.onNotice(reply.text, reply.visibility === 'private' ? requester.person : channel.onlyFor);
+			const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
+			this.#publish({ name: 'notice', data: { text: reply.text }, onlyFor });
 			return noticePost(channel, key);
 		}
 	}
@@ -130,7 +127,6 @@ export class BotChannels {
 		key: string,
 		ifAbsent: boolean,
 	): Promise<Post> {
-		const { store } = this.#options;
 		const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
 		const shown = await this.#editOf({ ...reply, text: `${mention}${reply.text}` });
 		const draft: MessageDraft = {
@@ -143,29 +139,28 @@ export class BotChannels {
 			about: command && person ? { person, command } : undefined,
 			request,
 		};
-		const { message, created } = await store.post(draft, key);
+		const { message, created } = await this.#store.post(draft, key);
 		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
 		if (!created && !ifAbsent)
-			await store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
+			await this.#store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
 		return this.#postOf(channel, message);
 	}
 
 	#postOf(channel: SandboxChannel, { number, key, onlyFor = channel.onlyFor }: StoredMessage): Post {
-		const { store } = this.#options;
 		return {
 			handle: { place: placeOf(channel), key },
 			// The page shows the message.
 			...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
 			edit: async (reply) => {
-				if (!(await store.edit(channel.id, number, await this.#editOf(reply)))) throw new MessageGoneError();
+				if (!(await this.#store.edit(channel.id, number, await this.#editOf(reply)))) throw new MessageGoneError();
 			},
-			delete: () => store.remove(channel.id, number),
+			delete: () => this.#store.remove(channel.id, number),
 		};
 	}
 
 	/** Returns a reply as it is stored. Without pictures, those of the message stay. */
 	async #editOf({ text, pictures, buttons = [], expected }: Reply) {
-		checkReply((await this.#options.store.settings()).emulates, text, pictures ?? []);
+		checkReply((await this.#store.settings()).emulates, text, pictures ?? []);
 		return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
 	}
 }

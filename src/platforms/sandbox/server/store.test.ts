@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../store/open-store.ts';
 import type { Space } from '../../../store/store.ts';
 import { EASEL } from './directory.ts';
+import type { PageEvent } from './events.ts';
 import type { StoredFile } from './files.ts';
-import { type MessageDraft, SandboxStore, type StoredMessage } from './store.ts';
+import { type MessageDraft, SandboxStore } from './store.ts';
 
 const CHANNEL = 'atelier-general';
 const HOUR_MS = 3600_000;
@@ -25,8 +26,11 @@ const picture = (size = 400) => ({ name: 'a.png', bytes: new Uint8Array(size) })
 
 function open() {
 	const now = () => new Date();
-	const onRemove = ({ room, number }: StoredMessage) => void removed.push(`${room}:${number}`);
-	const store = new SandboxStore({ space, bounds, now, onChange: () => {}, onRemove, onThread: () => {} });
+	const publish = ({ name, data }: PageEvent) => {
+		const { channel, number } = data as { channel: string; number: number };
+		if (name === 'removed') removed.push(`${channel}:${number}`);
+	};
+	const store = new SandboxStore({ space, bounds, now, publish });
 	const { files } = store;
 	const post = (key: string, draft: Partial<MessageDraft> = {}) =>
 		store.post({ room: CHANNEL, author: EASEL, text: key, ...draft }, key);

@@ -2,6 +2,7 @@ import type { Button, Reply } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
+import type { PageEvent } from './events.ts';
 import { FileStore, type NewFile, type StoredFile, type StoreOptions, timeText } from './files.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from './limits.ts';
 
@@ -78,9 +79,8 @@ export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: Stored
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
 type Options = StoreOptions & {
-	onChange(message: StoredMessage): void;
-	onRemove(message: StoredMessage): void;
-	onThread(thread: Thread): void;
+	/** Tells pages of changes. */
+	publish(event: PageEvent): void;
 };
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
@@ -140,7 +140,7 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const existing = await this.find(key);
 			if (existing) return { message: existing, created: false };
-			const { bounds, now, onChange, space } = this.#options;
+			const { bounds, now, space } = this.#options;
 			const { room, buttons = [] } = draft;
 			const files = await this.files.put(draft.files ?? []);
 			const number = (await this.#lastOf(room)) + 1;
@@ -159,7 +159,7 @@ export class SandboxStore {
 				remove: dropped ? namesOf(dropped) : [],
 				...this.files.attachment(files),
 			});
-			onChange(message);
+			this.#tell(message);
 			if (dropped) await this.#forget(dropped);
 			await this.files.dropOldest();
 			return { message, created: true };
@@ -238,7 +238,7 @@ export class SandboxStore {
 	}
 
 	async #addThread(thread: Thread): Promise<void> {
-		const { space, bounds, now, onThread } = this.#options;
+		const { space, bounds, now, publish } = this.#options;
 		const { id, channel, title } = thread;
 		const index = `threads:${channel}`;
 		const listed = await this.#listed(channel);
@@ -258,7 +258,7 @@ export class SandboxStore {
 			await this.#edit(channel, originOf({ id: each }), { thread: undefined });
 		}
 		await this.#edit(channel, originOf(thread), { thread: { id, title } });
-		onThread(thread);
+		publish({ name: 'thread', data: { id, channel, title }, onlyFor: thread.onlyFor });
 	}
 
 	async settings(): Promise<SandboxSettings> {
@@ -285,7 +285,7 @@ export class SandboxStore {
 	async #edit(channel: string, number: number, edit: MessageEdit): Promise<StoredMessage | undefined> {
 		const message = await this.get(channel, number);
 		if (!message) return undefined;
-		const { bounds, now, onChange, space } = this.#options;
+		const { bounds, now, space } = this.#options;
 		const files = edit.files && (await this.files.put(edit.files));
 		const edited: StoredMessage = {
 			...message,
@@ -299,7 +299,7 @@ export class SandboxStore {
 			put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
 			...this.files.attachment(files ?? []),
 		});
-		onChange(edited);
+		this.#tell(edited);
 		if (files) await this.files.remove(message.files);
 		await this.files.dropOldest();
 		return edited;
@@ -312,9 +312,15 @@ export class SandboxStore {
 		await this.#forget(message);
 	}
 
-	/** Reports a message that was removed, and removes its files. */
+	/** Tells pages of a message that is new or has changed. */
+	#tell(message: StoredMessage): void {
+		this.#options.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
+	}
+
+	/** Tells pages of a message that was removed, and removes its files. */
 	async #forget(message: StoredMessage): Promise<void> {
-		this.#options.onRemove(message);
+		const data = { channel: message.room, number: message.number };
+		this.#options.publish({ name: 'removed', data, onlyFor: audienceOf(message) });
 		await this.files.remove(message.files);
 	}
 
@@ -350,7 +356,7 @@ const DEFAULTS: StoredSettings = {
 };
 
 /** Returns the only person who sees a message, or undefined when everybody does. */
-export const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
+const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
 
 export const isVisibleTo = (message: StoredMessage, person: string): boolean =>
 	(audienceOf(message) ?? person) === person;

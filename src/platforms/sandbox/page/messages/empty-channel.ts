@@ -11,64 +11,55 @@ import { type MessageId, t } from '../texts.ts';
 type Example = {
 	title: MessageId;
 	/** Undefined for a message in plain words, and for the other platform. */
-	command?: string;
-	prompt?: MessageId;
-	options?: Values;
+	command: string | undefined;
+	prompt: MessageId | undefined;
 	/** The pictures of its card. */
 	shown: readonly string[];
+	options?: Values;
 	/** The pictures that its inputs are filled in with. */
 	files?: readonly string[];
 };
 
-const FOX: Example = {
-	title: 'sandbox.example.titles.imagine',
-	command: 'imagine',
-	prompt: 'sandbox.example.fox',
-	shown: ['fox'],
-};
-const BOAT: Example = { ...FOX, prompt: 'sandbox.example.boat', shown: ['boat'] };
-const FOUR: Example = {
-	title: 'sandbox.example.titles.four',
-	command: 'imagine',
-	prompt: 'sandbox.example.lighthouse',
+const example = (
+	title: MessageId,
+	command: string | undefined,
+	prompt: MessageId | undefined,
+	shown: readonly string[],
+	more: Pick<Example, 'options' | 'files'> = {},
+): Example => ({ title, command, prompt, shown, ...more });
+
+const FOX = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.example.fox', ['fox']);
+const BOAT = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.example.boat', ['boat']);
+const WORDS = example('sandbox.example.titles.words', 'imagine', 'sandbox.example.words', ['mountain']);
+const CHAT = example('sandbox.example.titles.chat', 'chat', 'sandbox.example.chat', ['owl']);
+const PLAIN = example('sandbox.example.titles.plain', undefined, 'sandbox.example.plain', ['robot']);
+const OTHER = example('sandbox.example.titles.other', undefined, undefined, ['cottage']);
+const LIGHTHOUSES = ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'];
+const FOUR = example('sandbox.example.titles.four', 'imagine', 'sandbox.example.lighthouse', LIGHTHOUSES, {
 	options: { n: 4 },
-	shown: ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'],
-};
-const WORDS: Example = {
-	title: 'sandbox.example.titles.words',
-	command: 'imagine',
-	prompt: 'sandbox.example.words',
-	shown: ['mountain'],
-};
-const EDIT: Example = {
-	title: 'sandbox.example.titles.edit',
-	command: 'edit',
-	prompt: 'sandbox.example.edit',
-	shown: ['lighthouse', 'lighthouse-night'],
-	files: ['lighthouse'],
-};
-const COMPOSE: Example = {
-	title: 'sandbox.example.titles.compose',
-	command: 'compose',
-	prompt: 'sandbox.example.compose',
-	shown: ['lighthouse', 'boat'],
-	files: ['lighthouse', 'boat'],
-};
-const CHAT: Example = {
-	title: 'sandbox.example.titles.chat',
-	command: 'chat',
-	prompt: 'sandbox.example.chat',
-	shown: ['owl'],
-};
-const CAP: Example = {
-	title: 'sandbox.example.titles.cap',
-	command: 'limits set',
+});
+const EDIT = example(
+	'sandbox.example.titles.edit',
+	'edit',
+	'sandbox.example.edit',
+	['lighthouse', 'lighthouse-night'],
+	{
+		files: ['lighthouse'],
+	},
+);
+const COMPOSE = example(
+	'sandbox.example.titles.compose',
+	'compose',
+	'sandbox.example.compose',
+	['lighthouse', 'boat'],
+	{
+		files: ['lighthouse', 'boat'],
+	},
+);
+const CAP = example('sandbox.example.titles.cap', 'limits set', undefined, ['chest'], {
 	options: { scope: 'server', period: 'day', images: 5 },
-	shown: ['chest'],
 	files: [],
-};
-const PLAIN: Example = { title: 'sandbox.example.titles.plain', prompt: 'sandbox.example.plain', shown: ['robot'] };
-const OTHER: Example = { title: 'sandbox.example.titles.other', shown: ['cottage'] };
+});
 
 /** The examples of the channels of a server, in their order; the last are those of a direct message. */
 const EXAMPLES: readonly (readonly Example[])[] = [
