@@ -78,8 +78,6 @@ async function leaveUnserved(
 	{ id: server, preferred_locale, unavailable }: GatewayGuildCreateDispatchData,
 ): Promise<void> {
 	if (unavailable || serves({ platform: 'discord', server })) return;
-	// The client caches the server after this listener was called.
-	await Promise.resolve();
 	const channel = cache.channelForNotices(server);
 	const text = translatorFor(preferred_locale)('servers.leaving');
 	try {

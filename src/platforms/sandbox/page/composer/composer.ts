@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
 import { submitOnEnter } from '../dialogs/dialog.ts';
 import { FileThumb } from '../files.ts';
@@ -9,14 +9,10 @@ import type { Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
 import { commandIn } from './command-text.ts';
 import type { Draft } from './drafts.ts';
-import { suggestionList, suggestionsFor, typedName, usage } from './suggestions.ts';
+import { type TextboxEvent, usage, useSuggestions } from './suggestions.ts';
 
-/** The bot can be mentioned as a person can. */
-const EASEL = { id: 'easel', name: 'Easel' };
 const MAX_LENGTH = 12_000;
 const MAX_HEIGHT_PX = 220;
-
-type TextboxEvent = { currentTarget: HTMLTextAreaElement };
 
 /** The box for messages and commands. */
 export function Composer({ page }: { page: Page }): VNode {
@@ -73,51 +69,6 @@ export function Composer({ page }: { page: Page }): VNode {
 /** The maximum length of the longest option of a command. */
 const longestText = ({ fields }: CommandDescription) =>
 	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
-
-/** The list of commands or people while one is typed: its element, the id of its active entry, and its keys. */
-function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {
-	const [caret, setCaret] = useState(0);
-	/** The text at which the list was closed. */
-	const [dismissed, setDismissed] = useState('');
-	const found = suggestionsFor(text, caret, page.commands, [EASEL, ...page.directory.person]);
-	const suggestions = card || text === dismissed ? { ...found, entries: [] } : found;
-	const { kind, entries } = suggestions;
-	// Another list begins with its first entry.
-	const names = entries.map(({ name }) => name).join();
-	const [chosen, setChosen] = useState({ names, index: 0 });
-	const index = chosen.names === names ? chosen.index : 0;
-	const onMove = (to: number) => setChosen({ names, index: to });
-	const entry = entries[index];
-	const active = entry && `${kind}-${index}`;
-	useLayoutEffect(() => {
-		if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
-	}, [active]);
-
-	const onChoose = (at: number) => {
-		const one = entries[at];
-		if (!one) return;
-		if ('fields' in one) return page.drafts.choose(one);
-		const next = `${text.slice(0, caret - (typedName(text, caret)?.length ?? 0))}${one.name} `;
-		page.drafts.change({ text: next + text.slice(caret) });
-		setCaret(next.length);
-		page.afterRender(() => textbox.current?.setSelectionRange(next.length, next.length));
-	};
-	const onKeyDown = (event: KeyboardEvent): boolean => {
-		if (!entry || event.isComposing) return false;
-		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		// A complete command without required options is run by Enter, as any other text is sent.
-		const isComplete =
-			'fields' in entry && text.trim() === `/${entry.name}` && !entry.fields.some(({ required }) => required);
-		if (step) onMove((index + step + entries.length) % entries.length);
-		else if (event.key === 'Escape') setDismissed(text);
-		else if ((event.key === 'Tab' || (event.key === 'Enter' && !isComplete)) && !event.shiftKey) onChoose(index);
-		else return false;
-		event.preventDefault();
-		return true;
-	};
-	const moveCaret = (event?: TextboxEvent) => setCaret(event?.currentTarget.selectionStart ?? 0);
-	return { element: suggestionList({ suggestions, active: index, onChoose, onMove }), active, onKeyDown, moveCaret };
-}
 
 function labelOf({ found }: Page): string {
 	if (found?.thread) return t('sandbox.composer.thread');

@@ -1,38 +1,86 @@
 import type { VNode } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
-import { classes, html } from '../html.ts';
+import { byId, classes, html } from '../html.ts';
+import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
 import { commandIn } from './command-text.ts';
+import type { Draft } from './drafts.ts';
 
-type Named = { id: string; name: string };
+type Entry = CommandDescription | { id: string; name: string };
+export type TextboxEvent = { currentTarget: HTMLTextAreaElement };
 
-/** What is offered above the message box while a command or a name is typed. */
-export type Suggestions =
-	| { kind: 'command'; entries: readonly CommandDescription[] }
-	| { kind: 'person'; entries: readonly Named[] };
+/** The bot can be mentioned as a person can. */
+const EASEL = { id: 'easel', name: 'Easel' };
+
+/**
+ * The list of commands or people above the message box, while one is typed: its element, the id of its active entry, and its keys. A
+ * click keeps the focus in the box.
+ */
+export function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {
+	const [caret, setCaret] = useState(0);
+	/** The text at which the list was closed. */
+	const [dismissed, setDismissed] = useState('');
+	const entries = card || text === dismissed ? [] : suggestionsFor(page, text, caret);
+	// Another list begins with its first entry.
+	const names = entries.map(({ name }) => name).join();
+	const [chosen, setChosen] = useState({ names, index: 0 });
+	const index = chosen.names === names ? chosen.index : 0;
+	const entry = entries[index];
+	const kind = entry && 'fields' in entry ? 'command' : 'person';
+	const active = entry && `${kind}-${index}`;
+	useLayoutEffect(() => {
+		if (active) byId(active)?.scrollIntoView({ block: 'nearest' });
+	}, [active]);
+
+	const choose = (one: Entry) => {
+		if ('fields' in one) return page.drafts.choose(one);
+		const next = `${text.slice(0, caret - (typedName(text, caret)?.length ?? 0))}${one.name} `;
+		page.drafts.change({ text: next + text.slice(caret) });
+		setCaret(next.length);
+		page.afterRender(() => textbox.current?.setSelectionRange(next.length, next.length));
+	};
+	const onKeyDown = (event: KeyboardEvent): boolean => {
+		if (!entry || event.isComposing) return false;
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		// A complete command without required options is run by Enter, as any other text is sent.
+		const isComplete =
+			'fields' in entry && text.trim() === `/${entry.name}` && !entry.fields.some(({ required }) => required);
+		if (step) setChosen({ names, index: (index + step + entries.length) % entries.length });
+		else if (event.key === 'Escape') setDismissed(text);
+		else if ((event.key === 'Tab' || (event.key === 'Enter' && !isComplete)) && !event.shiftKey) choose(entry);
+		else return false;
+		event.preventDefault();
+		return true;
+	};
+	const moveCaret = (event?: TextboxEvent) => setCaret(event?.currentTarget.selectionStart ?? 0);
+	const options = entries.map(
+		(one, at) => html`<li key=${one.name} id="${kind}-${at}" role="option" aria-selected=${at === index}
+			onMouseDown=${(event: Event) => event.preventDefault()} onClick=${() => choose(one)}
+			onMouseMove=${() => at !== index && setChosen({ names, index: at })}>
+			${'fields' in one ? commandOption(one) : `@${one.name}`}
+		</li>`,
+	);
+	const label = t(kind === 'command' ? 'sandbox.command.picker' : 'sandbox.composer.people');
+	const element =
+		entry &&
+		html`<div class="above"><ul id="picker" role="listbox" tabindex="0" class="picker" aria-label=${label}>${options}</ul></div>`;
+	return { element, active, onKeyDown, moveCaret };
+}
 
 /** Returns the commands or people that complete the text before the caret. */
-export function suggestionsFor(
-	text: string,
-	caret: number,
-	commands: readonly CommandDescription[],
-	people: readonly Named[],
-): Suggestions {
+function suggestionsFor({ commands, directory }: Page, text: string, caret: number): readonly Entry[] {
 	const complete = commandIn(text, commands);
 	const hasOptions = complete && /\s/.test(text.slice(1 + complete.command.name.length));
-	if (/^\/[\w ]*$/.test(text) && !hasOptions)
-		return { kind: 'command', entries: matching(commands, text.slice(1).toLowerCase()) };
+	if (/^\/[\w ]*$/.test(text) && !hasOptions) return matching(commands, text.slice(1).toLowerCase());
 	const typed = typedName(text, caret);
-	if (typed === undefined) return { kind: 'person', entries: [] };
+	if (typed === undefined) return [];
 	// The name as it is typed in full is sent by Enter, as any other text.
-	return {
-		kind: 'person',
-		entries: people.filter(({ name }) => folded(name).startsWith(folded(typed)) && name !== typed),
-	};
+	return [EASEL, ...directory.person].filter(({ name }) => folded(name).startsWith(folded(typed)) && name !== typed);
 }
 
 /** Returns the name that is being typed after an `@` before the caret. */
-export const typedName = (text: string, caret: number): string | undefined =>
+const typedName = (text: string, caret: number): string | undefined =>
 	/(?<![\p{L}\p{N}_])@([\p{L}\p{N}_]*)$/u.exec(text.slice(0, caret))?.[1];
 
 /** Returns a name without case and accents, so that `@bj` and `@bjo` find Björn. */
@@ -46,28 +94,6 @@ function rankOf({ name, description }: CommandDescription, typed: string): numbe
 	if (name.startsWith(typed)) return 0;
 	if (name.includes(typed)) return 1;
 	return typed.length > 2 && description.toLowerCase().includes(typed) ? 2 : 3;
-}
-
-type ListProps = {
-	suggestions: Suggestions;
-	active: number;
-	onChoose(index: number): void;
-	onMove(index: number): void;
-};
-
-/** The list of suggestions. A click keeps the focus in the message box. */
-export function suggestionList({ suggestions: { kind, entries }, active, onChoose, onMove }: ListProps): VNode | false {
-	if (entries.length === 0) return false;
-	const isCommand = kind === 'command';
-	const options = entries.map(
-		(entry, index) => html`<li key=${entry.name} id="${kind}-${index}" role="option" aria-selected=${index === active}
-			onMouseDown=${(event: Event) => event.preventDefault()} onClick=${() => onChoose(index)}
-			onMouseMove=${() => index !== active && onMove(index)}>
-			${'fields' in entry ? commandOption(entry) : `@${entry.name}`}
-		</li>`,
-	);
-	return html`<div class="above"><ul id="picker" role="listbox" tabindex="0" class="picker"
-		aria-label=${t(isCommand ? 'sandbox.command.picker' : 'sandbox.composer.people')}>${options}</ul></div>`;
 }
 
 const commandOption = ({ name, fields, description }: CommandDescription) =>
