@@ -51,7 +51,8 @@ export default defineConfig({
 		cpSync(join(ROOT, ICON), join(outDir, 'easel.svg'));
 		// For language models, as Markdown.
 		for (const page of pages) cpSync(join(ROOT, page), join(outDir, addressOf(page)));
-		const [, intro = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n\n');
+		// After the title and the other languages.
+		const [, , intro = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n\n');
 		writeFileSync(join(outDir, 'llms.txt'), llmsText(intro, index));
 	},
 });

@@ -4,12 +4,13 @@ import { dirname, join, normalize } from 'node:path';
 /** A group of pages of the index, `docs/README.md`. Links are those of the site. */
 export type Group = { title: string; pages: { text: string; link: string; about: string }[] };
 
-/** Returns where the site has a file of the repository: what lies in `docs` is at the top. */
+/** Returns where the site has a file of the repository: what lies in `docs` is at the top, and README.de.md is `de.md`. */
 export function addressOf(path: string): string {
 	if (path === 'docs/README.md') return 'contents.md';
 	return path
 		.replace(/^docs\//, '')
 		.replace(/README\.md$/, 'index.md')
+		.replace(/^README\.(?=[\w-]+\.md$)/, '')
 		.replace(/^[A-Z]+(?=\.md$)/, (name) => name.toLowerCase());
 }
 

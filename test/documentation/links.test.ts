@@ -41,6 +41,33 @@ describe.each(PAGES)('%s', (page) => {
 	});
 });
 
+describe.each(PAGES.filter((page) => /^README\.[\w-]+\.md$/.test(page)))('%s', (page) => {
+	test('has what README.md has: headings, paragraphs, items, links, pictures and code', () => {
+		expect(contentOf(page)).toEqual(contentOf('README.md'));
+	});
+
+	test('and README.md link to each other', () => {
+		expect(linksOf(page)).toContain('README.md');
+		expect(linksOf('README.md')).toContain(page);
+	});
+});
+
+/** Returns what a translation of a page has in common with it. Only the words after `/imagine` are translated in code. */
+function contentOf(page: string) {
+	const text = readFileSync(join(ROOT, page), 'utf8');
+	const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, part = '']) => part);
+	return {
+		headings: found(/^(#+) /gm),
+		paragraphs: text.split(/\n{2,}/).length,
+		items: found(/^(-|\d+\.) /gm),
+		blocks: found(/^```(.*?)^```/gms),
+		code: found(/(?<!`)`([^`\n]+)`(?!`)/g)
+			.map((code) => code.replace(/^(\/imagine) .*/, '$1'))
+			.sort(),
+		links: [...linksOf(page), ...found(/<(https?:[^>]+)>/g)].filter((link) => !/^README\b/.test(link)).sort(),
+	};
+}
+
 test('the index links to every page of docs, and each page to the next or to the index', () => {
 	const index = linksOf('docs/README.md').map((link) => link.split('#')[0]);
 	const others = DOCS.filter((name) => name !== 'README.md');

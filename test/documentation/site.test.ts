@@ -27,6 +27,10 @@ describe('the site of the documentation', () => {
 		}
 	});
 
+	test('has the translations of its first page', () => {
+		for (const language of ['zh-CN', 'ja', 'de']) expect(readdirSync(folder)).toContain(`${language}.html`);
+	});
+
 	test('has an index for language models, whose links lead to Markdown', () => {
 		const text = readFileSync(join(folder, 'llms.txt'), 'utf8');
 		expect(text).toMatch(/^# Easel\n\n> Easel is a bot /);
