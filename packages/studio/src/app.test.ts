@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
+import { plainArtist, refusalOf, startStudio } from '../test/studio.fixture.ts';
 
 describe('the key', () => {
 	it('may be any while none is configured, but there must be one', async () => {

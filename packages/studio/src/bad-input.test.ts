@@ -1,8 +1,8 @@
 import { type ClientRequest, request as open } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flatPicture, hugePng, KEY, picturesOf, plainArtist, refusalOf, startStudio } from '../test/studio.fixture.ts';
 import { MAX_INPUT_BYTES } from './input.ts';
-import { flatPicture, hugePng, KEY, picturesOf, plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
 const GENERATE = '/v1/images/generations';
 const EDIT = '/v1/images/edits';

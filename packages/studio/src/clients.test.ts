@@ -9,7 +9,7 @@ import { embed, embedMany, generateImage, generateText, streamText } from 'ai';
 import OpenAI, { APIError, AuthenticationError, toFile } from 'openai';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { flatPicture, KEY, picturesOf, refusalOf, startStudio } from './studio.fixture.ts';
+import { flatPicture, KEY, picturesOf, refusalOf, startStudio } from '../test/studio.fixture.ts';
 
 /** Clients as people have them, unchanged, against the whole studio over a real socket. */
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { difference, flat, landscape, lightOf, meanOf, svg } from './operations/pictures.fixture.ts';
-import { refusalOf, startStudio } from './studio.fixture.ts';
+import { difference, flat, landscape, lightOf, meanOf, svg } from '../test/pictures.fixture.ts';
+import { refusalOf, startStudio } from '../test/studio.fixture.ts';
 
 type Answer = { data: { b64_json: string; revised_prompt: string }[] };
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { hugePng } from '../test/studio.fixture.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from './input.ts';
-import { hugePng } from './studio.fixture.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const photo = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal', noise } });

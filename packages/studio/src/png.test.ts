@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { flatPicture } from '../test/studio.fixture.ts';
 import { pngChunk, withChunk, withoutPngText } from './png.ts';
-import { flatPicture } from './studio.fixture.ts';
 
 const png = await flatPicture(4, 4);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../test/studio.fixture.ts';
 import { memoryCounters } from './counters.ts';
 import { ApiError } from './http/api-error.ts';
 import { createQuota } from './quota.ts';
-import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
 const JULY = new Date('2026-07-31T23:59:59Z');
 const AUGUST = new Date('2026-08-01T00:00:00Z');

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
+import { sceneOf } from '../test/scene.fixture.ts';
+import { refusalOf, startStudio } from '../test/studio.fixture.ts';
 import { artist } from './images/artist.ts';
-import { sceneOf } from './scene/scene.fixture.ts';
-import { refusalOf, startStudio } from './studio.fixture.ts';
 import type { Drawing } from './worker.ts';
 import { Workers } from './workers.ts';
 

@@ -1,6 +1,6 @@
 import type { Layout } from '../src/scene/layout.ts';
-import { sceneOf } from '../src/scene/scene.fixture.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import { sceneOf } from './scene.fixture.ts';
 
 /** The pictures that are put together. */
 export const PICTURES = {

@@ -1,5 +1,5 @@
-import { sceneOf } from '../src/scene/scene.fixture.ts';
 import type { Scene, Subject } from '../src/scene/scene.ts';
+import { sceneOf } from './scene.fixture.ts';
 
 /** The pictures that are edited. */
 export const PICTURES = {

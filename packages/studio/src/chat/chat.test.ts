@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flatPicture, startStudio } from '../studio.fixture.ts';
+import { flatPicture, startStudio } from '../../test/studio.fixture.ts';
 
 const PATH = '/v1/chat/completions';
 const ask = (content: unknown) => ({ model: 'alpha3.6-35b', messages: [{ role: 'user', content }] });

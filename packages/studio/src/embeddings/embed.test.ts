@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startStudio } from '../studio.fixture.ts';
+import { startStudio } from '../../test/studio.fixture.ts';
 import { embed } from './embed.ts';
 
 const DIMENSIONS = 256;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../../test/studio.fixture.ts';
 import type { Scene } from '../scene/scene.ts';
-import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../studio.fixture.ts';
 import { imageResult } from './result.ts';
 
 const picture = await flatPicture(30, 20);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { flatPicture, picturesOf, plainArtist, startStudio } from '../studio.fixture.ts';
+import { flatPicture, picturesOf, plainArtist, startStudio } from '../../test/studio.fixture.ts';
 import { marked, type Source } from './marks.ts';
 
 const photo = await flatPicture(40, 40, 'jpeg');

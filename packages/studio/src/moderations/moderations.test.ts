@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startStudio } from '../studio.fixture.ts';
+import { startStudio } from '../../test/studio.fixture.ts';
 
 it('flags texts by their words, and accepts pictures', async () => {
 	const { post } = await startStudio();

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import {
+	apart,
+	type Colour,
+	difference,
+	flat,
+	landscape,
+	lightOf,
+	meanOf,
+	portrait,
+} from '../../test/pictures.fixture.ts';
 import { describeLayout } from '../scene/describe-operation.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/operation.ts';
 import { layOut } from './operate.ts';
-import { apart, type Colour, difference, flat, landscape, lightOf, meanOf, portrait } from './pictures.fixture.ts';
 
 const red = await flat('#d02020');
 const green = await flat('#20a040');

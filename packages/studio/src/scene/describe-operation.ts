@@ -1,8 +1,11 @@
+import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
 import { groups } from './describe.ts';
 import type { Layout } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { list, withArticle } from './wording.ts';
+
+const { looks, ratios }: Record<'looks' | 'ratios', Readonly<Record<string, string | undefined>>> = captions;
 
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
 export function describeOperation(operation: Operation): string {
@@ -10,15 +13,17 @@ export function describeOperation(operation: Operation): string {
 		case 'adjust':
 			return adjusted(operation.what, operation.amount);
 		case 'look':
-			return lookNames[operation.name] ?? `Toned like ${operation.name}`;
+			return looks[operation.name] ?? `Toned like ${operation.name}`;
 		case 'style':
-			return styleNames[operation.name];
+			return captions.painted[operation.name];
 		case 'tint':
 			return `Tinted ${colourName(operation.colour)}`;
 		case 'blur':
-			return operation.where === 'edges' ? 'Blurred the edges' : `Blurred${byAmount(operation.amount)}`;
+			return operation.where === 'edges'
+				? 'Blurred the edges'
+				: `Blurred${degree(operation.amount, [' slightly', ' strongly'])}`;
 		case 'crop':
-			return cropped(operation.ratio);
+			return `Cropped to ${ratios[operation.ratio.toFixed(2).replace(/\.?0+$/, '')] ?? `${Number(operation.ratio.toFixed(2))}:1`}`;
 		case 'half':
 			return `Cropped to the ${operation.side} half`;
 		case 'zoom':
@@ -42,70 +47,18 @@ export function describeOperation(operation: Operation): string {
 		case 'paste':
 			return `Laid ${list(groups(operation))} over the picture`;
 		default:
-			return effectNames[operation.do];
+			return captions.effects[operation.do];
 	}
 }
 
-const lookNames: Readonly<Partial<Record<Extract<Operation, { do: 'look' }>['name'], string>>> = {
-	greyscale: 'Made black and white',
-	sepia: 'Toned sepia',
-	vintage: 'Made vintage',
-	noir: 'Made film noir',
-	dramatic: 'Made dramatic',
-	dreamy: 'Made dreamy',
-	cinematic: 'Made cinematic',
-	pastel: 'Made pastel',
-	neon: 'Made neon',
-	cold: 'Made cold',
-	invert: 'Inverted the colours',
-	golden: 'Toned like golden hour',
-	fog: 'Toned like fog',
-};
-const styleNames = {
-	sketch: 'Made a pencil sketch',
-	watercolour: 'Painted like a watercolour',
-	oil: 'Painted like an oil painting',
-	poster: 'Printed like a poster',
-};
-const effectNames = {
-	sharpen: 'Sharpened',
-	vignette: 'Added a vignette',
-	pixelate: 'Pixelated',
-	grain: 'Added film grain',
-	glow: 'Added a glow',
-};
-const comparatives = {
-	brightness: ['brighter', 'darker'],
-	saturation: ['more colourful', 'less colourful'],
-	warmth: ['warmer', 'cooler'],
-	contrast: ['more', 'less'],
-} as const;
+/** Returns a word for a strength that differs from the usual one. */
+const degree = (amount: number, [little, much]: readonly [string, string]) =>
+	Math.abs(amount) < 0.75 ? little : Math.abs(amount) > 1.3 ? much : '';
 
-function adjusted(what: keyof typeof comparatives, amount: number) {
-	const word = comparatives[what][amount >= 0 ? 0 : 1];
-	const size = Math.abs(amount);
-	const degree = size < 0.75 ? 'slightly ' : size > 1.3 ? 'much ' : '';
-	return what === 'contrast' ? `Gave ${degree}${word} contrast` : `Made ${degree}${word}`;
-}
-
-function byAmount(amount: number) {
-	const size = Math.abs(amount);
-	return size < 0.75 ? ' slightly' : size > 1.3 ? ' strongly' : '';
-}
-
-function cropped(ratio: number) {
-	const known = [
-		[1, 'a square'],
-		[16 / 9, '16:9'],
-		[9 / 16, '9:16'],
-		[4 / 3, '4:3'],
-		[3 / 4, '3:4'],
-		[3 / 2, '3:2'],
-		[2 / 3, '2:3'],
-		[21 / 9, '21:9'],
-	] as const;
-	const near = known.find(([value]) => Math.abs(value - ratio) < 0.01);
-	return `Cropped to ${near?.[1] ?? `${Number(ratio.toFixed(2))}:1`}`;
+function adjusted(what: keyof typeof captions.adjusted, amount: number) {
+	const word = captions.adjusted[what][amount >= 0 ? 0 : 1] ?? '';
+	const how = degree(amount, ['slightly ', 'much ']);
+	return what === 'contrast' ? `Gave ${how}${word} contrast` : `Made ${how}${word}`;
 }
 
 function rotated(degrees: number) {
@@ -119,16 +72,13 @@ function framed({ style, colour, amount = 1 }: Extract<Operation, { do: 'frame' 
 	if (style === 'circle') return 'Cropped to a circle';
 	if (style === 'rounded') return 'Rounded the corners';
 	if (style === 'polaroid') return 'Framed as a polaroid';
-	const breadth = amount < 0.75 ? 'thin ' : amount > 1.3 ? 'thick ' : '';
-	return `Added ${withArticle(`${breadth}${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`)}`;
+	const name = `${degree(amount, ['thin ', 'thick '])}${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`;
+	return `Added ${withArticle(name)}`;
 }
 
 /** Returns what a layout did with its pictures. */
 export function describeLayout(layout: Layout): string {
-	const names = (order: readonly number[]) => {
-		const all = order.map((index) => `image ${index + 1}`);
-		return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? 'the images');
-	};
+	const names = (order: readonly number[]) => list(order.map((index) => `image ${index + 1}`)) || 'the images';
 	switch (layout.layout) {
 		case 'row':
 			return `Placed ${names(layout.order)} side by side`;

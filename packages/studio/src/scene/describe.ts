@@ -1,6 +1,7 @@
 import { isSmall } from '../drawing/subjects/figures.ts';
+import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
-import type { Place, Relation, Time } from './names.ts';
+import type { Framing, Place, Relation, Style, Time } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Scene, Subject } from './scene.ts';
 import { nameOf, subjectPhrase } from './subject-phrase.ts';
@@ -9,116 +10,49 @@ import { list, withArticle } from './wording.ts';
 /** The most characters of a description. */
 const MAX_LENGTH = 300;
 
-const PLACES: Readonly<Record<Place, string>> = {
-	meadow: 'in a meadow',
-	forest: 'in a forest',
-	mountains: 'in the mountains',
-	snowfield: 'in a snowfield',
-	desert: 'in a desert',
-	sea: 'at sea',
-	beach: 'on a beach',
-	lake: 'by a lake',
-	city: 'in a city',
-	street: 'in a street',
-	village: 'in a village',
-	garden: 'in a garden',
-	space: 'in space',
-	moonscape: 'on the moon',
-	mars: 'on Mars',
-	underwater: 'under water',
-	room: 'in a room',
-	kitchen: 'in a kitchen',
-	table: 'at a table',
-	stage: 'on a stage',
-	backdrop: 'before a plain background',
-	cave: 'in a cave',
-	clouds: 'in the clouds',
-	abstract: 'among abstract shapes',
-};
-
-/** How a place is called that nothing stands in. */
-const LANDSCAPES: Readonly<Partial<Record<Place, string>>> = {
-	mountains: 'mountains',
-	sea: 'the sea',
-	space: 'space',
-	moonscape: 'the surface of the moon',
-	mars: 'the surface of Mars',
-	backdrop: 'a background',
-	underwater: 'the bottom of the sea',
-	clouds: 'clouds from above',
-	abstract: 'an abstract composition',
-};
+/** How things are called; `landscapes` are places that nothing stands in. */
+const NAMES: {
+	places: Readonly<Record<Place, string>>;
+	landscapes: Readonly<Partial<Record<Place, string>>>;
+	times: Readonly<Record<Time, string>>;
+	styles: Readonly<Record<Style, string>>;
+	framings: Readonly<Partial<Record<Framing, string>>>;
+} = captions;
 
 /** Places that look the same at all times. */
 const BOUNDED: ReadonlySet<Place> = new Set(['stage', 'table', 'backdrop']);
-
-const TIME_PHRASES: Readonly<Record<Time, string>> = {
-	dawn: 'at dawn',
-	day: 'by day',
-	golden: 'in golden light',
-	sunset: 'at sunset',
-	dusk: 'at dusk',
-	night: 'at night',
-};
 
 const ACTIVE: Readonly<Partial<Record<Relation, string>>> = { 'held by': 'with', 'worn by': 'wearing' };
 
 /** Returns a scene as one phrase of plain English, such as "a black cat under a red umbrella in a street at night, rain". */
 export function describe(scene: Scene): string {
 	const { place, time, season, weather, sky, style, mood, tint, second, framing, texts } = scene;
-	const subjects = groups(scene);
-	const shown = framing && framing !== 'meme' && place === 'backdrop' ? '' : ` ${at(scene)}`;
-	const kind = framing && framing !== 'meme' && subjects.length > 0 ? `${withArticle(FRAMED[framing])} of ` : '';
-	const where =
-		subjects.length > 0
-			? `${kind}${list(subjects)}${shown}`
-			: framing && framing !== 'meme' && place === 'backdrop'
-				? withArticle(FRAMED[framing])
-				: (LANDSCAPES[place] ?? withArticle(place));
-	const when =
-		place === 'space' || BOUNDED.has(place) || (place === 'abstract' && subjects.length === 0)
-			? ''
-			: ` ${TIME_PHRASES[time]}`;
-	const extras = [
+	const subjects = list(groups(scene));
+	const kind = framing && NAMES.framings[framing];
+	const isPlain = kind !== undefined && place === 'backdrop';
+	const shown = `${kind ? `${withArticle(kind)} of ` : ''}${subjects}${isPlain ? '' : ` ${at(scene)}`}`;
+	const empty = isPlain ? withArticle(kind) : (NAMES.landscapes[place] ?? withArticle(place));
+	const isTimeless = place === 'space' || BOUNDED.has(place) || (place === 'abstract' && !subjects);
+	const colours = tint && [...new Set([tint, second ?? tint].map(colourName))];
+	const parts = [
+		`${subjects ? shown : empty}${isTimeless ? '' : ` ${NAMES.times[time]}`}`,
 		season && `in ${season}`,
 		...weather.map((one) => (one === 'clear' ? 'clear sky' : one === 'cloudy' ? 'overcast' : one)),
-		sky.length > 0 && list(sky.filter((one) => one !== 'leaves' || season !== 'autumn').map(skyPhrase)),
+		list(sky.filter((one) => one !== 'leaves' || season !== 'autumn').map(skyPhrase)),
 		mood && `${mood} mood`,
-		tint && `in ${list([...new Set([tint, ...(second ? [second] : [])].map(colourName))])} tones`,
-		style && STYLES[style],
+		colours && `in ${list(colours)} tones`,
+		style && NAMES.styles[style],
 		...texts.map((text) => `the words “${text}”`),
 		scene.zoom > 1.05 ? 'seen from closer' : scene.zoom < 0.95 && 'seen from farther away',
 		...finishing(scene.operations),
 	];
-	const whole = [`${where}${when}`, ...extras.filter(Boolean)].join(', ');
+	const whole = parts.filter(Boolean).join(', ');
 	return whole.length <= MAX_LENGTH ? whole : `${whole.slice(0, MAX_LENGTH - 1).replace(/(?<!\s)\s+\S*$/u, '')}…`;
 }
 
-const STYLES: Readonly<Record<NonNullable<Scene['style']>, string>> = {
-	watercolour: 'as a watercolour',
-	minimal: 'in a minimal style',
-	pixel: 'as pixel art',
-	flat: 'as a flat illustration',
-	noir: 'in the style of film noir',
-	neon: 'in neon colours',
-	pastel: 'in pastel colours',
-	ink: 'as an ink drawing',
-	oil: 'as an oil painting',
-	poster: 'as a poster',
-	vintage: 'in a vintage style',
-};
-
-const FRAMED = {
-	portrait: 'portrait',
-	logo: 'logo',
-	icon: 'icon',
-	sticker: 'sticker',
-	product: 'product shot',
-} as const;
-
 /** Things stand on a table, and people sit at it. */
 const at = ({ place, subjects }: Scene): string =>
-	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : PLACES[place];
+	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : NAMES.places[place];
 
 function skyPhrase(thing: Scene['sky'][number]): string {
 	if (thing === 'moon' || thing === 'rainbow' || thing === 'comet') return `a ${thing}`;

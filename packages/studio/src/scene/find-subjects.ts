@@ -1,4 +1,4 @@
-import { type FigureName, figuresIn } from '../drawing/subjects/figures.ts';
+import { type FigureName, figures, figuresIn } from '../drawing/subjects/figures.ts';
 import { colourName } from './colour-names.ts';
 import type { Side } from './names.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
@@ -19,6 +19,9 @@ const ANIMAL: ReadonlySet<string> = new Set(
 const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...figuresIn('fantasy'), 'snowman']);
 
 export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(figure);
+
+/** Hats, glasses and the like. */
+export const isWorn = ({ figure }: Pick<Subject, 'figure'>) => figures[figure].worn !== undefined;
 
 const figuresOf = (names: string) => new Set(names.split(' '));
 

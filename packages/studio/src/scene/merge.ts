@@ -1,6 +1,7 @@
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
+import { MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
 import { subjectPhrase, theSubject } from './subject-phrase.ts';
 import { list } from './wording.ts';
 
@@ -20,8 +21,6 @@ export type LookPart = 'style' | 'colours' | 'light' | 'weather' | 'season' | 'm
 
 export type Merged = { scene: Scene; said: string[]; missing: string[] };
 
-const MAX_SUBJECTS = 12;
-
 /** Merges scenes into one. It keeps the seed of the base, so that what the base shows stays where it is. */
 export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Merged {
 	const ground = scenes[base];
@@ -39,17 +38,15 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 		}
 		const onto = to?.what ? findSubjects(result.scene, to.what)[0] : to && result.scene.subjects[0];
 		if (to?.what && !onto) result.missing.push(`There is no ${to.what.name} in image ${base + 1}`);
-		const taken = renumbered(found, result.scene);
-		const relation = to && onto && { kind: to.kind, to: onto.id };
-		const placed = taken.map((subject, index) => (index === 0 && relation ? related(subject, relation) : subject));
-		result.scene = { ...result.scene, subjects: [...result.scene.subjects, ...placed].slice(0, MAX_SUBJECTS) };
-		const where = to && onto ? `${to.kind} ${theSubject(onto)}` : 'in';
-		result.said.push(
-			`Put ${what ? list(found.slice(0, 1).map(theSubject)) : list(found.filter((one) => !one.relation).map(subjectPhrase))} of image ${from + 1} ${where} of image ${base + 1}`.replace(
-				' in of ',
-				' into ',
-			),
-		);
+		const next = nextId(result.scene.subjects);
+		const ids = new Map(found.map(({ id }, index) => [id, next + index]));
+		const taken = renumbered(found, (id) => ids.get(id));
+		const [first] = taken;
+		if (to && onto && first) taken[0] = { ...first, side: undefined, relation: { kind: to.kind, to: onto.id } };
+		result.scene = { ...result.scene, subjects: [...result.scene.subjects, ...taken].slice(0, MAX_SUBJECTS) };
+		const names = what ? found.slice(0, 1).map(theSubject) : found.filter((one) => !one.relation).map(subjectPhrase);
+		const where = to && onto ? `${to.kind} ${theSubject(onto)} of` : 'into';
+		result.said.push(`Put ${list(names)} of image ${from + 1} ${where} image ${base + 1}`);
 	}
 	const lookOf = look && scenes[look.from];
 	if (lookOf) {
@@ -61,47 +58,24 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 
 /** Whom a subject rides or what it wears comes along. */
 function withRelated({ subjects }: Scene, found: readonly Subject[]): readonly Subject[] {
-	const first = found.slice(0, 1);
 	const ids = new Set(found.map(({ id }) => id));
-	const along = subjects.filter(
-		({ id, relation }) => !ids.has(id) && relation && ids.has(relation.to) && relation.kind.endsWith(' by'),
-	);
-	return [...first, ...found.slice(1), ...along];
-}
-
-function related({ side: _, ...subject }: Subject, relation: NonNullable<Subject['relation']>): Subject {
-	return { ...subject, relation };
-}
-
-/** Gives subjects ids that the scene does not have yet, and keeps the relations among them. */
-function renumbered(subjects: readonly Subject[], { subjects: there }: Scene): Subject[] {
-	const next = Math.max(0, ...there.map(({ id }) => id)) + 1;
-	const ids = new Map(subjects.map(({ id }, index) => [id, next + index]));
-	return subjects.map(({ relation, ...subject }) => {
-		const to = relation && ids.get(relation.to);
-		return { ...subject, id: ids.get(subject.id) ?? next, ...(to && { relation: { kind: relation.kind, to } }) };
-	});
+	const isAlong = ({ id, relation }: Subject) =>
+		!ids.has(id) && relation && ids.has(relation.to) && relation.kind.endsWith(' by');
+	return [...found, ...subjects.filter(isAlong)];
 }
 
 function withLook(scene: Scene, of: Scene, parts: readonly LookPart[]): Scene {
-	const has = (part: LookPart) => parts.includes(part);
-	const { style, tint, mood, season, ...rest } = scene;
-	const pick = <Key extends 'style' | 'tint' | 'mood' | 'season'>(
-		key: Key,
-		taken: boolean,
-	): Partial<Pick<Scene, Key>> => {
-		const value = taken ? of[key] : scene[key];
-		return value === undefined ? {} : ({ [key]: value } as Partial<Pick<Scene, Key>>);
-	};
+	const from = (...names: LookPart[]) => (names.some((name) => parts.includes(name)) ? of : scene);
 	return {
-		...rest,
-		...pick('style', has('style')),
-		...pick('tint', has('colours')),
-		...pick('mood', has('mood')),
-		...pick('season', has('season')),
+		...scene,
+		style: from('style').style,
+		tint: from('colours').tint,
+		mood: from('mood').mood,
+		season: from('season').season,
 		// Light makes most of a scene's colours.
-		...((has('light') || has('colours')) && { time: of.time, sky: of.sky }),
-		...((has('weather') || has('light')) && { weather: of.weather }),
-		...(has('place') && { place: of.place }),
+		time: from('light', 'colours').time,
+		sky: from('light', 'colours').sky,
+		weather: from('weather', 'light').weather,
+		place: from('place').place,
 	};
 }

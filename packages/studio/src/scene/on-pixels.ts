@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import type { Mood, Style, Weather } from './names.ts';
 import type { Operation } from './operation.ts';
-import type { Subject } from './subject.ts';
+import { related } from './subject.ts';
 import type { Surroundings } from './surroundings.ts';
 import { list } from './wording.ts';
 
@@ -90,34 +90,25 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 		case 'add':
 		case 'put':
 		case 'give':
-			return [{ do: 'paste', subjects: pasted(change.subjects) }];
+			return [{ do: 'paste', subjects: related(change.subjects) }];
 		case 'replace':
 			return cannot(`replacing the ${change.what.name}`);
 		case 'recolour':
 			return cannot(`recolouring the ${change.what.name}`);
 		case 'count':
 			return cannot(`changing the number of ${change.what.name}s`);
-		case 'move':
 		case 'fly':
-			if (change.do === 'move' && change.what.figure)
-				return [
-					{
-						do: 'paste',
-						subjects: [
-							{
-								id: 1,
-								figure: change.what.figure,
-								name: change.what.name,
-								count: 1,
-								scale: 1,
-								aloft: false,
-								side: change.side,
-								...(change.what.colour && { colour: change.what.colour }),
-							},
-						],
-					},
-				];
 			return cannot(`moving the ${change.what.name}`);
+		case 'move': {
+			const { figure, name, colour } = change.what;
+			if (!figure) return cannot(`moving the ${name}`);
+			return [
+				{
+					do: 'paste',
+					subjects: [{ id: 1, figure, name, count: 1, scale: 1, aloft: false, side: change.side, colour }],
+				},
+			];
+		}
 		case 'only':
 			return cannot('removing everything else');
 		case 'clear':
@@ -133,17 +124,8 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 	}
 }
 
-/** Returns subjects that stand to nothing which only a scene would know. */
-function pasted(subjects: readonly Subject[]): Subject[] {
-	const ids = new Set(subjects.map(({ id }) => id));
-	return subjects.map(({ relation, ...subject }) => ({
-		...subject,
-		...(relation && ids.has(relation.to) && { relation }),
-	}));
-}
-
 function written({ text, place = 'bottom', colour }: Extract<Change, { do: 'write' }>): Operation {
-	return { do: 'text', text: text.slice(0, 200), place, ...(colour && { colour }) };
+	return { do: 'text', text: text.slice(0, 200), place, colour };
 }
 
 function surroundings(

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { sceneOf } from '../../test/scene.fixture.ts';
+import { flatPicture } from '../../test/studio.fixture.ts';
 import { pngChunk, withChunk } from '../png.ts';
-import { flatPicture } from '../studio.fixture.ts';
 import { readScene, writeScene } from './picture-scene.ts';
-import { sceneOf } from './scene.fixture.ts';
 
 const png = await flatPicture(30, 20);
 const drawn = { scene: sceneOf({ seed: 'ein schöner 🦊', subjects: [{ name: 'fox' }] }), width: 30, height: 20 };

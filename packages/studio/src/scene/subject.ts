@@ -28,3 +28,23 @@ export const subject = z.object({
 
 export type Subject = z.output<typeof subject>;
 export type Hex = z.output<typeof hex>;
+
+/** The most subjects of a scene. */
+export const MAX_SUBJECTS = 12;
+
+/** Returns subjects under other ids. A relation to one that has none ends. */
+export function renumbered(subjects: readonly Subject[], newId: (id: number) => number | undefined): Subject[] {
+	return subjects.map((subject) => {
+		const to = subject.relation && newId(subject.relation.to);
+		const relation = subject.relation && to ? { ...subject.relation, to } : undefined;
+		return { ...subject, id: newId(subject.id) ?? subject.id, relation };
+	});
+}
+
+/** Returns subjects whose relations are to one another alone. */
+export function related(subjects: readonly Subject[]): Subject[] {
+	const ids = new Set(subjects.map(({ id }) => id));
+	return renumbered(subjects, (id) => (ids.has(id) ? id : undefined));
+}
+
+export const nextId = (subjects: readonly Subject[]): number => Math.max(0, ...subjects.map(({ id }) => id)) + 1;

@@ -37,10 +37,10 @@ export function withSurroundings(scene: Scene, to: Surroundings): Scene {
 	const { place, time, season, weather = [], sky = [], mood, style, tint } = to;
 	let result: Scene = {
 		...scene,
-		...(place && { place }),
-		...(mood && { mood }),
-		...(style && { style }),
-		...(tint && { tint }),
+		place: place ?? scene.place,
+		mood: mood ?? scene.mood,
+		style: style ?? scene.style,
+		tint: tint ?? scene.tint,
 	};
 	if (season) result = inSeason(result, season);
 	if (time) result = atTime(result, time);
@@ -97,15 +97,14 @@ function withInSky(scene: Scene, thing: SkyThing, timeIsNamed: boolean): Scene {
 export function withoutSurroundings(scene: Scene, gone: Surroundings): Scene {
 	const weather = new Set(gone.weather);
 	const noSnow = weather.has('snow') || gone.season === 'winter';
-	const { season, mood, style, tint, ...rest } = scene;
-	const isGone = <Key extends 'mood' | 'style' | 'tint'>(key: Key) =>
-		gone[key] !== undefined && gone[key] === scene[key];
+	const kept = <Key extends 'season' | 'mood' | 'style' | 'tint'>(key: Key) =>
+		gone[key] === scene[key] ? undefined : scene[key];
 	return {
-		...rest,
-		...(season && gone.season !== season && !(noSnow && season === 'winter') && { season }),
-		...(mood && !isGone('mood') && { mood }),
-		...(style && !isGone('style') && { style }),
-		...(tint && !isGone('tint') && { tint }),
+		...scene,
+		season: noSnow && scene.season === 'winter' ? undefined : kept('season'),
+		mood: kept('mood'),
+		style: kept('style'),
+		tint: kept('tint'),
 		place: noSnow && scene.place === 'snowfield' ? 'meadow' : scene.place,
 		weather: without(scene.weather, (one) => weather.has(one) || (noSnow && one === 'snow')),
 		sky: without(scene.sky, (one) => gone.sky?.includes(one) ?? false),

@@ -1,26 +1,9 @@
 /** English words around names: articles, plurals, lists. */
+import captions from './captions.json' with { type: 'json' };
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-	mouse: 'mice',
-	goose: 'geese',
-	man: 'men',
-	woman: 'women',
-	child: 'children',
-	person: 'people',
-	wolf: 'wolves',
-	knife: 'knives',
-	scarf: 'scarves',
-	leaf: 'leaves',
-	ox: 'oxen',
-	cactus: 'cacti',
-	fish: 'fish',
-	sheep: 'sheep',
-	deer: 'deer',
-	koi: 'koi',
-	bison: 'bison',
-};
+const IRREGULAR: Readonly<Record<string, string>> = captions.plurals;
 
 /** Names that stay as they are: "glasses" are one thing. */
 const PLURAL_ALREADY =

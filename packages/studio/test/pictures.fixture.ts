@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Picture } from './picture.ts';
+import type { Picture } from '../src/operations/picture.ts';
 
 /** A sky over grass with a red disc before it, as PNG: what most operations need to be seen. */
 export function landscape(width = 96, height = 72): Promise<Uint8Array> {

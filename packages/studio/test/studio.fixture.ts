@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 import { onTestFinished } from 'vitest';
-import { createStudio, type StudioOptions } from './app.ts';
-import { memoryCounters } from './counters.ts';
-import type { Artist } from './images/artist.ts';
-import { listen } from './listen.ts';
-import { workers } from './workers.ts';
+import { createStudio, type StudioOptions } from '../src/app.ts';
+import { memoryCounters } from '../src/counters.ts';
+import type { Artist } from '../src/images/artist.ts';
+import { listen } from '../src/listen.ts';
+import { workers } from '../src/workers.ts';
 
 export const KEY = 'sk-test';
 

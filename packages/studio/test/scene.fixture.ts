@@ -1,4 +1,4 @@
-import type { Scene, Subject } from './scene.ts';
+import type { Scene, Subject } from '../src/scene/scene.ts';
 
 /** Returns a scene with what a test is not about filled in. */
 export function sceneOf(scene: Partial<Omit<Scene, 'subjects'>> & { subjects?: readonly Partial<Subject>[] }): Scene {
