@@ -1,8 +1,10 @@
 import type { Figure } from '../drawing/subjects/figure.ts';
 import { figures, figuresIn } from '../drawing/subjects/figures.ts';
 import { adjust } from '../drawing/tools/colour.ts';
+import { isWorn } from '../scene/find-subjects.ts';
 import type { Relation, SkyThing, Weather } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
+import { renumbered } from '../scene/subject.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
 import { lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';
@@ -22,8 +24,8 @@ export type Phrases = {
 
 export type Absence = Pick<Meaning, 'place' | 'weather' | 'sky' | 'season' | 'time'> & {
 	/** The name of a subject, and its drawing. */
-	name?: string;
-	figure?: Subject['figure'];
+	name?: string | undefined;
+	figure?: Subject['figure'] | undefined;
 };
 
 const MAX_SUBJECTS = 8;
@@ -104,14 +106,13 @@ class PhraseReader {
 		const second = this.#colours.find((colour) => colour !== tint);
 		if (tint && (this.#subjects.length === 0 || this.#surroundings.framing))
 			this.#surroundings = { ...this.#surroundings, tint, ...(second && { second }) };
-		const [weather, sky] = [[...this.#weather], [...this.#sky]];
 		return {
 			subjects: this.#subjects,
 			surroundings: {
 				...this.#usual,
 				...this.#surroundings,
-				...(weather.length > 0 && { weather }),
-				...(sky.length > 0 && { sky }),
+				...(this.#weather.size > 0 && { weather: [...this.#weather] }),
+				...(this.#sky.size > 0 && { sky: [...this.#sky] }),
 			},
 			absent: this.#absent,
 			notUnderstood: [...new Set(this.#notUnderstood)],
@@ -164,44 +165,37 @@ class PhraseReader {
 		const { meaning, singular, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
 		const isStandIn = meaning.standsIn === true;
 		if (isStandIn && !this.#isNegated) this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
-		if (meaning.idea !== undefined) {
-			this.#readIdea(meaning.idea);
-			return;
-		}
-		if (meaning.hair) {
-			this.#readHair(meaning.colour);
-			return;
-		}
-		if (meaning.negation) {
+		if (meaning.idea !== undefined) this.#readIdea(meaning.idea);
+		else if (meaning.hair) this.#readHair(meaning.colour);
+		else if (meaning.side) this.#readSide(meaning.side);
+		else if (meaning.negation) {
 			this.#closePhrase();
 			this.#isNegated = true;
-			return;
+		} else if (this.#readRelation(meaning)) {
+			if (meaning.clothes) this.#readClothes();
+			else if (this.#isNegated) this.#readAbsence(meaning, singular);
+			else this.#readPresence(meaning, isStandIn ? undefined : singular, isPlural, isBeforeNoun);
 		}
-		if (meaning.side) {
-			this.#readSide(meaning.side);
-			return;
-		}
-		if (meaning.relation && !meaning.subject && !meaning.place) {
-			this.#closePhrase();
-			// "with" and "in a" say less than a verb before them.
-			if (!(this.#relation === 'held by' && meaning.relation === 'on')) this.#relation = meaning.relation;
-			if (meaning.count === undefined) return;
-		}
-		if (meaning.clothes) {
-			this.#readClothes();
-			return;
-		}
-		if (this.#isNegated) {
-			this.#readAbsence(meaning, singular);
-			return;
-		}
+	}
+
+	/** @returns whether the words say something else, too */
+	#readRelation({ relation, subject, place, count }: Meaning): boolean {
+		if (!relation || subject || place) return true;
+		this.#closePhrase();
+		// "with" and "in a" say less than a verb before them.
+		if (!(this.#relation === 'held by' && relation === 'on')) this.#relation = relation;
+		return count !== undefined;
+	}
+
+	/** @param name undefined for what is drawn by something else of its kind */
+	#readPresence(meaning: Meaning, name: string | undefined, isPlural: boolean, isBeforeNoun: boolean): void {
 		const { colour, ...others } = meaning;
 		const isColour = isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || !isPlural));
 		const isSubject = meaning.subject !== undefined && !(colour && isColour);
 		this.#readQualities(isSubject ? others : meaning);
 		if (meaning.subject && isSubject) {
-			this.#addSubject(meaning.subject, isStandIn ? nameOfFigure(meaning.subject.figure) : singular, isPlural);
-			this.#isStandIn = isStandIn;
+			this.#addSubject(meaning.subject, name ?? nameOfFigure(meaning.subject.figure), isPlural);
+			this.#isStandIn = name === undefined;
 		}
 		this.#readSurroundings(meaning);
 	}
@@ -226,12 +220,7 @@ class PhraseReader {
 		inner.readAll(tokensOf(idea).tokens);
 		const { subjects, surroundings } = inner.result();
 		const offset = this.#subjects.length;
-		for (const subject of subjects.slice(0, MAX_SUBJECTS - offset))
-			this.#subjects.push({
-				...subject,
-				id: subject.id + offset,
-				...(subject.relation && { relation: { ...subject.relation, to: subject.relation.to + offset } }),
-			});
+		this.#subjects.push(...renumbered(subjects.slice(0, MAX_SUBJECTS - offset), (id) => id + offset));
 		for (const each of surroundings.weather ?? []) this.#weather.add(each);
 		for (const each of surroundings.sky ?? []) this.#sky.add(each);
 		this.#usual = { ...surroundings, ...this.#usual };
@@ -265,22 +254,11 @@ class PhraseReader {
 		}
 		if (noun && this.#wasNoun) this.#leaveOutModifier();
 		// A "dog astronaut" is a dog.
-		if (
-			subject.figure === 'astronaut' &&
-			noun &&
-			this.#wasNoun &&
-			!figures[noun.figure].clothed &&
-			figures[noun.figure].head
-		) {
-			this.#subjects.push({
-				id: this.#subjects.length + 1,
-				figure: 'spaceHelmet',
-				name: 'space helmet',
-				count: 1,
-				scale: 1,
-				aloft: false,
-				relation: { kind: 'worn by', to: noun.id },
-			});
+		const animal = noun && this.#wasNoun && !figures[noun.figure].clothed && figures[noun.figure].head && noun;
+		if (subject.figure === 'astronaut' && animal) {
+			const relation = { kind: 'worn by', to: animal.id } as const;
+			const helmet = { figure: 'spaceHelmet', name: 'space helmet', count: 1, scale: 1, aloft: false } as const;
+			this.#subjects.push({ ...helmet, id: this.#subjects.length + 1, relation });
 			this.#usual = { place: 'moonscape', ...this.#usual };
 			return;
 		}
@@ -296,9 +274,9 @@ class PhraseReader {
 			count: isPlural && !GROUPS.has(subject.figure) ? Math.max(2, count) : count,
 			scale: this.#pending.size ?? 1,
 			aloft: this.#pending.aloft ?? false,
-			...(colour && { colour }),
-			...(this.#hair && figures[subject.figure].clothed && { hair: this.#hair }),
-			...(this.#side && { side: this.#side }),
+			colour,
+			hair: figures[subject.figure].clothed ? this.#hair : undefined,
+			side: this.#side,
 		};
 		this.#relate(added);
 		this.#side = undefined;
@@ -319,7 +297,7 @@ class PhraseReader {
 
 	/** Relates a subject to the one before it, by the words between them. */
 	#relate(added: Subject): void {
-		const kind = this.#relation ?? (this.#wearsMore && WORN.has(added.figure) ? 'worn by' : undefined);
+		const kind = this.#relation ?? (this.#wearsMore && isWorn(added) ? 'worn by' : undefined);
 		this.#wearsMore = false;
 		const before = this.#holderOf(this.#last);
 		this.#relation = undefined;
@@ -346,12 +324,12 @@ class PhraseReader {
 		}
 		this.#isOf = false;
 		if (kind === 'held by' && added.figure === 'fire') Object.assign(added, { figure: 'flames', name: 'flames' });
-		if (kind === 'held by' || (kind === 'worn by' && WORN.has(added.figure))) {
+		if (kind === 'held by' || (kind === 'worn by' && isWorn(added))) {
 			added.relation = { kind: carriedAs(added, before, kind), to: before.id };
 			return;
 		}
 		// "in a hat" is worn, and nobody is inside of a hat.
-		if (kind === 'in' && WORN.has(added.figure)) added.relation = { kind: 'worn by', to: before.id };
+		if (kind === 'in' && isWorn(added)) added.relation = { kind: 'worn by', to: before.id };
 		else before.relation ??= { kind: kind === 'worn by' ? 'in' : kind, to: added.id };
 	}
 
@@ -382,14 +360,7 @@ class PhraseReader {
 
 	#readAbsence({ subject, place, weather, sky, season, time }: Meaning, name: string): void {
 		if (!subject && !place && !weather && !sky && !season && !time) return;
-		this.#absent.push({
-			...(subject && { name, figure: subject.figure }),
-			...(place && { place }),
-			...(weather && { weather }),
-			...(sky && { sky }),
-			...(season && { season }),
-			...(time && { time }),
-		});
+		this.#absent.push({ name: subject && name, figure: subject?.figure, place, weather, sky, season, time });
 	}
 
 	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, framing, relation }: Meaning): void {
@@ -488,11 +459,9 @@ const FOOD: ReadonlySet<Subject['figure']> = new Set(
 	'apple citrus strawberry egg cup avocado bread cookie'.split(' ') as Subject['figure'][],
 );
 
-const WORN = { has: (figure: Subject['figure']) => figures[figure].worn !== undefined };
-
 /** A thing is held by one who has hands; animals and large things stand beside. */
 function carriedAs(thing: Subject, holder: Subject, kind: 'held by' | 'worn by'): Relation {
-	if (WORN.has(thing.figure)) return 'worn by';
+	if (isWorn(thing)) return 'worn by';
 	const [figure, by]: [Figure, Figure] = [figures[thing.figure], figures[holder.figure]];
 	return by.hands && figure.habitat !== 'deep' && (figure.held || figure.share <= 0.3) && kind === 'held by'
 		? 'held by'

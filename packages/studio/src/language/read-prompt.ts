@@ -3,6 +3,7 @@ import { legible } from '../drawing/tools/lettering.ts';
 import { seeded } from '../drawing/tools/random.ts';
 import type { Place, Time } from '../scene/names.ts';
 import type { Scene, Subject } from '../scene/scene.ts';
+import { related, renumbered } from '../scene/subject.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
 import { homes } from './vocabulary/vocabulary.ts';
 
@@ -52,14 +53,14 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		variation,
 		place,
 		time,
-		...(season && !has((each) => each.season === season) && { season }),
+		season: has((each) => each.season === season) ? undefined : season,
 		weather: weather.filter((each) => !has(({ weather: gone }) => gone === each)),
 		sky: sky.filter((each) => !has(({ sky: gone }) => gone === each)),
-		...(mood && { mood }),
-		...(style && { style }),
-		...(tint && { tint }),
-		...(second && { second }),
-		...(framing && { framing }),
+		mood,
+		style,
+		tint,
+		second,
+		framing,
 		subjects: present,
 		texts,
 		sharpText: false,
@@ -84,24 +85,14 @@ const seedOf = (prompt: string): string =>
 function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[]): Subject[] {
 	const isAbsent = ({ figure, name }: Subject) =>
 		absent.some((absence) => absence.figure === figure && name.includes(absence.name ?? name));
-	const present = subjects.filter((subject) => !isAbsent(subject));
-	const ids = new Set(present.map(({ id }) => id));
-	return present.map(({ relation, ...subject }) => ({
-		...subject,
-		...(relation && ids.has(relation.to) && { relation }),
-	}));
+	return related(subjects.filter((subject) => !isAbsent(subject)));
 }
 
 /** Gives the lowest ids to subjects that stand to no other one: the lower the id, the more prominent the place in the picture. */
 function bearersFirst(subjects: readonly Subject[]): Subject[] {
 	const [first, others] = [subjects.filter((each) => !each.relation), subjects.filter((each) => each.relation)];
 	const ids = new Map([...first, ...others].map(({ id }, index) => [id, index + 1]));
-	const idOf = (id: number) => ids.get(id) ?? id;
-	return subjects.map(({ relation, ...subject }) => ({
-		...subject,
-		id: idOf(subject.id),
-		...(relation && { relation: { ...relation, to: idOf(relation.to) } }),
-	}));
+	return renumbered(subjects, (id) => ids.get(id));
 }
 
 /** Returns the usual place of what is there, for prompts that name none. */

@@ -98,7 +98,7 @@ function movedSubject(text: string): Merge | undefined {
 	const to = onto && { kind: kindOf(found['kind'] ?? ''), what: onto };
 	const all = namedSubjects(text, base);
 	const take = all.some((one) => one.from === from) ? all : [{ from, what }, ...all];
-	return { base, take: take.map((one) => ({ ...one, ...(to && { to }) })) };
+	return { base, take: take.map((one) => ({ ...one, to })) };
 }
 
 /** Every subject that is named with its picture: "the fox from image 1 and the owl from image 3". */

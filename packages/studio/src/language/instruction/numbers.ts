@@ -1,41 +1,14 @@
-const NUMBERS: Readonly<Record<string, number>> = {
-	...{
-		a: 1,
-		an: 1,
-		one: 1,
-		two: 2,
-		three: 3,
-		four: 4,
-		five: 5,
-		six: 6,
-		seven: 7,
-		eight: 8,
-		nine: 9,
-		ten: 10,
-		eleven: 11,
-		twelve: 12,
-	},
-	...{
-		ein: 1,
-		eine: 1,
-		einen: 1,
-		zwei: 2,
-		drei: 3,
-		vier: 4,
-		fünf: 5,
-		un: 1,
-		une: 1,
-		deux: 2,
-		trois: 3,
-		quatre: 4,
-		cinq: 5,
-		una: 1,
-		dos: 2,
-		tres: 3,
-		cuatro: 4,
-		cinco: 5,
-	},
-};
+/** The words for each number, from one on. */
+const WORDS = [
+	'a an one ein eine einen un une una',
+	'two zwei deux dos',
+	'three drei trois tres',
+	'four vier quatre cuatro',
+	'five fünf cinq cinco',
+	...'six seven eight nine ten eleven twelve'.split(' '),
+];
+const NUMBERS = new Map(WORDS.flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)));
+
 /** Matches a number in words or digits, as the group `number`. */
-export const NUMBER = `(?<number>\\d{1,2}|${Object.keys(NUMBERS).join('|')})`;
-export const numberOf = (text: string) => NUMBERS[text] ?? Number(text);
+export const NUMBER = `(?<number>\\d{1,2}|${[...NUMBERS.keys()].join('|')})`;
+export const numberOf = (text: string) => NUMBERS.get(text) ?? Number(text);

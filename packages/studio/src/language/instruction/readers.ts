@@ -1,5 +1,5 @@
 import type { Change } from '../../scene/change.ts';
-import type { Target } from '../../scene/find-subjects.ts';
+import { isWorn, type Target } from '../../scene/find-subjects.ts';
 import type { Relation, Side } from '../../scene/names.ts';
 import type { Hex, Subject } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
@@ -22,7 +22,7 @@ export function surrounding({ subjects, surroundings, notUnderstood }: Phrases, 
 	if (subjects.length > 0) changes.push({ do: verb, subjects });
 	// The colour of something unknown is not the colour of the whole.
 	const { tint, ...others } = surroundings;
-	const by = notUnderstood.length > 0 ? others : { ...others, ...(tint && { tint }) };
+	const by = notUnderstood.length > 0 ? others : { ...others, tint };
 	if (!isEmpty(by)) changes.push({ do: 'surround', by });
 	return { changes, notUnderstood };
 }
@@ -75,7 +75,7 @@ const PLACES_OF_TEXT = [
 export function writing(text: string, around: string): Read {
 	const place = PLACES_OF_TEXT.find(([pattern]) => pattern.test(around))?.[1];
 	const colour = colourIn(around);
-	return done({ do: 'write', text, ...(place && { place }), ...(colour && { colour }) });
+	return done({ do: 'write', text, place, colour });
 }
 
 /** Changes for each of the targets, or a note that the words name nothing. */
@@ -103,7 +103,7 @@ export function recolour(text: string, colour: Hex): Read | undefined {
 		if (CLOTHES.test(thing)) return done({ do: 'recolour', what, colour, clothes: true });
 	}
 	if (/^(?:it|this|es|ça|todo|lo)?$/u.test(bare)) return done({ do: 'surround', by: { tint: colour } });
-	return each(text, (what) => ({ do: 'recolour', what, colour, ...(ONE.test(text) && { one: true }) }));
+	return each(text, (what) => ({ do: 'recolour', what, colour, one: ONE.test(text) }));
 }
 
 /** "Remove the rain", "no people", "take the hat off". */
@@ -127,7 +127,7 @@ export function removing(text: string): Read | undefined {
 	}
 	const isOne = ONE.test(text);
 	const { targets, phrases } = targetsOf(text.replace(/^one of |^one /u, ''));
-	const changes: Change[] = targets.map((what) => ({ do: 'remove', what, ...(isOne && { one: true }) }));
+	const changes: Change[] = targets.map((what) => ({ do: 'remove', what, one: isOne }));
 	const { place: _, time: __, ...gone } = phrases.surroundings;
 	if (targets.length === 0 && !isEmpty(gone)) changes.push({ do: 'clear', of: gone });
 	else if (targets.length > 0 && (gone.sky?.length || gone.weather?.length))
@@ -317,8 +317,7 @@ export function wearing(what: string, who: string): Read | undefined {
 	const thing = readPhrases(what).subjects[0];
 	const to = targetsOf(who).targets[0];
 	if (!thing || !to) return undefined;
-	const isWorn = /^(?:hat|crown|scarf|glasses)$/u.test(thing.figure);
-	return isWorn ? giving(who, what, 'wear') : undefined;
+	return isWorn(thing) ? giving(who, what, 'wear') : undefined;
 }
 
 export function more(text: string): Read | undefined {

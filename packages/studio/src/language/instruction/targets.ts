@@ -20,7 +20,7 @@ function targetOf(text: string): { target: Target; phrases: Phrases } | undefine
 	const [subject] = phrases.subjects;
 	if (!subject) return undefined;
 	return {
-		target: { name: subject.name, figure: subject.figure, ...(subject.colour && { colour: subject.colour }), ...named },
+		target: { name: subject.name, figure: subject.figure, colour: subject.colour, ...named },
 		phrases,
 	};
 }
@@ -44,6 +44,6 @@ export function targetsOf(text: string): { targets: Target[]; phrases: Phrases }
 	if (english) return { targets: [{ ...first.target, name: english }], phrases: first.phrases };
 	const related = new Set(first.phrases.subjects.map(({ relation }) => relation?.to));
 	const others = first.phrases.subjects.slice(1).filter(({ id, relation }) => !relation && !related.has(id));
-	const asTarget = ({ name, figure, colour }: Subject): Target => ({ name, figure, ...(colour && { colour }) });
+	const asTarget = ({ name, figure, colour }: Subject): Target => ({ name, figure, colour });
 	return { targets: [first.target, ...others.map(asTarget)], phrases: first.phrases };
 }
