@@ -1,12 +1,13 @@
 /** Quoted words as a sign in the picture: a wooden board, a banner in the sky, or a neon sign in the city. */
+import { prop } from './props/props.ts';
 import { type Hex, lch, mix, toLch } from './tools/colour.ts';
-import type { Frame, Land } from './tools/frame.ts';
-import { glow } from './tools/frame.ts';
+import { type Frame, glow, type Land } from './tools/frame.ts';
 import { fitLetters } from './tools/lettering.ts';
 import { lit } from './tools/light.ts';
 import type { Random } from './tools/random.ts';
-import { box, fill, group, line, oval, path, polygon, round, stop } from './tools/svg.ts';
+import { fill, group, line, oval, round } from './tools/svg.ts';
 
+/** Where words are written. */
 interface Board {
 	readonly x: number;
 	readonly y: number;
@@ -18,52 +19,36 @@ interface Board {
 /** Up to three texts, one below the other. */
 export function paintBoards(frame: Frame, land: Land): string {
 	const { scene, width, height, light, random } = frame;
-	const { texts } = scene;
-	const urban = scene.place === 'street' || scene.place === 'city' || scene.place === 'space';
-	const neon = scene.style === 'neon' || (urban && light.lamps > 0.5);
-	const standing =
-		!neon &&
-		texts.length === 1 &&
-		scene.subjects.length === 0 &&
-		!['clouds', 'underwater', 'room', 'space', 'abstract'].includes(scene.place);
-	const busy = scene.subjects.length > 0;
-	let y = Math.min(height * 0.07, 90) * (busy ? 0.6 : 1);
+	const { texts, framing, place } = scene;
+	const isBusy = scene.subjects.length > 0;
+	const isUrban = place === 'street' || place === 'city' || place === 'space';
+	const isNeon = scene.style === 'neon' || (isUrban && light.lamps > 0.5);
+	const isStanding = !isNeon && texts.length === 1 && !isBusy && !HANGING.has(place);
+	let y = Math.min(height * 0.07, 90) * (isBusy ? 0.6 : 1);
 	const boards = texts.map((text, index) => {
 		const wide = Math.min(width * 0.78, Math.max(height * 0.9, 640)) * (index === 0 ? 1 : 0.84);
 		const ideal = wide * (text.length > 60 ? 0.56 : text.length > 28 ? 0.42 : 0.3);
-		const tall = Math.min(height * (busy ? 0.2 : texts.length > 1 ? 0.24 : 0.32), ideal);
-		const low = busy && index > 0 && index === texts.length - 1;
-		const board: Board = {
-			x: (width - wide) / 2,
-			y: low ? height - tall * 1.3 : y,
-			width: wide,
-			height: tall,
-			random: random.fork(`board ${index}`),
-		};
+		const tall = Math.min(height * (isBusy ? 0.2 : texts.length > 1 ? 0.24 : 0.32), ideal);
+		const isLow = isBusy && index > 0 && index === texts.length - 1;
+		const own = { x: (width - wide) / 2, width: wide, height: tall, random: random.fork(`board ${index}`) };
+		const board: Board = { ...own, y: isLow ? height - tall * 1.3 : y };
 		y += tall * 1.2 + 20;
-		if (scene.framing === 'meme' || scene.framing === 'logo' || scene.framing === 'icon' || scene.framing === 'sticker')
-			return lettering(
-				frame,
-				{
-					...board,
-					y:
-						scene.framing !== 'meme'
-							? height * 0.78 + index * tall
-							: index === 0
-								? height - tall * 1.05
-								: height * 0.03,
-					width: width * 0.86,
-					x: width * 0.07,
-				},
-				text,
-			);
-		if (neon) return neonSign(frame, board, text);
-		if (!standing) return banner(frame, board, text);
+		const broad = { ...board, x: width * 0.07, width: width * 0.86 };
+		if (framing === 'meme') return meme({ ...broad, y: index === 0 ? height - tall * 1.05 : height * 0.03 }, text);
+		if (framing === 'logo' || framing === 'icon' || framing === 'sticker') {
+			const ink = scene.tint && toLch(scene.tint).l < 0.5 ? '#fffaf2' : '#23222a';
+			return letters(frame, { ...broad, y: height * 0.78 + index * tall }, text, ink, 0.06);
+		}
+		if (isNeon) return neonSign(frame, board, text);
+		if (!isStanding) return banner(frame, board, text);
 		const upright = Math.min(land.footing(width / 2, 0.6) - tall * 1.75, height * 0.62 - tall);
 		return woodenSign(frame, { ...board, y: upright }, text, land);
 	});
 	return boards.join('');
 }
+
+/** Places without ground for a sign. */
+const HANGING: ReadonlySet<Frame['scene']['place']> = new Set(['clouds', 'underwater', 'room', 'space', 'abstract']);
 
 /** Sharp letters are type; others look painted by hand, with a wobble and thin paint. */
 function letters(frame: Frame, board: Board, text: string, colour: Hex, margin: number): string {
@@ -83,91 +68,55 @@ function letters(frame: Frame, board: Board, text: string, colour: Hex, margin: 
 	return group(group(fill(fitted.path, colour, 0.86), place), `filter="url(#${wobble})"`);
 }
 
-function woodenSign(frame: Frame, board: Board, text: string, land: Land): string {
-	const wood = lit(frame.light, '#a8744a');
-	const foot = land.footing(frame.width / 2, 0.35);
-	const posts =
-		box(board.x + board.width * 0.14, board.y - 20, 30, foot - board.y + 20, 5) +
-		box(board.x + board.width * 0.86 - 30, board.y - 20, 30, foot - board.y + 20, 5);
-	const planks = 3;
-	const boards = Array.from({ length: planks }, (_, index) =>
-		fill(
-			box(
-				board.x - (index % 2) * 8,
-				board.y + (index * board.height) / planks,
-				board.width + (index % 2) * 14,
-				board.height / planks - 4,
-				6,
-			),
-			mix(wood, index % 2 ? '#ffffff' : frame.light.deep, index % 2 ? 0.07 : 0.06),
-		),
-	);
-	const grain = Array.from(
-		{ length: 14 },
-		(_, index) =>
-			`M${round(board.x + board.random.between(0, board.width * 0.8))} ${round(board.y + ((index + 0.5) * board.height) / 14)}h${round(board.random.between(30, 160))}`,
-	).join('');
-	return (
-		fill(oval(frame.width / 2, foot, board.width * 0.5, 16), land.shadow, 0.5) +
-		fill(posts, mix(wood, frame.light.deep, 0.45)) +
-		fill(box(board.x + 6, board.y + 10, board.width, board.height, 8), frame.light.deep, 0.35) +
-		boards.join('') +
-		line(grain, mix(wood, frame.light.deep, 0.4), 2, 0.4) +
-		letters(frame, board, text, mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5), 0.12)
-	);
-}
-
-/** Plain letters: below a logo, and with a dark edge over the picture of a meme. */
-function lettering(frame: Frame, board: Board, text: string): string {
-	const { framing, tint } = frame.scene;
-	if (framing !== 'meme') return letters(frame, board, text, tint && toLch(tint).l < 0.5 ? '#fffaf2' : '#23222a', 0.06);
-	const words = text.toUpperCase();
-	const fitted = fitLetters(words, { width: board.width, height: board.height, largest: board.height * 0.8 });
-	const place = `transform="translate(${round((frame.width - fitted.width) / 2)} ${round(board.y)})"`;
+/** Large letters with a dark edge. */
+function meme(board: Board, text: string): string {
+	const fitted = fitLetters(text.toUpperCase(), {
+		width: board.width,
+		height: board.height,
+		largest: board.height * 0.8,
+	});
+	const place = `transform="translate(${round(board.x + (board.width - fitted.width) / 2)} ${round(board.y)})"`;
 	const edge = line(fitted.path, '#141216', Math.max(6, fitted.size * 0.14));
 	return group(edge + fill(fitted.path, '#ffffff'), place);
 }
 
-function banner(frame: Frame, board: Board, text: string): string {
-	const cloth = mix(lit(frame.light, '#fbf3e0'), '#fff6e4', 0.3);
-	const { x, y, width: w, height: h } = board;
-	const fold = mix(cloth, frame.light.deep, 0.34);
-	const tail = (side: -1 | 1) => {
-		const edge = side < 0 ? x : x + w;
-		return polygon([
-			[edge - side * 40, y + h * 0.26],
-			[edge + side * 70, y + h * 0.26],
-			[edge + side * 40, y + h * 0.72],
-			[edge + side * 70, y + h * 1.16],
-			[edge - side * 40, y + h * 1.16],
-		]);
-	};
+function woodenSign(frame: Frame, board: Board, text: string, land: Land): string {
+	const middle = board.x + board.width / 2;
+	const foot = land.footing(middle, 0.35);
+	// Its board begins at 6 % of its height, and takes a little more than half of it.
+	const height = Math.max(board.height / 0.52, foot - board.y);
+	const sign = prop(frame, 'woodenSign', { at: [middle, foot], height, width: board.width, depth: 0 });
+	const ink = mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5);
+	const own = { ...board, y: foot - height * 0.94, height: height * 0.52 };
 	return (
-		fill(tail(-1) + tail(1), fold) +
-		fill(
-			path`M${x} ${y + h}L${x + 40} ${y + h}L${x + 40} ${y + h * 1.16}Z` +
-				path`M${x + w} ${y + h}L${x + w - 40} ${y + h}L${x + w - 40} ${y + h * 1.16}Z`,
-			mix(fold, frame.light.deep, 0.5),
-		) +
-		fill(
-			box(x, y, w, h, 4),
-			frame.definitions.linear([stop(0, cloth), stop(1, mix(cloth, frame.light.sky[2], 0.25))]),
-		) +
-		line(box(x + 12, y + 12, w - 24, h - 24, 3), mix(fold, cloth, 0.4), 3) +
-		letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14)
+		fill(oval(middle, foot, board.width * 0.5, 16), land.shadow, 0.5) + sign + letters(frame, own, text, ink, 0.12)
+	);
+}
+
+function banner(frame: Frame, board: Board, text: string): string {
+	const { x, y, width, height } = board;
+	const colour = mix(lit(frame.light, '#fbf3e0'), '#fff6e4', 0.3);
+	const at = [x + width / 2, y + height * 1.16] as const;
+	const own = {
+		height: height * 1.16,
+		width: width / 0.86,
+		depth: 0,
+		colour,
+		light: { ...frame.light, ambient: '#ffffff' },
+	} as const;
+	return (
+		prop(frame, 'banner', { at, ...own }) + letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14)
 	);
 }
 
 function neonSign(frame: Frame, board: Board, text: string): string {
 	const colour = lch(0.78, 0.22, board.random.pick([340, 200, 300, 30]));
-	const edge = lch(0.8, 0.16, board.random.pick([190, 60, 280]));
-	const { x, y, width: w, height: h } = board;
+	const accent = lch(0.8, 0.16, board.random.pick([190, 60, 280]));
+	const { x, y, width, height } = board;
+	const own = { height, width, depth: 0, accent, light: { ...frame.light, ambient: '#ffffff' } } as const;
 	return (
-		fill(box(x + w * 0.2, 0, 10, y + 10) + box(x + w * 0.8, 0, 10, y + 10), '#1b1830') +
-		fill(box(x, y, w, h, 24), '#171330', 0.9) +
-		glow(frame, [x + w / 2, y + h / 2], w * 0.5, colour, 0.4) +
-		line(box(x + 14, y + 14, w - 28, h - 28, 16), edge, 12, 0.25) +
-		line(box(x + 14, y + 14, w - 28, h - 28, 16), mix(edge, '#ffffff', 0.35), 5) +
+		prop(frame, 'neonSign', { at: [x + width / 2, y + height], ...own }) +
+		glow(frame, [x + width / 2, y + height / 2], width * 0.5, colour, 0.4) +
 		letters(frame, board, text, mix(colour, '#ffffff', 0.6), 0.16)
 	);
 }

@@ -1,10 +1,11 @@
 /** Open country: meadow, forest, mountains, snowfield, village, lake and garden. */
+
+import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, type Land, misty, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { box, disc, fill, group, line, oval, path, round } from '../tools/svg.ts';
 import { hill, meadow, peaks, row, tufts, type View, viewOf, wood } from './layers.ts';
-import { prop } from './props.ts';
 import { waters } from './water.ts';
 
 /** How high the mountains are, and how dense the woods, from 0 to 1. */

@@ -1,10 +1,11 @@
 /** Desert, and the surfaces of moons. */
+
+import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Land, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { fill, oval } from '../tools/svg.ts';
 import { row, scattered, type View, viewOf } from './layers.ts';
-import { prop } from './props.ts';
 
 /** Sand with a few crests that part a bright side from a dark one. */
 function dunes(view: View, at: number, tall: number, depth: number, sand: Hex): string {

@@ -1,11 +1,12 @@
 /** Space, clouds, caves and the bottom of the sea: where there is no ground of hills. */
+
+import { type PropName, prop } from '../props/props.ts';
 import { adjust, type Hex, lch, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Land, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { box, disc, fill, line, type Point, path, polygon, stop } from '../tools/svg.ts';
 import { planets } from './dry.ts';
 import { row, scattered, viewOf } from './layers.ts';
-import { type PropName, prop } from './props.ts';
 
 export function space(frame: Frame): Land {
 	const view = viewOf({ ...frame, horizon: frame.height }, 'space');

@@ -1,11 +1,11 @@
 /** The layers that places are made of, from the horizon to the lower edge: hills, rows of things on them, what is scattered over them. */
 import type { Season } from '../../scene/names.ts';
+import { type PropName, prop } from '../props/props.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, misty, type Ridge, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { disc, fill, line, path } from '../tools/svg.ts';
-import { type PropName, prop } from './props.ts';
 import table from './seasons.json' with { type: 'json' };
 
 /** What grows in a season, and in which colours. */

@@ -1,10 +1,11 @@
 /** Skylines, and a street between house fronts. */
+
+import { prop } from '../props/props.ts';
 import { type Hex, lch, mix } from '../tools/colour.ts';
 import { type Frame, glow, type Land, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { box, fill, group, line, path, polygon, round } from '../tools/svg.ts';
 import { row, scattered, type View, viewOf } from './layers.ts';
-import { prop } from './props.ts';
 
 const WALLS: [Hex, ...Hex[]] = ['#5f6c98', '#75689a', '#4f7488', '#86627c'];
 

@@ -1,11 +1,12 @@
 /** Sea and beach: a level that floats boats and mirrors the sky. */
+
+import { prop } from '../props/props.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, type Land, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { box, fill, line, oval, type Point, path, polygon } from '../tools/svg.ts';
 import { peaks, scattered, type View, viewOf } from './layers.ts';
-import { prop } from './props.ts';
 
 const DEEP_SEA: Hex = '#1f7f9a';
 

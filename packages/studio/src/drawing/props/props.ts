@@ -1,4 +1,4 @@
-/** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in `scenery`. */
+/** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own beside this one. */
 import { readFileSync } from 'node:fs';
 import type { Figure } from '../subjects/figure.ts';
 import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
@@ -9,14 +9,15 @@ import { fill, group, line, type Point, round } from '../tools/svg.ts';
 import { tonesOf } from '../tools/tones.ts';
 
 // biome-ignore format: a list of names
-const SCENERY = [
-	'bareTree', 'block', 'brainCoral', 'coral', 'crag', 'dune', 'front', 'isle', 'mesa', 'peak', 'poplar', 'sign', 'slab', 'snowyPine',
-	'spire', 'weed', 'world',
+const NAMES = [
+	'banner', 'bareTree', 'barCloud', 'block', 'brainCoral', 'cloud', 'comet', 'coral', 'crag', 'crescent', 'dune', 'flock', 'front',
+	'isle', 'lightning', 'mesa', 'moon', 'neonSign', 'peak', 'poplar', 'rainbow', 'sign', 'slab', 'snowyPine', 'spire', 'tallCloud',
+	'weed', 'woodenSign', 'world',
 ] as const;
-export type PropName = FigureName | (typeof SCENERY)[number];
+export type PropName = FigureName | (typeof NAMES)[number];
 
-const scenery = new Map<string, Figure>(
-	SCENERY.map((name) => [name, readFigure(readFileSync(new URL(`./scenery/${name}.svg`, import.meta.url), 'utf8'))]),
+const own = new Map<string, Figure>(
+	NAMES.map((name) => [name, readFigure(readFileSync(new URL(`./${name}.svg`, import.meta.url), 'utf8'))]),
 );
 
 export type Prop = {
@@ -41,7 +42,7 @@ export function prop(
 	name: PropName,
 	{ at, height, width, depth, colour, accent, paint, light = frame.light }: Prop,
 ) {
-	const figure = scenery.get(name) ?? figures[name as FigureName];
+	const figure = own.get(name) ?? figures[name as FigureName];
 	const [x, y] = at;
 	const side = frame.luminary.at[0] > x ? -1 : 1;
 	const tall = height / figure.box[1];
