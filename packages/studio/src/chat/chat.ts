@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ReadableStream } from 'node:stream/web';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { bodyOf } from '../http/stream.ts';
 import type { Read } from '../workers.ts';
 import { readChat } from './request.ts';
 import { cut, type Ending } from './tokens.ts';
@@ -74,7 +74,8 @@ function stream(frames: Iterable<object>, msPerFrame: number, signal: AbortSigna
 			if (!signal.aborted) throw error;
 		}
 	}
-	return new Response(bodyOf(events()), {
+	// Node's stream and the DOM's are one class at run time, but the DOM's type lacks `from`.
+	return new Response(ReadableStream.from(events()) as unknown as BodyInit, {
 		headers: {
 			'content-type': 'text/event-stream; charset=utf-8',
 			'cache-control': 'no-cache',

@@ -1,3 +1,4 @@
+import looksTable from '../scene/looks.json' with { type: 'json' };
 import type { Operation } from '../scene/operation.ts';
 import { type Picture, pipeline, settle } from './picture.ts';
 
@@ -22,6 +23,8 @@ export type Tone = {
 
 /** A tone, and effects after it. */
 export type Look = { readonly tone: Tone; readonly effects?: readonly Operation[] };
+
+export const looks = looksTable as unknown as Readonly<Record<Exclude<LookName, 'invert'>, Look>>;
 
 /** Changes the tones of a picture; its transparency stays. */
 export function toned(picture: Picture, tone: Tone): Promise<Picture> {
@@ -81,59 +84,3 @@ export function tint(colour: string, amount: number): Tone {
 function hexByte(value: number) {
 	return Math.round(value).toString(16).padStart(2, '0');
 }
-
-export const looks: Readonly<Record<Exclude<LookName, 'invert'>, Look>> = {
-	greyscale: { tone: { saturation: 0, contrast: 1.06 } },
-	sepia: { tone: { saturation: 0, shadows: '#2b1708', highlights: '#f2d9a8', share: 0.9 } },
-	noir: {
-		tone: { saturation: 0, contrast: 1.6, brightness: 0.92 },
-		effects: [
-			{ do: 'vignette', amount: 0.9 },
-			{ do: 'grain', amount: 0.8 },
-		],
-	},
-	vintage: {
-		tone: { saturation: 0.65, gains: [1.07, 1, 0.86], shadows: '#2c3e5c', highlights: '#ffe2b0', share: 0.4 },
-		effects: [
-			{ do: 'vignette', amount: 0.6 },
-			{ do: 'grain', amount: 0.8 },
-		],
-	},
-	dramatic: {
-		tone: { saturation: 1.12, contrast: 1.5, brightness: 0.9, shadows: '#141f38', share: 0.25 },
-		effects: [{ do: 'vignette', amount: 0.9 }],
-	},
-	dreamy: {
-		tone: { brightness: 1.04, saturation: 0.95, shadows: '#6a5494', highlights: '#ffe6ee', share: 0.35 },
-		effects: [{ do: 'glow', amount: 1 }],
-	},
-	cinematic: {
-		tone: { contrast: 1.28, saturation: 0.92, shadows: '#00303c', highlights: '#ffd9a8', share: 0.4 },
-		effects: [{ do: 'vignette', amount: 0.5 }],
-	},
-	pastel: { tone: { saturation: 0.65, shadows: '#8a8496', highlights: '#fffaf6', share: 0.6 } },
-	neon: {
-		tone: { contrast: 1.3, saturation: 1.5, brightness: 0.85, shadows: '#28006e', highlights: '#8ff6ff', share: 0.45 },
-		effects: [{ do: 'glow', amount: 0.9 }],
-	},
-	cold: { tone: { saturation: 0.9, gains: [0.84, 0.99, 1.16] } },
-	dawn: { tone: { saturation: 0.85, shadows: '#4a3a5c', highlights: '#ffdccb', share: 0.45 } },
-	day: { tone: { brightness: 1.14, saturation: 1.1, gains: [1.02, 1, 0.98] } },
-	golden: {
-		tone: { saturation: 0.85, gains: [1.08, 0.98, 0.88], shadows: '#3a2008', highlights: '#ffd890', share: 0.55 },
-		effects: [{ do: 'vignette', amount: 0.3 }],
-	},
-	sunset: { tone: { saturation: 0.75, contrast: 1.15, shadows: '#3a1438', highlights: '#ffae5c', share: 0.65 } },
-	dusk: { tone: { brightness: 0.75, shadows: '#141a48', highlights: '#c8a8d8', share: 0.45 } },
-	night: {
-		tone: { saturation: 0.5, brightness: 0.5, gains: [0.62, 0.8, 1.25], shadows: '#04081c', share: 0.3 },
-		effects: [{ do: 'vignette', amount: 0.6 }],
-	},
-	spring: { tone: { brightness: 1.08, saturation: 1.2, gains: [0.99, 1.05, 0.96] } },
-	summer: { tone: { brightness: 1.05, saturation: 1.28, gains: [1.07, 1.02, 0.9] } },
-	autumn: {
-		tone: { saturation: 0.85, gains: [1.08, 0.97, 0.9], shadows: '#3c1a08', highlights: '#ffd8a8', share: 0.5 },
-	},
-	winter: { tone: { saturation: 0.4, brightness: 1.1, gains: [0.94, 1, 1.1], shadows: '#4a5a70', share: 0.4 } },
-	fog: { tone: { saturation: 0.5, contrast: 0.7, shadows: '#9aa4ac', highlights: '#f2f4f5', share: 0.6 } },
-};

@@ -1,7 +1,7 @@
 import { isSmall } from '../drawing/subjects/figures.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
-import type { Framing, Place, Relation, Style, Time } from './names.ts';
+import type { Place, Relation } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Scene, Subject } from './scene.ts';
 import { nameOf, subjectPhrase } from './subject-phrase.ts';
@@ -10,14 +10,8 @@ import { list, withArticle } from './wording.ts';
 /** The most characters of a description. */
 const MAX_LENGTH = 300;
 
-/** How things are called; `landscapes` are places that nothing stands in. */
-const NAMES: {
-	places: Readonly<Record<Place, string>>;
-	landscapes: Readonly<Partial<Record<Place, string>>>;
-	times: Readonly<Record<Time, string>>;
-	styles: Readonly<Record<Style, string>>;
-	framings: Readonly<Partial<Record<Framing, string>>>;
-} = captions;
+/** How places are called that nothing stands in. */
+const LANDSCAPES: Readonly<Partial<Record<Place, string>>> = captions.landscapes;
 
 /** Places that look the same at all times. */
 const BOUNDED: ReadonlySet<Place> = new Set(['stage', 'table', 'backdrop']);
@@ -28,20 +22,20 @@ const ACTIVE: Readonly<Partial<Record<Relation, string>>> = { 'held by': 'with',
 export function describe(scene: Scene): string {
 	const { place, time, season, weather, sky, style, mood, tint, second, framing, texts } = scene;
 	const subjects = list(groups(scene));
-	const kind = framing && NAMES.framings[framing];
-	const isPlain = kind !== undefined && place === 'backdrop';
+	const kind = framing && captions.framings[framing];
+	const isPlain = kind && place === 'backdrop';
 	const shown = `${kind ? `${withArticle(kind)} of ` : ''}${subjects}${isPlain ? '' : ` ${at(scene)}`}`;
-	const empty = isPlain ? withArticle(kind) : (NAMES.landscapes[place] ?? withArticle(place));
+	const empty = isPlain ? withArticle(kind) : (LANDSCAPES[place] ?? withArticle(place));
 	const isTimeless = place === 'space' || BOUNDED.has(place) || (place === 'abstract' && !subjects);
 	const colours = tint && [...new Set([tint, second ?? tint].map(colourName))];
 	const parts = [
-		`${subjects ? shown : empty}${isTimeless ? '' : ` ${NAMES.times[time]}`}`,
-		season && `in ${season}`,
-		...weather.map((one) => (one === 'clear' ? 'clear sky' : one === 'cloudy' ? 'overcast' : one)),
-		list(sky.filter((one) => one !== 'leaves' || season !== 'autumn').map(skyPhrase)),
-		mood && `${mood} mood`,
+		`${subjects ? shown : empty}${isTimeless ? '' : ` ${captions.times[time]}`}`,
+		season && captions.seasons[season],
+		...weather.map((one) => captions.weathers[one]),
+		list(sky.filter((one) => one !== 'leaves' || season !== 'autumn').map((one) => captions.skies[one])),
+		mood && captions.moods[mood],
 		colours && `in ${list(colours)} tones`,
-		style && NAMES.styles[style],
+		style && captions.styles[style],
 		...texts.map((text) => `the words “${text}”`),
 		scene.zoom > 1.05 ? 'seen from closer' : scene.zoom < 0.95 && 'seen from farther away',
 		...finishing(scene.operations),
@@ -52,13 +46,7 @@ export function describe(scene: Scene): string {
 
 /** Things stand on a table, and people sit at it. */
 const at = ({ place, subjects }: Scene): string =>
-	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : NAMES.places[place];
-
-function skyPhrase(thing: Scene['sky'][number]): string {
-	if (thing === 'moon' || thing === 'rainbow' || thing === 'comet') return `a ${thing}`;
-	if (thing === 'sun') return 'the sun';
-	return thing === 'aurora' ? 'northern lights' : thing === 'leaves' ? 'falling leaves' : thing;
-}
+	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : captions.places[place];
 
 /** Returns one phrase for each subject that stands for itself, with those that are subordinate to it. */
 export function groups({ subjects }: Pick<Scene, 'subjects'>): string[] {

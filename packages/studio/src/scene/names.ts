@@ -1,66 +1,18 @@
-/** The names that a scene uses. Words of many languages lead to them, and each has a drawing. */
+/** The names that a scene uses. Words of many languages lead to them, each has a drawing, and captions say how it is called. */
+import captions from './captions.json' with { type: 'json' };
 
-export const PLACES = [
-	'meadow',
-	'forest',
-	'mountains',
-	'snowfield',
-	'desert',
-	'sea',
-	'beach',
-	'lake',
-	'city',
-	'street',
-	'village',
-	'garden',
-	'space',
-	'moonscape',
-	'mars',
-	'underwater',
-	'room',
-	'kitchen',
-	'table',
-	'stage',
-	'backdrop',
-	'cave',
-	'clouds',
-	'abstract',
-] as const;
+const namesOf = <Name extends string>(table: Readonly<Record<Name, string>>) => Object.keys(table) as Name[];
 
-export const TIMES = ['dawn', 'day', 'golden', 'sunset', 'dusk', 'night'] as const;
-export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
-export const WEATHERS = ['snow', 'rain', 'storm', 'fog', 'wind', 'cloudy', 'clear'] as const;
-export const MOODS = ['calm', 'cosy', 'eerie', 'joyful', 'dramatic', 'dreamy', 'lonely'] as const;
-
-export const STYLES = [
-	'watercolour',
-	'minimal',
-	'pixel',
-	'flat',
-	'noir',
-	'neon',
-	'pastel',
-	'ink',
-	'oil',
-	'poster',
-	'vintage',
-] as const;
-
+export const PLACES = namesOf(captions.places);
+export const TIMES = namesOf(captions.times);
+export const SEASONS = namesOf(captions.seasons);
+export const WEATHERS = namesOf(captions.weathers);
+export const MOODS = namesOf(captions.moods);
+export const STYLES = namesOf(captions.styles);
 /** What kind of picture it is, which decides what its middle shows. */
-export const FRAMINGS = ['portrait', 'logo', 'icon', 'sticker', 'product', 'meme'] as const;
-
+export const FRAMINGS = namesOf(captions.framings);
 /** Things in the sky, apart from weather. */
-export const SKY_THINGS = [
-	'moon',
-	'sun',
-	'stars',
-	'clouds',
-	'rainbow',
-	'aurora',
-	'comet',
-	'fireflies',
-	'leaves',
-] as const;
+export const SKY_THINGS = namesOf(captions.skies);
 
 /** How a subject stands to another one: the rider is `on` the horse, the book is `held by` its reader. */
 export const RELATIONS = [

@@ -1,35 +1,13 @@
 import { z } from 'zod';
+import looks from './looks.json' with { type: 'json' };
 import { subject } from './subject.ts';
 
 const amount = z.number().min(-2).max(2);
 const colour = z.templateLiteral(['#', z.string().regex(/^[0-9a-f]{6}$/)]);
 const pixels = z.int().min(1).max(2048);
 
-/** Times of day and seasons are here for pictures without a scene: only the tones change. */
-export const LOOKS = [
-	'greyscale',
-	'sepia',
-	'vintage',
-	'noir',
-	'dramatic',
-	'dreamy',
-	'cinematic',
-	'pastel',
-	'neon',
-	'cold',
-	'invert',
-	'dawn',
-	'day',
-	'golden',
-	'sunset',
-	'dusk',
-	'night',
-	'spring',
-	'summer',
-	'autumn',
-	'winter',
-	'fog',
-] as const;
+/** Tones, with effects after them. Times of day and seasons are here for pictures without a scene: only the tones change. */
+export const LOOKS = [...(Object.keys(looks) as (keyof typeof looks)[]), 'invert' as const];
 
 /** Painted and drawn looks. */
 export const PAINTERLY = ['sketch', 'watercolour', 'oil', 'poster'] as const;

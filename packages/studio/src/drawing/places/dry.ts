@@ -2,10 +2,10 @@
 
 import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
-import { type Frame, glow, ground, hills, type Land, shaded } from '../tools/frame.ts';
+import { type Frame, glow, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { fill, oval } from '../tools/svg.ts';
-import { row, scattered, type View, viewOf } from './layers.ts';
+import { row, type View, viewOf } from './layers.ts';
 
 /** Sand with a few crests that part a bright side from a dark one. */
 function dunes(view: View, at: number, tall: number, depth: number, sand: Hex): string {
@@ -67,7 +67,7 @@ export function moonscape(frame: Frame): Land {
 		return ground(view, hills(chance, y(at), swing, 620), shaded(view, colour, ['#ffffff', 0.2], 0.5, 0.4));
 	};
 	let floors = '';
-	const craters = scattered(view, 16, [y(0.36), height], (x, y, down) => {
+	const craters = scattered(view, view.chance, 16, [y(0.36), height], (x, y, down) => {
 		const r = chance.between(16, 70) * (0.36 + down * 0.64);
 		floors += oval(x, y + r * 0.07, r * 0.86, r * 0.2);
 		return oval(x, y, r, r * 0.28);

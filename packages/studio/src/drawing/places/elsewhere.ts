@@ -2,11 +2,11 @@
 
 import { type PropName, prop } from '../props/props.ts';
 import { adjust, type Hex, lch, mix } from '../tools/colour.ts';
-import { type Frame, glow, ground, hills, type Land, shaded } from '../tools/frame.ts';
+import { type Frame, glow, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { box, disc, fill, line, type Point, path, polygon, stop } from '../tools/svg.ts';
 import { planets } from './dry.ts';
-import { row, scattered, viewOf } from './layers.ts';
+import { row, viewOf } from './layers.ts';
 
 export function space(frame: Frame): Land {
 	const view = viewOf({ ...frame, horizon: frame.height }, 'space');
@@ -21,7 +21,7 @@ export function space(frame: Frame): Land {
 	});
 	const night = scene.tint ? mix(scene.tint, '#06061a', 0.82) : lch(0.16, 0.06, hue);
 	const stars = (count: number) =>
-		scattered(view, count, [0, height], (x, y) => disc(x, y, 0.7 + chance.next() ** 5 * 3.4));
+		scattered(view, view.chance, count, [0, height], (x, y) => disc(x, y, 0.7 + chance.next() ** 5 * 3.4));
 	return {
 		back:
 			fill(box(0, 0, width, height), night) +
@@ -71,7 +71,13 @@ export function cave(frame: Frame): Land {
 		});
 		return fill(`${box(-20, -20, width + 40, height + 40)}${polygon(rim)}`, `${colour}" fill-rule="evenodd`);
 	};
-	const teeth = scattered(view, 14, [60, 240], (x, tall) => path`M${x - 32} -10L${x + 32} -10L${x + 3} ${tall}Z`);
+	const teeth = scattered(
+		view,
+		view.chance,
+		14,
+		[60, 240],
+		(x, tall) => path`M${x - 32} -10L${x + 32} -10L${x + 3} ${tall}Z`,
+	);
 	const gem = (_: unknown, index: number) => {
 		const x = (index % 2 ? chance.between(0.76, 1) : chance.between(0, 0.24)) * width;
 		const colour = lch(0.72, 0.16, chance.pick([190, 290, 330, 160]));
@@ -144,11 +150,11 @@ export function underwater(frame: Frame): Land {
 		});
 	};
 	const [sx, sy] = [chance.between(0.1, 0.7) * width, chance.between(0.12, 0.4) * height];
-	const school = scattered(view, 26, [sy - 60, sy + 60], (_, y, down) => {
+	const school = scattered(view, view.chance, 26, [sy - 60, sy + 60], (_, y, down) => {
 		const [x, s] = [sx + chance.between(-140, 140), 5 + down * 6];
 		return path`M${x - s * 1.6} ${y}q${s * 1.6} ${-s} ${s * 3} 0q${-s * 1.4} ${s} ${-s * 3} 0l${-s} ${-s * 0.6}v${s * 1.2}Z`;
 	});
-	const bubbles = scattered(view, 34, [0, height], (x, y) => disc(x, y, chance.between(2, 11)));
+	const bubbles = scattered(view, view.chance, 34, [0, height], (x, y) => disc(x, y, chance.between(2, 11)));
 	return {
 		back:
 			fill(box(0, 0, width, height), definitions.linear([stop(0, top), stop(0.45, middle), stop(1, bottom)])) +

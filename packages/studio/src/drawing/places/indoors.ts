@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { paintSky } from '../sky/sky.ts';
 import { readFigure } from '../subjects/figures.ts';
 import { type Hex, lch, mix } from '../tools/colour.ts';
-import { type Frame, glow, ground, hills, type Land, shaded } from '../tools/frame.ts';
+import { type Frame, glow, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
 import { box, disc, fill, group, line, oval, round, stop } from '../tools/svg.ts';
-import { scattered, viewOf } from './layers.ts';
+import { viewOf } from './layers.ts';
 
 const readSet = (name: string) => readFigure(readFileSync(new URL(`./sets/${name}.svg`, import.meta.url), 'utf8'));
 const sets = {
@@ -111,7 +111,7 @@ export function stage(frame: Frame): Land {
 		fold: curtain(0.5),
 		cloth: curtain(0.15),
 	};
-	const heads = scattered(view, 12, [height - 26, height + 8], (x, y) => {
+	const heads = scattered(view, view.chance, 12, [height - 26, height + 8], (x, y) => {
 		const r = chance.between(36, 48);
 		return disc(x, y - 20, r) + oval(x, y + 60, r * 1.5, 60);
 	});
@@ -143,6 +143,7 @@ export function table(frame: Frame): Land {
 	]);
 	const grain = scattered(
 		view,
+		chance,
 		11,
 		[edge + 24, height],
 		(x, y) => `M-10 ${round(y)}Q${round(x)} ${round(y + 8)} ${width + 10} ${round(y)}`,

@@ -184,16 +184,3 @@ export function tufts(
 		line(blades, colour, 3, 0.55) + [...blossoms].map(([flower, petals]) => fill(petals, lit(light, flower))).join('')
 	);
 }
-
-/** Shapes at random places between two heights, as one path; `size` grows from 0 to 1 towards the viewer. */
-export function scattered(
-	{ chance, width }: View,
-	count: number,
-	[from, to]: readonly [number, number],
-	shape: (x: number, y: number, size: number) => string,
-): string {
-	return Array.from({ length: Math.round(count * Math.max(1, width / 1000)) }, () => {
-		const down = chance.next();
-		return shape(chance.between(-0.04, 1.04) * width, from + down * (to - from), down);
-	}).join('');
-}

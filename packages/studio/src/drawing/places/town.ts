@@ -2,10 +2,10 @@
 
 import { prop } from '../props/props.ts';
 import { type Hex, lch, mix } from '../tools/colour.ts';
-import { type Frame, glow, type Land, shaded } from '../tools/frame.ts';
+import { type Frame, glow, type Land, scattered, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import { box, fill, group, line, path, polygon, round } from '../tools/svg.ts';
-import { row, scattered, type View, viewOf } from './layers.ts';
+import { row, type View, viewOf } from './layers.ts';
 
 const WALLS: [Hex, ...Hex[]] = ['#5f6c98', '#75689a', '#4f7488', '#86627c'];
 
@@ -83,7 +83,9 @@ export function street(frame: Frame): Land {
 		const [from, to, near, far] = [y(at), y(at * 1.22), 3 + at * 10, 4 + at * 15];
 		return path`M${middle - near} ${from}H${middle + near}L${middle + far} ${to}H${middle - far}Z`;
 	});
-	const streaks = scattered(view, 60, [y(0.1), height], (x, y, down) => box(x, y, 60 + 180 * down, 2 + down * 4, 2));
+	const streaks = scattered(view, view.chance, 60, [y(0.1), height], (x, y, down) =>
+		box(x, y, 60 + 180 * down, 2 + down * 4, 2),
+	);
 	const ground = fill(box(0, base, width, height - base), shaded(view, road, [light.glow, 0.45], 0.5, 0.25));
 	return {
 		back:

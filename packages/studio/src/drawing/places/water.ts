@@ -2,11 +2,11 @@
 
 import { prop } from '../props/props.ts';
 import { type Hex, mix } from '../tools/colour.ts';
-import { type Frame, ground, hills, type Land, shaded } from '../tools/frame.ts';
+import { type Frame, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { box, fill, line, oval, type Point, path, polygon } from '../tools/svg.ts';
-import { peaks, scattered, type View, viewOf } from './layers.ts';
+import { peaks, type View, viewOf } from './layers.ts';
 
 const DEEP_SEA: Hex = '#1f7f9a';
 
@@ -20,7 +20,7 @@ export function waters(view: View, top: number): string {
 		[0.55, mix(light.sky[1], body, 0.68)],
 		[1, mix(mix(light.sky[0], body, 0.6), light.deep, 0.45)],
 	]);
-	const strokes = scattered(view, 150, [0, 1], (x, _, down) => {
+	const strokes = scattered(view, view.chance, 150, [0, 1], (x, _, down) => {
 		const at = down ** 1.7;
 		return box(x, top + 4 + at * (height - top), 14 + at * 130 * chance.between(0.5, 1.2), 1.6 + at * 5, 3);
 	});
@@ -117,7 +117,7 @@ export function beach(frame: Frame): Land {
 			accent: mix('#8a6040', light.deep, 0.35),
 		}),
 	);
-	const shells = scattered(view, 60, [y(0.5), height], (x, y) =>
+	const shells = scattered(view, view.chance, 60, [y(0.5), height], (x, y) =>
 		oval(x, y, chance.between(2, 6), chance.between(1.5, 3.5)),
 	);
 	return {

@@ -94,3 +94,17 @@ export function glow(frame: Frame, at: Point, radius: number, colour: Hex, stren
 	]);
 	return fill(disc(at[0], at[1], radius), paint);
 }
+
+/** Shapes at random places between two heights, as one path; `down` grows from 0 at the upper to 1 at the lower one. */
+export function scattered(
+	{ width }: Pick<Frame, 'width'>,
+	random: Random,
+	count: number,
+	[from, to]: readonly [number, number],
+	shape: (x: number, y: number, down: number) => string,
+): string {
+	return Array.from({ length: Math.round(count * Math.max(1, width / 1000)) }, () => {
+		const down = random.next();
+		return shape(random.between(-0.04, 1.04) * width, from + down * (to - from), down);
+	}).join('');
+}
