@@ -6,13 +6,13 @@ import { type Memory, shareMemory } from './decoding.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createBearerCheck } from './http/bearer.ts';
-import { type Artist, artist as threads } from './images/artist.ts';
 import { createImages } from './images/images.ts';
 import { createQueue } from './images/queue.ts';
 import { Repeats } from './images/repeats.ts';
 import { findModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
 import { createQuota } from './quota.ts';
+import { type Artist, artist as threads } from './workers.ts';
 
 export type StudioOptions = {
 	/** Reads words and makes the pictures; in worker threads when undefined. */

@@ -1,6 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { decodingMemory, decodingOf } from './decoding.ts';
-import { LONGEST_SIDE } from './operations/picture.ts';
+import { decodingMemory, isTooLarge, MAX_DECODING_BYTES } from './decoding.ts';
 
 /** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
@@ -49,13 +48,12 @@ export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
 			`The picture has ${width} × ${height} pixels; at most ${MAX_INPUT_PIXELS / 1e6} million are taken.`,
 		);
 	}
-	const decoding = decodingOf(header, bytes);
-	if (decoding.maxPixels < Math.min(decoding.pixels, LONGEST_SIDE ** 2)) {
+	if (isTooLarge(header)) {
 		throw new InputError(
 			`The picture has ${width} × ${height} pixels, which would take too much memory; a smaller one, or a plain PNG or JPEG, is taken.`,
 		);
 	}
-	await decodingMemory.use(decoding.bytesFor(0), undefined, () => decodeToEnd(bytes, format));
+	await decodingMemory.use(MAX_DECODING_BYTES, undefined, () => decodeToEnd(bytes, format));
 	return { format, width, height };
 }
 

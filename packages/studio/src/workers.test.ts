@@ -2,9 +2,8 @@ import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { sceneOf } from '../test/scene.fixture.ts';
 import { refusalOf, startStudio } from '../test/studio.fixture.ts';
-import { artist } from './images/artist.ts';
 import type { Drawing } from './worker.ts';
-import { Workers } from './workers.ts';
+import { artist, Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
 vi.mock('./operations/paint-scene.ts', () => ({ paintScene: onMainThread }));

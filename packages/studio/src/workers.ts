@@ -5,6 +5,10 @@ import sharp from 'sharp';
 import { decodingMemory, MAX_DECODING_BYTES } from './decoding.ts';
 import { ApiError } from './http/api-error.ts';
 import { InputError } from './input.ts';
+import type { Manner } from './operations/apply.ts';
+import type { LayoutRequest } from './operations/operate.ts';
+import type { Operation } from './scene/operation.ts';
+import type { Scene } from './scene/scene.ts';
 import type { Answer, Drawing, Job, Readers } from './worker.ts';
 
 /** Reads words in a thread. Rejects with an ApiError 400 when that takes too long. */
@@ -133,3 +137,28 @@ sharp.cache(false);
 
 /** The studio's pools: words do not wait for pictures. */
 export const workers = { drawing: new Workers(), reading: new Workers(1) };
+
+export type Size = { width: number; height: number };
+
+/** What reads words, and makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
+export type Artist = {
+	read: Read;
+	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
+	draw(scene: Scene, size: Size, signal: AbortSignal): Promise<Uint8Array>;
+	operate(
+		picture: Uint8Array,
+		operations: readonly Operation[],
+		manner: Manner,
+		signal: AbortSignal,
+	): Promise<Uint8Array>;
+	layOut(request: LayoutRequest, manner: Manner, signal: AbortSignal): Promise<Uint8Array>;
+};
+
+/** Works in the threads of the pools. */
+export const artist: Artist = {
+	read: workers.reading.read,
+	draw: (scene, size, signal) => workers.drawing.draw({ do: 'draw', scene, ...size }, signal),
+	operate: (picture, operations, manner, signal) =>
+		workers.drawing.draw({ do: 'operate', picture, operations, manner }, signal),
+	layOut: (request, manner, signal) => workers.drawing.draw({ do: 'layOut', request, manner }, signal),
+};

@@ -1,20 +1,10 @@
-import type { Scene, Subject } from '../src/scene/scene.ts';
+import { emptyScene, type Scene, type Subject } from '../src/scene/scene.ts';
 
 /** Returns a scene with what a test is not about filled in. */
 export function sceneOf(scene: Partial<Omit<Scene, 'subjects'>> & { subjects?: readonly Partial<Subject>[] }): Scene {
 	const { subjects = [], ...others } = scene;
 	return {
-		version: 1,
-		seed: 'seed',
-		variation: 0,
-		place: 'meadow',
-		time: 'day',
-		weather: [],
-		sky: [],
-		texts: [],
-		sharpText: false,
-		zoom: 1,
-		operations: [],
+		...emptyScene('seed'),
 		...others,
 		subjects: subjects.map((subject, index) => ({
 			id: index + 1,

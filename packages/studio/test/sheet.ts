@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { artist } from '../src/images/artist.ts';
 import { composing } from '../src/images/composing.ts';
 import { editing } from '../src/images/editing.ts';
-import { generation } from '../src/images/generation.ts';
-import { drawPicture, type Making } from '../src/images/making.ts';
+import { drawPicture, generation, type Making } from '../src/images/making.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import { artist } from '../src/workers.ts';
 import { COMPOSITIONS, PICTURES as PARTS } from './compositions.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
 import { EDITS, PICTURES } from './edits.ts';

@@ -3,8 +3,8 @@ import sharp, { type FormatEnum } from 'sharp';
 import { onTestFinished } from 'vitest';
 import { createStudio, type StudioOptions } from '../src/app.ts';
 import { memoryCounters } from '../src/counters.ts';
-import type { Artist } from '../src/images/artist.ts';
 import { listen } from '../src/listen.ts';
+import type { Artist } from '../src/workers.ts';
 import { workers } from '../src/workers.ts';
 
 export const KEY = 'sk-test';

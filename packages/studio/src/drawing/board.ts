@@ -1,4 +1,5 @@
 /** Quoted words as a sign in the picture: a wooden board, a banner in the sky, or a neon sign in the city. */
+import { isMark } from '../scene/names.ts';
 import { prop } from './props/props.ts';
 import { type Hex, lch, mix, toLch } from './tools/colour.ts';
 import { type Frame, glow, type Land } from './tools/frame.ts';
@@ -35,7 +36,7 @@ export function paintBoards(frame: Frame, land: Land): string {
 		y += tall * 1.2 + 20;
 		const broad = { ...board, x: width * 0.07, width: width * 0.86 };
 		if (framing === 'meme') return meme({ ...broad, y: index === 0 ? height - tall * 1.05 : height * 0.03 }, text);
-		if (framing === 'logo' || framing === 'icon' || framing === 'sticker') {
+		if (isMark(framing)) {
 			const ink = scene.tint && toLch(scene.tint).l < 0.5 ? '#fffaf2' : '#23222a';
 			return letters(frame, { ...broad, y: height * 0.78 + index * tall }, text, ink, 0.06);
 		}

@@ -1,16 +1,17 @@
 /** A scene as one SVG document. */
-import type { Scene, Subject } from '../scene/scene.ts';
+import { isWorn } from '../scene/find-subjects.ts';
+import { emptyScene, type Scene, type Subject } from '../scene/scene.ts';
 import { paintBoards } from './board.ts';
 import { places } from './places/index.ts';
+import { prop } from './props/props.ts';
 import { paintSky } from './sky/sky.ts';
 import { paintWeather } from './sky/weather.ts';
 import { perform, type Shot, shotOf } from './stage/stage.ts';
-import { figures } from './subjects/figures.ts';
 import { mix } from './tools/colour.ts';
 import type { Frame, Land } from './tools/frame.ts';
 import { lightOf } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
-import { box, definitions, fill, group, type Point, round, through } from './tools/svg.ts';
+import { box, definitions, fill, group, round } from './tools/svg.ts';
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };
@@ -36,7 +37,7 @@ export function compose(scene: Scene, size: Size): string {
 		enclosed.has(scene.place) ? '' : paintSky(frame),
 		land.back,
 		perform(frame, land, shot),
-		land.front,
+		land.front ?? '',
 		paintWeather(frame),
 	];
 	const picture = [
@@ -45,41 +46,29 @@ export function compose(scene: Scene, size: Size): string {
 		paintBoards(frame, land),
 		border(frame),
 	];
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${picture.join('')}</svg>`;
+	return documentOf(frame, size, picture.join(''));
 }
 
 /** Draws subjects alone, to be laid over a picture: glasses and hats at about the height of a face, the rest in front. */
 export function composeOver(subjects: readonly Subject[], size: Size): string {
-	const scene: Scene = {
-		version: 1,
-		seed: subjects.map(({ name }) => name).join(' '),
-		variation: 0,
-		place: 'meadow',
-		time: 'day',
-		weather: [],
-		sky: [],
-		subjects: subjects.map((one) =>
-			figures[one.figure].worn && !one.relation ? { ...one, scale: one.scale * 0.5 } : one,
-		),
-		texts: [],
-		sharpText: false,
-		zoom: 1,
-		operations: [],
-	};
+	const shown = subjects.map((one) => (isWorn(one) && !one.relation ? { ...one, scale: one.scale * 0.5 } : one));
+	const scene = { ...emptyScene(subjects.map(({ name }) => name).join(' ')), subjects: shown };
 	const frame = frameOf(scene, CENTRED, size, seeded(scene.seed));
-	const isWorn = subjects[0] !== undefined && figures[subjects[0].figure].worn !== undefined;
-	const y = frame.height * (isWorn ? 0.46 : 0.94);
+	const isOnFace = subjects[0] !== undefined && isWorn(subjects[0]);
+	const y = frame.height * (isOnFace ? 0.46 : 0.94);
 	const land: Land = {
 		back: '',
-		front: '',
 		footing: () => y,
 		shadow: '#1b1830',
 		// What is worn casts no shadow on the ground.
-		...(isWorn && { stand: () => '' }),
+		...(isOnFace && { stand: () => '' }),
 	};
-	const drawn = perform(frame, land, { ...CENTRED, focus: isWorn ? 0.5 : 0.66 });
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${drawn}</svg>`;
+	const drawn = perform(frame, land, { ...CENTRED, focus: isOnFace ? 0.5 : 0.66 });
+	return documentOf(frame, size, drawn);
 }
+
+const documentOf = ({ width, height, definitions }: Frame, size: Size, content: string) =>
+	`<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${definitions}${content}</svg>`;
 
 const CENTRED: Shot = { zoom: 1, focus: 0.5, backlit: false };
 
@@ -124,22 +113,22 @@ function vignette({ scene, light, definitions, width, height }: Frame): string {
 }
 
 /** Paper left bare: ragged about a watercolour, straight about a poster. */
-function border({ scene: { style }, width, height, random: chance }: Frame): string {
-	const paper = '#fbf6ea';
-	const around = (inner: string, opacity: number) =>
-		`<path fill-rule="evenodd" d="${box(-10, -10, width + 20, height + 20)}${inner}" fill="${paper}" opacity="${opacity}"/>`;
-	if (style === 'poster' || style === 'vintage') return around(box(34, 34, width - 68, height - 68), 1);
-	if (style !== 'watercolour') return '';
-	const random = chance.fork('border');
-	const ragged = (inset: number) => {
-		const points: Point[] = [];
-		const step = 80;
-		const jitter = () => inset + random.between(-0.25, 0.35) * inset;
-		for (let x = inset; x < width - inset; x += step) points.push([x, jitter()]);
-		for (let y = inset; y < height - inset; y += step) points.push([width - jitter(), y]);
-		for (let x = width - inset; x > inset; x -= step) points.push([x, height - jitter()]);
-		for (let y = height - inset; y > inset; y -= step) points.push([jitter(), y]);
-		return `M${points[0]!.map(round).join(' ')}${through([...points, points[0]!])}Z`;
+function border(frame: Frame): string {
+	const { width, height, light, scene } = frame;
+	if (scene.style === 'poster' || scene.style === 'vintage')
+		return fill(
+			box(-10, -10, width + 20, height + 20) + box(34, 34, width - 68, height - 68),
+			'#fbf6ea" fill-rule="evenodd',
+		);
+	if (scene.style !== 'watercolour') return '';
+	const white = { ...light, ambient: '#ffffff' } as const;
+	const sheet = (narrower: number, opacity: number) => {
+		const size = {
+			at: [width / 2, (height * (1 + narrower)) / 2],
+			height: height * narrower,
+			width: width * narrower,
+		} as const;
+		return group(prop(frame, 'paper', { ...size, depth: 0, light: white }), `opacity="${opacity}"`);
 	};
-	return around(ragged(62), 0.45) + around(ragged(46), 0.6) + around(ragged(32), 0.95);
+	return sheet(0.94, 0.45) + sheet(0.97, 0.6) + sheet(1, 0.95);
 }

@@ -5,7 +5,7 @@ import type { Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { Operation } from '../scene/operation.ts';
-import type { Artist, Size } from './artist.ts';
+import type { Artist, Size } from '../workers.ts';
 import { notPossible } from './editing.ts';
 import { drawPicture, type Making, revisedPrompt } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';

@@ -6,7 +6,7 @@ import { describe } from '../scene/describe.ts';
 import { describeOperation } from '../scene/describe-operation.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
-import type { Artist } from './artist.ts';
+import type { Artist } from '../workers.ts';
 import { drawPicture, type Making, revisedPrompt } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';
 import type { Picture } from './references.ts';

@@ -1,7 +1,7 @@
 import { describe } from '../scene/describe.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { Artist } from './artist.ts';
+import type { Artist, Size } from '../workers.ts';
 import { marked } from './marks.ts';
 
 /** A picture, and in words what was drawn and what was not understood. */
@@ -50,4 +50,14 @@ export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }:
 		.filter((sentence) => typeof sentence === 'string' && sentence !== '')
 		.map((sentence) => `${sentence}.`)
 		.join(' ');
+}
+
+/** Draws a picture from words alone. */
+export function generation(artist: Artist, prompt: string, size: Size, sharpText: boolean): Making {
+	return async (variation, signal) => {
+		const reading = await artist.read('prompt', [prompt, variation], signal);
+		const scene = { ...reading.scene, sharpText };
+		const png = await drawPicture(artist, { scene, ...size }, signal);
+		return { png, revisedPrompt: revisedPrompt({ scene, notUnderstood: reading.notUnderstood }) };
+	};
 }

@@ -1,8 +1,8 @@
 import { figures } from '../drawing/subjects/figures.ts';
 import { legible } from '../drawing/tools/lettering.ts';
 import { seeded } from '../drawing/tools/random.ts';
-import type { Place, Time } from '../scene/names.ts';
-import type { Scene, Subject } from '../scene/scene.ts';
+import { isMark, type Place, type Time } from '../scene/names.ts';
+import { emptyScene, type Scene, type Subject } from '../scene/scene.ts';
 import { related, renumbered } from '../scene/subject.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
 import { homes } from './vocabulary/vocabulary.ts';
@@ -36,20 +36,18 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	// An empty room or meadow says less of a subject that has no drawing than colours and shapes in its mood.
 	const isMissing = present.length === 0 && unknown.length > 0;
 	const isBare = isMissing && (named === undefined || ['room', 'meadow', 'backdrop', 'table'].includes(named));
-	const isMark = framing === 'logo' || framing === 'icon' || framing === 'sticker';
 	const framed =
-		framing && framing !== 'meme' && (isMark || !named || named === 'room' || named === 'abstract')
+		framing && framing !== 'meme' && (isMark(framing) || !named || named === 'room' || named === 'abstract')
 			? 'backdrop'
 			: named;
 	const place =
-		(named === 'mountains' && isAfloat ? 'lake' : isBare && !isMark ? 'abstract' : framed) ??
+		(named === 'mountains' && isAfloat ? 'lake' : isBare && !isMark(framing) ? 'abstract' : framed) ??
 		homeOf(present, weather.includes('snow')) ??
 		(saysNothing ? 'abstract' : 'meadow');
 	const drawnTime = TIMES[(random.whole(0, FIRST_TIMES - 1) + variation) % TIMES.length] as Time;
 	const time = said ?? (DARK.has(place) ? 'night' : style === 'neon' ? 'night' : drawnTime);
 	const scene: Scene = {
-		version: 1,
-		seed,
+		...emptyScene(seed),
 		variation,
 		place,
 		time,
@@ -63,9 +61,6 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		framing,
 		subjects: present,
 		texts,
-		sharpText: false,
-		zoom: 1,
-		operations: [],
 	};
 	return { scene, notUnderstood };
 }

@@ -19,35 +19,27 @@ const input = text('input', MAX_INPUT);
 
 const schema = body({
 	model: model.nullish(),
-	input: z.union(
-		[
-			input.transform((one) => [{ texts: [one], pictures: 0 }]),
-			z
-				.array(input)
-				.min(1)
-				.max(MAX_INPUTS)
-				.transform((all) => all.map((one) => ({ texts: [one], pictures: 0 }))),
-			z
-				.array(part)
-				.min(1)
-				.max(MAX_INPUTS)
-				.transform((parts) => [
-					{
-						texts: parts.flatMap((one) => (one.type === 'text' ? [one.text] : [])),
-						pictures: parts.filter(({ type }) => type === 'image_url').length,
-					},
-				]),
-		],
-		{ error: missingOr('input', 'input must be a string, an array of strings, or parts with text and image_url.') },
-	),
+	input: z.union([input, z.array(input).min(1).max(MAX_INPUTS), z.array(part).min(1).max(MAX_INPUTS)], {
+		error: missingOr('input', 'input must be a string, an array of strings, or parts with text and image_url.'),
+	}),
 });
+
+/** Each text is an input of its own, and parts are one. */
+function inputsOf(asked: string | readonly (string | z.output<typeof part>)[]): Input[] {
+	const all = typeof asked === 'string' ? [asked] : asked;
+	const parts = all.filter((one) => typeof one !== 'string');
+	if (parts.length === 0) return all.map((one) => ({ texts: [one as string], pictures: 0 }));
+	const texts = parts.flatMap((one) => (one.type === 'text' ? [one.text] : []));
+	return [{ texts, pictures: parts.length - texts.length }];
+}
 
 /** Answers `/v1/moderations` by simple rules, so that `MODERATION_MODEL` can be tried. */
 export async function answerModerations(request: Request, read: Read): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'moderations');
-	const found = await read('moderations', [asked.input.map(({ texts }) => texts)], request.signal);
-	const results = asked.input.map((one, index) => resultOf(one, found[index] ?? []));
+	const inputs = inputsOf(asked.input);
+	const found = await read('moderations', [inputs.map(({ texts }) => texts)], request.signal);
+	const results = inputs.map((one, index) => resultOf(one, found[index] ?? []));
 	return Response.json({ id: `modr-${randomUUID()}`, model: used, results });
 }
 

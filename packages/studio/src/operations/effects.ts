@@ -1,5 +1,4 @@
 import { seeded } from '../drawing/tools/random.ts';
-import { brushStrokes } from './brush-strokes.ts';
 import { type Box, drawing, isOpaque, layered, type Picture, pipeline, resized, settle } from './picture.ts';
 
 /** Effects whose strength follows the picture's size, so that they look the same at every size. */
@@ -50,9 +49,9 @@ export const painterly = {
 	sketch: async (picture: Picture) => {
 		const grey = await settle(pipeline(picture).modulate({ saturation: 0 }));
 		const negative = await settle(pipeline(grey).negate({ alpha: false }));
-		const soft = await blurred(negative, longer(picture) / 160);
+		const soft = await blurred(negative, longer(picture) / 130);
 		const lines = await layered(grey, [{ picture: soft, blend: 'colour-dodge' }]);
-		return keepShape(await settle(pipeline(lines).linear(3, -510)), picture);
+		return keepShape(await settle(pipeline(lines).linear(4.4, -867)), picture);
 	},
 	watercolour: async (picture: Picture) => {
 		const wash = await brushed(picture, 260);
@@ -112,4 +111,29 @@ export async function stencilled(picture: Picture, svg: string): Promise<Picture
 /** Gives a result the transparency of the picture that it was made of. */
 async function keepShape(result: Picture, picture: Picture): Promise<Picture> {
 	return isOpaque(picture) ? result : layered(result, [{ picture, blend: 'dest-in' }]);
+}
+
+/** Returns an SVG of strokes in the picture's own colours, along lines that swirl: large ones first, small ones over them. */
+function brushStrokes({ data, width, height }: Picture): Buffer {
+	const random = seeded('brush');
+	const side = Math.min(width, height);
+	const strokes: string[] = [];
+	for (const [thick, count] of [
+		[side / 44, 2000],
+		[side / 120, 9000],
+	] as const)
+		for (let index = 0; index < count * Math.min(3, Math.max(width, height) / side); index++) {
+			const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
+			const at = (y * width + x) * 4;
+			const shade = random.between(0.9, 1.1);
+			const colour = [0, 1, 2].map((channel) => Math.min(255, Math.round((data[at + channel] ?? 0) * shade)));
+			const turn = Math.sin((x / side) * 5.3) + Math.cos((y / side) * 6.1) + Math.sin(((x + y) / side) * 3.7);
+			const [dx, dy] = [Math.cos(turn) * thick * 1.5, Math.sin(turn) * thick * 1.5];
+			strokes.push(
+				`<path d="M${(x - dx).toFixed(1)} ${(y - dy).toFixed(1)}q${(dx - dy * 0.3).toFixed(1)} ${(dy + dx * 0.3).toFixed(1)} ${(2 * dx).toFixed(1)} ${(2 * dy).toFixed(1)}" stroke="rgb(${colour.join()})" stroke-width="${thick.toFixed(1)}"/>`,
+			);
+		}
+	return Buffer.from(
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-linecap="round" opacity="0.82">${strokes.join('')}</g></svg>`,
+	);
 }

@@ -5,83 +5,86 @@ import { cover, type Layer, layered, type Picture, pipeline, plain, resized, set
 import { type Canvas, insetLayer, placed, scattered, shadow } from './prints.ts';
 import { toned } from './tones.ts';
 
-type Of<Name extends Layout['layout']> = Layout extends infer One
-	? One extends { layout: infer Own }
-		? Name extends Own
-			? One
-			: never
-		: never
-	: never;
-type Composer<Name extends Layout['layout']> = (
-	pictures: readonly Picture[],
-	layout: Of<Name>,
-	canvas: Canvas,
-) => Promise<Picture>;
+type BlendMode = Extract<Layout, { layout: 'blend' }>['mode'];
+type Direction = Extract<Layout, { direction: unknown }>['direction'];
 
 /** Arranges pictures on the canvas. Indices without a picture mean the first one. */
-export function arrange(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Picture> {
-	return (composers[layout.layout] as Composer<Layout['layout']>)(pictures, layout as never, canvas);
+export async function arrange(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Picture> {
+	const ordered = 'order' in layout ? inOrder(pictures, layout.order) : pictures;
+	switch (layout.layout) {
+		case 'single':
+			return cover(at(pictures, layout.image), canvas);
+		case 'row':
+			return tiled(ordered, canvas, slices(ordered.length, 'x'));
+		case 'column':
+			return tiled(ordered, canvas, slices(ordered.length, 'y'));
+		case 'grid': {
+			const along = slices(ordered.length, canvas.width >= canvas.height ? 'x' : 'y');
+			return tiled(ordered, canvas, ordered.length < 3 ? along : FEATURED[canvas.variation % 2]!);
+		}
+		case 'prints':
+			return scattered(ordered, canvas);
+		case 'inset': {
+			const layers: Layer[] = [];
+			for (const inset of layout.insets) layers.push(await insetLayer(at(pictures, inset.image), inset, canvas));
+			return layered(await cover(at(pictures, layout.ground), canvas), layers);
+		}
+		case 'blend':
+			return blended(ordered, layout.mode, canvas);
+		case 'split':
+			return parted(ordered, layout.direction, canvas, 0);
+		case 'fade':
+			return parted(ordered, layout.direction, canvas, 0.75 / ordered.length);
+		case 'frame':
+			return surrounded(at(pictures, layout.inside), at(pictures, layout.around), canvas);
+		case 'colours':
+			return cover(await recoloured(at(pictures, layout.on), at(pictures, layout.of)), canvas);
+		case 'any':
+			return arrange(pictures, anyLayout(pictures.length, canvas.variation), canvas);
+	}
 }
 
-const composers: { readonly [Name in Layout['layout']]: Composer<Name> } = {
-	single: (pictures, { image }, canvas) => cover(at(pictures, image), canvas),
-	row: (pictures, { order }, canvas) => tiled(inOrder(pictures, order), canvas, slices(order.length, 'x')),
-	column: (pictures, { order }, canvas) => tiled(inOrder(pictures, order), canvas, slices(order.length, 'y')),
-	grid: (pictures, { order }, canvas) => {
-		const wide = canvas.width >= canvas.height;
-		const boxes = order.length < 3 ? slices(order.length, wide ? 'x' : 'y') : FEATURED[canvas.variation % 2];
-		return tiled(inOrder(pictures, order), canvas, boxes ?? []);
-	},
-	prints: (pictures, { order }, canvas) => scattered(inOrder(pictures, order), canvas),
-	inset: async (pictures, { ground, insets }, canvas) => {
-		const layers: Layer[] = [];
-		for (const inset of insets) layers.push(await insetLayer(at(pictures, inset.image), inset, canvas));
-		return layered(await cover(at(pictures, ground), canvas), layers);
-	},
-	blend: async (pictures, { order, mode }, canvas) => {
-		const [first, ...others] = await covering(pictures, order, canvas);
-		let result = first!;
-		// The first picture keeps its part, and a little more or less of it in other variations.
-		const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
-		for (const [index, other] of others.entries()) {
-			if (mode === 'mix') result = await layered(result, [{ picture: await faint(other, weight / (index + 2)) }]);
-			else {
-				// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-				const brightness = mode === 'screen' ? 0.65 : mode === 'multiply' ? 1.3 : 1;
-				const [below, above] = [await toned(result, { brightness }), await toned(other, { brightness })];
-				result = await layered(below, [{ picture: above, blend: mode }]);
-			}
+/** Returns an arrangement for words that name none; each variation is another one. */
+function anyLayout(count: number, variation: number): Layout {
+	const order = Array.from({ length: count }, (_, index) => index);
+	const insets = order.slice(1).map((image): Inset => {
+		return { image, spot: { x: image === 1 ? 1 : 0, y: 1 }, size: 0.4, shape: 'print' };
+	});
+	const layouts: readonly Layout[] = [
+		{ layout: 'prints', order },
+		{ layout: count > 2 ? 'grid' : 'row', order },
+		{ layout: 'inset', ground: 0, insets },
+		{ layout: 'split', order, direction: 'diagonal' },
+	];
+	return layouts[variation % layouts.length]!;
+}
+
+async function blended(pictures: readonly Picture[], mode: BlendMode, canvas: Canvas): Promise<Picture> {
+	const [first, ...others] = await covering(pictures, canvas);
+	let result = first!;
+	// The first picture keeps its part, and a little more or less of it in other variations.
+	const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
+	for (const [index, other] of others.entries()) {
+		if (mode === 'mix') result = await layered(result, [{ picture: await faint(other, weight / (index + 2)) }]);
+		else {
+			// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
+			const brightness = mode === 'screen' ? 0.65 : mode === 'multiply' ? 1.3 : 1;
+			const [below, above] = [await toned(result, { brightness }), await toned(other, { brightness })];
+			result = await layered(below, [{ picture: above, blend: mode }]);
 		}
-		return toned(result, { contrast: 1.3, saturation: 1.15 });
-	},
-	split: (pictures, { order, direction }, canvas) => parted(pictures, order, direction, canvas, 0),
-	fade: (pictures, { order, direction }, canvas) => parted(pictures, order, direction, canvas, 0.75 / order.length),
-	frame: async (pictures, { inside, around }, canvas) => {
-		const border = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
-		const ground = await cover(at(pictures, around), canvas);
-		const size = { width: canvas.width - border * 2, height: canvas.height - border * 2 };
-		const line = Math.max(1, Math.round(border * 0.07));
-		const inner = await bordered(await cover(at(pictures, inside), size), '#faf8f2', line);
-		return layered(ground, [
-			await shadow(inner, border / 4, border - line, border - line),
-			placed(inner, border - line),
-		]);
-	},
-	colours: async (pictures, { of, on }, canvas) => cover(await recoloured(at(pictures, on), at(pictures, of)), canvas),
-	any: (pictures, _, canvas) => {
-		const order = pictures.map((_, index) => index);
-		const insets = order
-			.slice(1)
-			.map((image): Inset => ({ image, spot: { x: image === 1 ? 1 : 0, y: 1 }, size: 0.4, shape: 'print' }));
-		const layouts: readonly Layout[] = [
-			{ layout: 'prints', order },
-			{ layout: pictures.length > 2 ? 'grid' : 'row', order },
-			{ layout: 'inset', ground: 0, insets },
-			{ layout: 'split', order, direction: 'diagonal' },
-		];
-		return arrange(pictures, layouts[canvas.variation % layouts.length]!, canvas);
-	},
-};
+	}
+	return toned(result, { contrast: 1.3, saturation: 1.15 });
+}
+
+/** A picture with another one as its frame. */
+async function surrounded(inside: Picture, around: Picture, canvas: Canvas): Promise<Picture> {
+	const border = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
+	const size = { width: canvas.width - border * 2, height: canvas.height - border * 2 };
+	const line = Math.max(1, Math.round(border * 0.07));
+	const inner = await bordered(await cover(inside, size), '#faf8f2', line);
+	const [at, spread] = [border - line, border / 4];
+	return layered(await cover(around, canvas), [await shadow(inner, spread, at, at), placed(inner, at)]);
+}
 
 function at(pictures: readonly Picture[], index: number): Picture {
 	return pictures[index] ?? pictures[0]!;
@@ -91,9 +94,8 @@ function inOrder(pictures: readonly Picture[], order: readonly number[]): Pictur
 	return order.length > 0 ? order.map((index) => at(pictures, index)) : [at(pictures, 0)];
 }
 
-function covering(pictures: readonly Picture[], order: readonly number[], canvas: Canvas): Promise<Picture[]> {
-	return Promise.all(inOrder(pictures, order).map((picture) => cover(picture, canvas)));
-}
+const covering = (pictures: readonly Picture[], canvas: Canvas): Promise<Picture[]> =>
+	Promise.all(pictures.map((picture) => cover(picture, canvas)));
 
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
@@ -149,16 +151,15 @@ function faint(picture: Picture, share: number): Promise<Picture> {
 /** Shows a part of each picture, one after the other along a direction; `transition` is its share of the canvas. */
 async function parted(
 	pictures: readonly Picture[],
-	order: readonly number[],
-	direction: Of<'fade'>['direction'],
+	direction: Direction,
 	canvas: Canvas,
 	transition: number,
 ): Promise<Picture> {
-	const [first, ...others] = await covering(pictures, order, canvas);
+	const [first, ...others] = await covering(pictures, canvas);
 	const end = { across: 'x2="1" y2="0"', down: 'x2="0" y2="1"', diagonal: 'x2="1" y2="1"' }[direction];
 	const breadth = canvas.variation === 0 ? transition : transition * canvas.random.between(0.4, 1.3);
 	const layers = others.map(async (picture, index): Promise<Layer> => {
-		const edge = (index + 1) / order.length;
+		const edge = (index + 1) / pictures.length;
 		const stop = (offset: number, opacity: number) =>
 			`<stop offset="${Math.min(1, Math.max(0, offset))}" stop-color="#fff" stop-opacity="${opacity}"/>`;
 		const stops = stop(edge - breadth / 2, 0) + stop(edge + breadth / 2, 1);

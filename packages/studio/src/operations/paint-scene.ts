@@ -9,6 +9,8 @@ import { pipeline, settle } from './picture.ts';
 /** Styles without light that runs over edges, and without grain. */
 const CLEAN: ReadonlySet<Scene['style']> = new Set(['pixel', 'flat', 'ink', 'poster', 'minimal']);
 
+const VIVID = [{ do: 'adjust', what: 'saturation', amount: 0.6 }] as const;
+
 /** Draws a scene without its operations: its vectors, its light, and what its style or mood does with pixels. */
 export async function paintScene(
 	scene: Scene,
@@ -19,7 +21,9 @@ export async function paintScene(
 	const raster = await settle(sharp(svg, { limitInputPixels: 2 ** 24 }).resize(width, height, { fit: 'fill' }));
 	const isClean = CLEAN.has(style);
 	const lit = isClean ? raster : await effects.glow(raster, style === 'neon' ? 0.75 : 0.3);
-	const operations = style ? operationsOfStyle(style) : mood ? operationsOfMood(mood) : [];
+	// A neon scene has its lights already, which a tone over all of it would hide.
+	const ofStyle = style === 'neon' ? VIVID : style && operationsOfStyle(style);
+	const operations = ofStyle ?? (mood ? operationsOfMood(mood) : []);
 	const styled = await apply(lit, operations, { seed: '', variation: 0, sharpText: true });
 	const grained = isClean ? styled : await effects.grain(styled, 0.18);
 	return pipeline(grained)

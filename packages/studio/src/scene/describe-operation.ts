@@ -22,8 +22,10 @@ export function describeOperation(operation: Operation): string {
 			return operation.where === 'edges'
 				? 'Blurred the edges'
 				: `Blurred${degree(operation.amount, [' slightly', ' strongly'])}`;
-		case 'crop':
-			return `Cropped to ${ratios[operation.ratio.toFixed(2).replace(/\.?0+$/, '')] ?? `${Number(operation.ratio.toFixed(2))}:1`}`;
+		case 'crop': {
+			const ratio = Number(operation.ratio.toFixed(2));
+			return `Cropped to ${ratios[ratio] ?? `${ratio}:1`}`;
+		}
 		case 'half':
 			return `Cropped to the ${operation.side} half`;
 		case 'zoom':

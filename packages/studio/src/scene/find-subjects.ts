@@ -25,25 +25,22 @@ export const isWorn = ({ figure }: Pick<Subject, 'figure'>) => figures[figure].w
 
 const figuresOf = (names: string) => new Set(names.split(' '));
 
-/** Words that stand for several drawings. */
-const GENERIC: readonly (readonly [word: RegExp, figures: ReadonlySet<string>])[] = [
-	[
-		/^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
-		PERSON,
-	],
-	[/^(?:animals?|creatures?|pets?)$/, ANIMAL],
-	[/^birds?$/, new Set(figuresIn('birds'))],
-	[/^(?:boats?|ships?|vessels?)$/, figuresOf('sailboat ship rowboat submarine')],
-	[/^(?:trees?)$/, figuresOf('tree pineTree christmasTree blossomTree palmTree bonsai')],
-	[/^(?:flowers?|blossoms?)$/, figuresOf('flower sunflower rose tulip lotus')],
-	[/^(?:cars?|vehicles?)$/, figuresOf('car bus truck train tractor bicycle')],
-	[
-		/^(?:buildings?|houses?)$/,
-		figuresOf('house cabin castle lighthouse tower church barn windmill skyscraper temple shop'),
-	],
-	[/^(?:fish|fishes)$/, figuresOf('fish shark whale dolphin')],
-	[/^(?:balloons?)$/, figuresOf('hotAirBalloon toyBalloon')],
-	[/^(?:plants?)$/, figuresOf('tree bush flower cactus bamboo bonsai')],
+/** Words that stand for several drawings: those of folders, and drawings by name. */
+const GENERIC = [
+	{
+		word: /^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
+		figures: PERSON,
+	},
+	{ word: /^(?:animals?|creatures?|pets?)$/, figures: ANIMAL },
+	{ word: /^birds?$/, figures: new Set<string>(figuresIn('birds')) },
+	{ word: /^(?:boats?|ships?|vessels?)$/, figures: figuresOf('sailboat ship rowboat submarine') },
+	{ word: /^trees?$/, figures: figuresOf('tree pineTree christmasTree blossomTree palmTree bonsai') },
+	{ word: /^(?:flowers?|blossoms?)$/, figures: figuresOf('flower sunflower rose tulip lotus') },
+	{ word: /^(?:cars?|vehicles?)$/, figures: figuresOf('car bus truck train tractor bicycle') },
+	{ word: /^(?:buildings?|houses?)$/, figures: new Set<string>(figuresIn('buildings')) },
+	{ word: /^(?:fish|fishes)$/, figures: figuresOf('fish shark whale dolphin') },
+	{ word: /^balloons?$/, figures: figuresOf('hotAirBalloon toyBalloon') },
+	{ word: /^plants?$/, figures: new Set<string>(figuresIn('plants')) },
 ];
 
 const lastWord = (name: string) => name.split(' ').at(-1) ?? name;
@@ -59,7 +56,7 @@ export function findSubjects({ subjects }: Pick<Scene, 'subjects'>, target: Targ
 	) {
 		return mainSubjects(subjects);
 	}
-	const generic = GENERIC.find(([word]) => word.test(name))?.[1];
+	const generic = GENERIC.find(({ word }) => word.test(name))?.figures;
 	const ways: readonly ((subject: Subject) => boolean)[] = [
 		(subject) => subject.name.toLowerCase() === name,
 		(subject) => lastWord(subject.name.toLowerCase()) === lastWord(name) && sharesColour(subject, target),

@@ -29,6 +29,10 @@ export const RELATIONS = [
 
 export const SIDES = ['left', 'centre', 'right'] as const;
 
+/** Tells whether a picture is a sign of its own, its subject on a plain ground. */
+export const isMark = (framing: Framing | undefined): boolean =>
+	framing === 'logo' || framing === 'icon' || framing === 'sticker';
+
 export type Place = (typeof PLACES)[number];
 export type Time = (typeof TIMES)[number];
 export type Framing = (typeof FRAMINGS)[number];

@@ -68,65 +68,55 @@ export function onPixels(changes: readonly Change[]): OnPixels {
 	return { operations: result.operations.slice(0, MAX_OPERATIONS), impossible: [...new Set(result.impossible)] };
 }
 
-function operationsOf(change: Change, impossible: string[]): Operation[] {
-	const cannot = (what: string): Operation[] => {
-		impossible.push(what);
-		return [];
-	};
+function operationsOf(change: Change, impossible: string[]): readonly Operation[] {
 	switch (change.do) {
 		case 'operate':
 			return [change.operation];
 		case 'surround':
 			return surroundings(change.by, impossible);
-		case 'write':
-			return change.instead ? cannot('changing a text') : [written(change)];
 		case 'zoom':
 			return [{ do: 'zoom', factor: Math.min(4, Math.max(0.25, change.factor)) }];
+		case 'write': {
+			const { text, place = 'bottom', colour, instead } = change;
+			if (!instead) return [{ do: 'text', text: text.slice(0, 200), place, colour }];
+			break;
+		}
 		case 'scale':
 			if (change.what.name === 'it') return [{ do: 'scale', factor: change.factor > 1 ? 2 : 0.5 }];
-			return cannot(`resizing the ${change.what.name}`);
-		case 'remove':
-			return cannot(`removing the ${change.what.name}`);
+			break;
 		case 'add':
 		case 'put':
 		case 'give':
 			return [{ do: 'paste', subjects: related(change.subjects) }];
-		case 'replace':
-			return cannot(`replacing the ${change.what.name}`);
-		case 'recolour':
-			return cannot(`recolouring the ${change.what.name}`);
-		case 'count':
-			return cannot(`changing the number of ${change.what.name}s`);
-		case 'fly':
-			return cannot(`moving the ${change.what.name}`);
 		case 'move': {
 			const { figure, name, colour } = change.what;
-			if (!figure) return cannot(`moving the ${name}`);
-			return [
-				{
-					do: 'paste',
-					subjects: [{ id: 1, figure, name, count: 1, scale: 1, aloft: false, side: change.side, colour }],
-				},
-			];
+			const thing = { id: 1, name, count: 1, scale: 1, aloft: false, side: change.side, colour };
+			if (figure) return [{ do: 'paste', subjects: [{ ...thing, figure }] }];
 		}
-		case 'only':
-			return cannot('removing everything else');
-		case 'clear':
-			return cannot(
-				`removing ${list([...(change.of.weather ?? []), ...(change.of.sky ?? []), change.of.season ?? ''].filter(Boolean)) || 'a style'}`,
-			);
-		case 'unwrite':
-			return cannot('removing a text');
-		case 'vary':
-			return cannot('another variation');
-		case 'undo':
-			return cannot('undoing what was done before');
 	}
+	impossible.push(IMPOSSIBLE[change.do]?.(change as never) ?? '');
+	return [];
 }
 
-function written({ text, place = 'bottom', colour }: Extract<Change, { do: 'write' }>): Operation {
-	return { do: 'text', text: text.slice(0, 200), place, colour };
-}
+type Named = { what: { name: string } };
+
+/** What only a scene could do, in words. */
+const IMPOSSIBLE: Readonly<Partial<Record<Change['do'], (change: never) => string>>> = {
+	write: () => 'changing a text',
+	unwrite: () => 'removing a text',
+	scale: ({ what }: Named) => `resizing the ${what.name}`,
+	remove: ({ what }: Named) => `removing the ${what.name}`,
+	replace: ({ what }: Named) => `replacing the ${what.name}`,
+	recolour: ({ what }: Named) => `recolouring the ${what.name}`,
+	count: ({ what }: Named) => `changing the number of ${what.name}s`,
+	move: ({ what }: Named) => `moving the ${what.name}`,
+	fly: ({ what }: Named) => `moving the ${what.name}`,
+	only: () => 'removing everything else',
+	clear: ({ of }: { of: Surroundings }) =>
+		`removing ${list([...(of.weather ?? []), ...(of.sky ?? []), ...(of.season ? [of.season] : [])]) || 'a style'}`,
+	vary: () => 'another variation',
+	undo: () => 'undoing what was done before',
+};
 
 function surroundings(
 	{ place, time, season, weather = [], sky = [], mood, style, tint }: Surroundings,

@@ -37,4 +37,21 @@ export const scene = z.object({
 });
 
 export type Scene = z.output<typeof scene>;
+
+/** A meadow by day with nothing in it. */
+export const emptyScene = (seed: string): Scene => ({
+	version: 1,
+	seed,
+	variation: 0,
+	place: 'meadow',
+	time: 'day',
+	weather: [],
+	sky: [],
+	subjects: [],
+	texts: [],
+	sharpText: false,
+	zoom: 1,
+	operations: [],
+});
+
 export type { Hex, Subject } from './subject.ts';

@@ -3,17 +3,17 @@ import type { Hex, Scene } from './scene.ts';
 
 /** All of a scene but its subjects, texts and operations. */
 export type Surroundings = {
-	place?: Place;
-	time?: Time;
-	season?: Season;
-	weather?: readonly Weather[];
-	sky?: readonly SkyThing[];
-	mood?: Mood;
-	style?: Style;
-	tint?: Hex;
+	place?: Place | undefined;
+	time?: Time | undefined;
+	season?: Season | undefined;
+	weather?: readonly Weather[] | undefined;
+	sky?: readonly SkyThing[] | undefined;
+	mood?: Mood | undefined;
+	style?: Style | undefined;
+	tint?: Hex | undefined;
 	/** Another colour, of pictures without things. */
-	second?: Hex;
-	framing?: Framing;
+	second?: Hex | undefined;
+	framing?: Framing | undefined;
 };
 
 /** Weather that cannot be together with another one. */

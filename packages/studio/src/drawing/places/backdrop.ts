@@ -1,3 +1,4 @@
+import { isMark } from '../../scene/names.ts';
 import { lch, mix, toLch } from '../tools/colour.ts';
 import { type Frame, glow, type Land } from '../tools/frame.ts';
 import { box, disc, fill, line, stop } from '../tools/svg.ts';
@@ -6,7 +7,6 @@ import { box, disc, fill, line, stop } from '../tools/svg.ts';
 export function backdrop(frame: Frame): Land {
 	const { width, height, scene, light, definitions, random } = frame;
 	const { framing, tint, second } = scene;
-	const isMark = framing === 'logo' || framing === 'icon' || framing === 'sticker';
 	const neutral = framing === 'portrait' ? mix(light.sky[1], '#8d8f9a', 0.45) : '#f6f4ef';
 	const colour = tint ?? (framing === 'sticker' ? lch(0.86, 0.06, random.fork('paper').between(0, 360)) : neutral);
 	const isDark = toLch(colour).l < 0.5;
@@ -15,7 +15,7 @@ export function backdrop(frame: Frame): Land {
 	const soft = mix(second ?? colour, isDark ? '#ffffff' : '#31406a', second ? 0 : 0.14);
 	const all = box(0, 0, width, height);
 	const parts: string[] = [];
-	if (isMark) parts.push(fill(all, colour));
+	if (isMark(framing)) parts.push(fill(all, colour));
 	else if (second && scene.subjects.length === 0)
 		parts.push(
 			fill(all, definitions.linear([stop(0, colour), stop(1, second)], { from: [0, 0], to: [width, height] })),
@@ -42,7 +42,7 @@ export function backdrop(frame: Frame): Land {
 			line(disc(x, y, r * 0.93), mix(soft, isDark ? '#1b1830' : '#ffffff', 0.6), 7),
 		);
 	// A mark of its own for what has no drawing.
-	if (isMark && scene.subjects.length === 0) {
+	if (isMark(framing) && scene.subjects.length === 0) {
 		const hue = random.fork('mark').between(0, 360);
 		for (const turn of [0, 1, 2]) {
 			const angle = (turn / 3) * Math.PI * 2 - Math.PI / 2;
@@ -53,8 +53,7 @@ export function backdrop(frame: Frame): Land {
 	}
 	return {
 		back: parts.join(''),
-		front: '',
-		footing: (_, depth) => height * (isMark ? (raised ? 0.64 : 0.76) : 0.82 - depth * 0.1),
-		shadow: isMark ? soft : mix(colour, '#1b1830', 0.5),
+		footing: (_, depth) => height * (isMark(framing) ? (raised ? 0.64 : 0.76) : 0.82 - depth * 0.1),
+		shadow: isMark(framing) ? soft : mix(colour, '#1b1830', 0.5),
 	};
 }

@@ -4,7 +4,7 @@ import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, type Land, misty, shaded } from '../tools/frame.ts';
 import { lit } from '../tools/light.ts';
-import { box, disc, fill, group, line, oval, path, round } from '../tools/svg.ts';
+import { box, disc, fill, group, path, round } from '../tools/svg.ts';
 import { hill, meadow, peaks, row, tufts, type View, viewOf, wood } from './layers.ts';
 import { waters } from './water.ts';
 
@@ -120,21 +120,12 @@ export function lake(frame: Frame): Land {
 			mirror +
 			fill(strokes.join(''), mix(light.sky[2], '#ffffff', 0.3), 0.35) +
 			back,
-		front: front + reeds(view, lip),
+		front:
+			front +
+			row(view, () => y(1) + 6, { of: ['reed'], tall: 210, spacing: 40, depth: 0, clear: 0.6, colour: () => lip }),
 		footing: (x, depth) => land.footing(x, depth * 0.86),
 		water: y(0.34),
 	};
-}
-
-function reeds({ chance, width, height, light }: View, colour: Hex): string {
-	let [stalks, heads] = ['', ''];
-	for (let index = 0; index < 26; index++) {
-		const x = (index % 2 ? chance.between(0, 0.2) : chance.between(0.82, 1)) * width;
-		const [tall, lean] = [chance.between(110, 240), chance.between(-26, 26)];
-		stalks += path`M${x} ${height}Q${x} ${height - tall * 0.6} ${x + lean} ${height - tall}`;
-		if (index % 3 === 0) heads += oval(x + lean, height - tall, 6, 20);
-	}
-	return line(stalks, colour, 4) + fill(heads, mix(lit(light, '#7a4a2e'), light.deep, 0.3));
 }
 
 const BEDS: readonly Hex[] = ['#e8506a', '#f5b53a', '#9a7ae0', '#f28ab5', '#f4f1ea', '#e8683a', '#6a8ae8'];

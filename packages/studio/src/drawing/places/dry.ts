@@ -80,7 +80,6 @@ export function moonscape(frame: Frame): Land {
 			layer(0.28, 18, 0.1) +
 			fill(craters, mix(soil, light.deep, 0.55), 0.75) +
 			fill(floors, mix(soil, light.deep, 0.28), 0.8),
-		front: '',
 		footing: (_, depth) => y(0.68 - depth * 0.34),
 		shadow: mix(soil, light.deep, 0.75),
 	};

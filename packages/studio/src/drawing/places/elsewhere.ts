@@ -29,7 +29,6 @@ export function space(frame: Frame): Land {
 			fill(stars(315), '#ffffff', 0.5) +
 			fill(stars(105), '#fff8e6', 0.95) +
 			planets(view),
-		front: '',
 		footing: (_, depth) => height * (0.74 - depth * 0.2),
 		shadow: night,
 	};

@@ -15,28 +15,27 @@ const sets = {
 	stage: readSet('stage'),
 };
 
-/** What each class of a set is painted with; a colour in the set itself stays. */
-type Paints = Readonly<Record<string, string>>;
+interface Look {
+	/** What each class of a set is painted with. */
+	readonly paints: Readonly<Record<string, string>>;
+	/** How dark the colours are that the set has itself. */
+	readonly dim?: number;
+	readonly isMirrored?: boolean;
+}
 
 /**
  * Draws a set so that its seat, a point on its floor, is in the middle of the picture at the height `y`. Sets are larger than most pictures, which
  * show their middle; longer pictures enlarge them.
  */
-function drawSet(
-	{ width, height }: Frame,
-	name: keyof typeof sets,
-	y: number,
-	paints: Paints,
-	isMirrored = false,
-): string {
+function drawSet({ width, height, light }: Frame, name: keyof typeof sets, y: number, look: Look): string {
 	const { box: size, parts, seat } = sets[name];
 	const [x, floor] = seat ?? [size[0] / 2, size[1]];
-	const scale = Math.max(1, width / size[0], y / floor, (height - y) / (size[1] - floor));
+	const scale = round(Math.max(1, width / size[0], y / floor, (height - y) / (size[1] - floor)));
 	const drawn = parts.map(([tone, shape, stroke]) => {
-		const paint = paints[tone] ?? tone;
+		const paint = look.paints[tone] ?? mix(tone as Hex, light.deep, look.dim ?? 0);
 		return stroke ? line(shape, paint, stroke) : fill(shape, paint);
 	});
-	const place = `translate(${round(width / 2)} ${round(y)})scale(${round(isMirrored ? -scale : scale)} ${round(scale)})translate(${-x} ${-floor})`;
+	const place = `translate(${round(width / 2)} ${round(y)})scale(${look.isMirrored ? -scale : scale} ${scale})translate(${-x} ${-floor})`;
 	return group(drawn.join(''), `transform="${place}"`);
 }
 
@@ -48,12 +47,7 @@ export function room(frame: Frame): Land {
 	const hue = chance.pick([30, 60, 150, 200, 250, 350]);
 	const shade = (l: number, c: number, h: number) => mix(lch(l, c, h), light.deep, dim);
 	const paper = mix(scene.tint ?? lch(0.74, 0.07, hue), light.deep, dim);
-	const [wood, cloth, rug, trim] = [
-		shade(0.52, 0.09, 50),
-		shade(0.6, 0.13, hue + 150),
-		shade(0.55, 0.13, hue + 170),
-		shade(0.9, 0.02, 80),
-	];
+	const [wood, cloth, rug] = [shade(0.52, 0.09, 50), shade(0.6, 0.13, hue + 150), shade(0.55, 0.13, hue + 170)];
 	const floor = Math.max(height * 0.7, height - width * 0.5);
 	const isLeft = view.luminary.at[0] < width / 2;
 	const out: Frame = {
@@ -70,24 +64,20 @@ export function room(frame: Frame): Land {
 		stripe: mix(paper, '#ffffff', 0.05),
 		floor: shaded(view, wood, [light.glow, 0.16], 0.45),
 		gap: mix(wood, light.deep, 0.4),
-		wood,
-		trim,
-		sill: mix(trim, '#ffffff', 0.15),
 		cloth: shaded(view, cloth, ['#ffffff', 0.14], 0.3),
 		rug,
 		rugLight: mix(rug, '#ffe9cf', 0.3),
-		gold: mix('#d9a94a', light.deep, 0.3),
 		high: light.sky[1],
 		low: light.sky[3],
 		beam: definitions.linear([stop(0, light.glow, 0.34), stop(1, light.glow, 0)]),
-		...Object.fromEntries(
-			[20, 90, 160, 230, 300].map((turn, index) => [`book${index}`, shade(0.62, 0.12, hue + turn)]),
-		),
 	};
 	const lamp = glow(view, [width * (isLeft ? 0.76 : 0.24), floor - 180], 460, '#ffca7a', light.lamps > 0.3 ? 0.5 : 0);
 	return {
-		back: group(paintSky(out)) + outside.join('') + drawSet(view, 'room', floor, paints, !isLeft) + lamp,
-		front: '',
+		back:
+			group(paintSky(out)) +
+			outside.join('') +
+			drawSet(view, 'room', floor, { paints, dim, isMirrored: !isLeft }) +
+			lamp,
 		footing: (_, depth) => floor + (height - floor) * (0.72 - depth * 0.26),
 		shadow: mix(wood, light.deep, 0.7),
 	};
@@ -116,7 +106,8 @@ export function stage(frame: Frame): Land {
 		return disc(x, y - 20, r) + oval(x, y + 60, r * 1.5, 60);
 	});
 	return {
-		back: drawSet(view, 'stage', floor, paints) + fill(oval(width / 2, floor + 80, width * 0.34, 60), '#ffe9c0', 0.28),
+		back:
+			drawSet(view, 'stage', floor, { paints }) + fill(oval(width / 2, floor + 80, width * 0.34, 60), '#ffe9c0', 0.28),
 		front: fill(heads, '#0d0a18'),
 		footing: (_, depth) => floor + (height - floor) * (0.5 - depth * 0.3),
 		shadow: '#1b1018',
@@ -150,7 +141,6 @@ export function table(frame: Frame): Land {
 	);
 	return {
 		back: fill(box(0, 0, width, height), paper) + lights.join(''),
-		front: '',
 		counter: {
 			drawing:
 				fill(box(0, edge, width, height - edge), wood) +
@@ -167,31 +157,24 @@ export function table(frame: Frame): Land {
 export function kitchen(frame: Frame): Land {
 	const view = viewOf(frame, 'kitchen');
 	const { height, scene, light, definitions, chance } = view;
-	const shade = (colour: Hex, more = 0) => mix(colour, light.deep, light.lamps * 0.4 + more);
-	const wood = shade(scene.tint ?? chance.pick<Hex>(['#5f8f86', '#e9e2d2', '#6a7fa8', '#c9925a']), 0.05);
-	const [edge, top] = [height * 0.62, shade('#e6dccb', 0.02)];
+	const [edge, dim] = [height * 0.62, light.lamps * 0.4];
+	const colour = scene.tint ?? chance.pick<Hex>(['#5f8f86', '#e9e2d2', '#6a7fa8', '#c9925a']);
+	const wood = mix(colour, light.deep, dim + 0.05);
 	const paints = {
-		wall: shade('#efe7d8'),
-		tile: shade('#fbf8f0'),
 		cupboard: definitions.linear([stop(0, mix(wood, '#ffffff', 0.16)), stop(1, wood)]),
 		wood,
 		gap: mix(wood, light.deep, 0.3),
-		knob: shade('#d9a94a'),
 		sky: definitions.linear([stop(0, light.sky[1]), stop(1, light.sky[3])]),
-		trim: shade('#fbf6ea'),
-		wire: shade('#3a3440'),
-		lamp: shade('#d9803f'),
-		top: definitions.linear([stop(0, mix(top, '#ffffff', 0.3)), stop(1, top)]),
 	};
 	const isMirrored = chance.chance(0.5);
+	const look = { paints, dim, isMirrored };
 	const lamps = [-300, 320].map((x) =>
 		glow(view, [view.width / 2 + (isMirrored ? -x : x), edge - 380], 200, '#ffdf9a', 0.45),
 	);
 	return {
-		back: drawSet(view, 'kitchen', edge, paints, isMirrored) + lamps.join(''),
-		front: '',
-		counter: { drawing: drawSet(view, 'worktop', edge, paints, isMirrored), behind: edge + 20 },
+		back: drawSet(view, 'kitchen', edge, look) + lamps.join(''),
+		counter: { drawing: drawSet(view, 'worktop', edge, look), behind: edge + 20 },
 		footing: (_, depth) => edge + 44 - depth * 30,
-		shadow: mix(top, light.deep, 0.6),
+		shadow: mix('#e6dccb', light.deep, 0.6),
 	};
 }

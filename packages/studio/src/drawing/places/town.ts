@@ -41,7 +41,6 @@ export function city(frame: Frame): Land {
 			rows.map(([at, tall, depth]) => skyline(view, y(at), tall * rise, depth, chance.pick(WALLS))).join('') +
 			fill(box(0, y(0.34), width, height), shaded(view, pavement, [light.glow, 0.3], 0.5)) +
 			line(tiles, mix(pavement, light.deep, 0.5), 2.4, 0.35),
-		front: '',
 		footing: (_, depth) => y(0.76 - depth * 0.36),
 		shadow: mix(pavement, light.deep, 0.7),
 	};
@@ -93,7 +92,6 @@ export function street(frame: Frame): Land {
 			group(ground + (isWet ? mirror : ''), `clip-path="url(#${clip})"`) +
 			fill(dashes.join(''), mix(road, '#fff2d0', 0.5), isWet ? 0.35 : 0.75) +
 			(isWet ? fill(streaks, road, 0.5) : ''),
-		front: '',
 		footing: (_, depth) => y(0.74 - depth * 0.36),
 		shadow: mix(road, light.deep, 0.8),
 	};

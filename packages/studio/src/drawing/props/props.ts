@@ -11,7 +11,7 @@ import { tonesOf } from '../tools/tones.ts';
 // biome-ignore format: a list of names
 const NAMES = [
 	'banner', 'bareTree', 'barCloud', 'block', 'brainCoral', 'cloud', 'comet', 'coral', 'crag', 'crescent', 'dune', 'flock', 'front',
-	'isle', 'lightning', 'mesa', 'moon', 'neonSign', 'peak', 'poplar', 'rainbow', 'sign', 'slab', 'snowyPine', 'spire', 'tallCloud',
+	'isle', 'lightning', 'mesa', 'moon', 'neonSign', 'paper', 'peak', 'poplar', 'rainbow', 'reed', 'sign', 'slab', 'snowyPine', 'spire', 'tallCloud',
 	'weed', 'woodenSign', 'world',
 ] as const;
 export type PropName = FigureName | (typeof NAMES)[number];

@@ -1,5 +1,5 @@
 /** Places the subjects on the land. Each has its own chance and its own slot, so that none moves when another one is changed. */
-import type { Place } from '../../scene/names.ts';
+import { isMark, type Place } from '../../scene/names.ts';
 import type { Scene, Subject } from '../../scene/scene.ts';
 import type { Figure } from '../subjects/figure.ts';
 import { figures, isSmall } from '../subjects/figures.ts';
@@ -64,11 +64,9 @@ function outlined({ definitions }: Frame, drawing: string): string {
 	return group(drawing, `filter="url(#${id})"`);
 }
 
-const isMark = ({ framing }: Scene) => framing === 'logo' || framing === 'icon' || framing === 'sticker';
-
 /** Several subjects of a logo share its middle. */
 const shareOf = (scene: Scene) =>
-	isMark(scene) && scene.subjects.filter(({ relation }) => !relation).length > 1 ? 0.52 : 1;
+	isMark(scene.framing) && scene.subjects.filter(({ relation }) => !relation).length > 1 ? 0.52 : 1;
 
 /** How large things are that stand near: on a table, or alone before a plain background. */
 const NEAR: Readonly<Partial<Record<Place, number>>> = { table: 1.6, kitchen: 1, stage: 1.4, backdrop: 1.7 };
@@ -97,7 +95,7 @@ function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
 	const { framing, place } = frame.scene;
 	const isCentred = place === 'backdrop' || (framing !== undefined && framing !== 'meme');
 	const focus = isCentred && !side ? 0.5 : shot.focus;
-	const roots = isMark(frame.scene) ? frame.scene.subjects.filter(({ relation }) => !relation) : [];
+	const roots = isMark(frame.scene.framing) ? frame.scene.subjects.filter(({ relation }) => !relation) : [];
 	const among = roots.findIndex((root) => root.id === id) - (roots.length - 1) / 2;
 	const x = side ? sides[side] : roots.length > 1 ? 0.5 + among * 0.28 : focus + (focus < 0.5 ? slot.away : -slot.away);
 	// A subject that was given a side is not hidden by others.
@@ -125,7 +123,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const small = (isAlone ? Math.max(1, 0.26 / most) : 0.5) * (NEAR[scene.place] ?? 1);
 	const counter = isSmall(subject.figure) ? undefined : land.counter;
 	const size = isSmall(subject.figure) ? small : counter ? 1.4 : 1;
-	const mark = isMark(scene);
+	const mark = isMark(scene.framing);
 	const isShown = (mark || (framing === 'product' && slot.away === 0)) && count === 1;
 	const isBust =
 		framing === 'portrait' &&

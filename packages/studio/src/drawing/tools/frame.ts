@@ -21,7 +21,7 @@ export interface Frame {
 /** A place, as the parts between which the actors stand. */
 export interface Land {
 	readonly back: string;
-	readonly front: string;
+	readonly front?: string;
 	/** Returns the y of the ground at `x`; `depth` 0 is the front, 1 the back. */
 	footing(x: number, depth: number): number;
 	/** The surface on which boats float and which mirrors what stands at it. */

@@ -104,22 +104,19 @@ function setLine(text: string, weight: Weight): { letters: Placed[]; width: numb
 /** Rounds by itself: the library's own path data has NaN where a number prints with an exponent. */
 const number = (value: number) => String(Math.round(value * 100) / 100);
 
+const COORDINATES = ['x1', 'y1', 'x2', 'y2', 'x', 'y'] as const;
+type Command = { type: string } & Partial<Record<(typeof COORDINATES)[number], number>>;
+
 function outline({ glyph }: Placed, x: number, baseline: number, size: number): string {
-	return glyph
-		.getPath(x, baseline, size)
-		.commands.map((command) => {
-			const {
-				type,
-				x1,
-				y1,
-				x2,
-				y2,
-				x: endX,
-				y: endY,
-			} = command as { type: string } & Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>;
-			const values = [x1, y1, x2, y2, endX, endY].filter((value) => value !== undefined);
-			return `${type}${values.map(number).join(' ')}`;
-		})
+	const commands = glyph.getPath(x, baseline, size).commands as Command[];
+	return commands
+		.map(
+			(one) =>
+				one.type +
+				COORDINATES.flatMap((name) => one[name] ?? [])
+					.map(number)
+					.join(' '),
+		)
 		.join('');
 }
 
@@ -137,25 +134,17 @@ export function letterPath(text: string, { size, weight = 700 }: { size: number;
 	return { path: path.join(''), width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
 }
 
+type Fit = { width: number; height: number; weight?: Weight; largest?: number };
+
 /**
  * Breaks `text` between words into the number of lines that lets it stand largest in `width` × `height`, at no more than
  * `largest` pixels to the em. A word too long for its line makes all of it smaller.
  */
-export function fitLetters(
-	text: string,
-	{
-		width,
-		height,
-		weight = 800,
-		largest = height,
-	}: { width: number; height: number; weight?: Weight; largest?: number },
-): FittedLettering {
+export function fitLetters(text: string, { width, height, weight = 800, largest = height }: Fit): FittedLettering {
 	const words = text.split(/\s+/).filter(Boolean);
 	const widths = new Map([' ', ...words].map((word) => [word, setLine(word, weight).width]));
-	const wide = (row: string) =>
-		row
-			.split(' ')
-			.reduce((sum, word) => sum + (widths.get(word) ?? 0) + (widths.get(' ') ?? 0), -(widths.get(' ') ?? 0));
+	const widthOf = (word: string) => widths.get(word) ?? 0;
+	const wide = (row: string) => row.split(' ').reduce((sum, word) => sum + widthOf(word) + widthOf(' '), -widthOf(' '));
 	let best: { size: number; lines: string[] } = { size: 0, lines: [] };
 	for (let count = 1; count <= Math.min(words.length, 12); count++) {
 		const lines = balanced(words, count);

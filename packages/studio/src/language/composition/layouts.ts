@@ -1,23 +1,13 @@
 import type { Inset, Layout, Spot } from '../../scene/layout.ts';
+import phrases from '../instruction/phrases.json' with { type: 'json' };
 import { words } from '../instruction/words.ts';
 import { indexOf, named, orderIn, SIGN, SIGNS } from './signs.ts';
 
-const BACK = '(?:background|backdrop|hintergrund|arrière-plan|fond|fondo)';
-const ROWS =
-	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|horizontally|before (?:and|&) after|beside each other|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?<!(?:top|bottom|upper|lower) )(?:left|right) of|neben)(?= [①②③])';
-const COLUMNS =
-	'(?:on top of|above|over|below) (?:each other|one another)|one (?:above|below|under) the other|stack(?:ed|ing)?(?: (?:them|vertically|up))*|top (?:and|&) bottom|top to bottom|vertically|in a column|übereinander|untereinander|empil\\p{L}+|apilad\\p{L}+|(?:above|below)(?= [①②③])';
-const GRIDS = 'grid|mood ?board|album|comic (?:strip|panels)|panels|raster|contact sheet';
-const PRINTS = 'collage|scrap ?book|pin ?board|polaroids?|scattered(?: photos| prints)?|prints on a table|photo wall';
-const SPLITS = 'split[- ]?screen|half and half|split|divided|geteilt';
-const BLENDS =
-	'blend(?:ed|ing)?|merge[ds]?|mix(?:ed)?(?: together)?|double exposure|multiple exposure|superimposed?|overlay(?:ed)?|overlaid|fuse[ds]?|melt(?:ed)?|verschmelz\\p{L}*|misch\\p{L}*|überblend\\p{L}*|fusion\\p{L}*|mélang\\p{L}*|mezcl\\p{L}*';
-const FADES = 'fade[ds]?|fading|transition(?:s|ing)?|gradient|dissolve[ds]?|morph(?:s|ed|ing)?|gradually|überblenden';
-const SPOTS = '(?:corner|cent(?:er|re)|middle|top|bottom|left|right|side|edge|ecke|mitte|coin|centre|esquina)';
+const { back, rows, columns, grids, prints, splits, blends, fades, spots } = phrases.layouts;
 
 /** Words that only an arrangement of finished pictures has, also where their scenes could be merged. */
 const ARRANGED = words(
-	`${ROWS}|${COLUMNS}|${GRIDS}|${PRINTS}|${SPLITS}|${FADES}|double exposure|overlay|frame ${SIGN}|${SIGN} (?:as|is) (?:a |the )?frame|picture[- ]in[- ]picture|inset|thumbnail|corner|in a circle`,
+	`${rows}|${columns}|${grids}|${prints}|${splits}|${fades}|double exposure|overlay|frame ${SIGN}|${SIGN} (?:as|is) (?:a |the )?frame|picture[- ]in[- ]picture|inset|thumbnail|corner|in a circle`,
 );
 export const isArranged = (text: string) => text.search(ARRANGED) >= 0;
 
@@ -29,16 +19,16 @@ export function layoutIn(text: string, count: number): Layout {
 	const has = (pattern: string) => text.search(words(pattern)) >= 0;
 	const inFrame = frameIn(text, order);
 	if (inFrame) return inFrame;
-	if (has(FADES)) return { layout: 'fade', order, direction: directionIn(text) };
-	if (has(SPLITS)) return { layout: 'split', order, direction: directionIn(text) };
-	if (has(ROWS)) return { layout: 'row', order: byPlace(text, all, 'x') };
-	if (has(COLUMNS)) return { layout: 'column', order: byPlace(text, all, 'y') };
-	if (has(GRIDS)) return { layout: 'grid', order: all };
-	if (has(PRINTS)) return { layout: 'prints', order: all };
+	if (has(fades)) return { layout: 'fade', order, direction: directionIn(text) };
+	if (has(splits)) return { layout: 'split', order, direction: directionIn(text) };
+	if (has(rows)) return { layout: 'row', order: byPlace(text, all, 'x') };
+	if (has(columns)) return { layout: 'column', order: byPlace(text, all, 'y') };
+	if (has(grids)) return { layout: 'grid', order: all };
+	if (has(prints)) return { layout: 'prints', order: all };
 	return (
 		insetIn(text, order) ??
 		placed(text, all) ??
-		(has(BLENDS) ? { layout: 'blend', order, mode: modeIn(text) } : { layout: 'any' })
+		(has(blends) ? { layout: 'blend', order, mode: modeIn(text) } : { layout: 'any' })
 	);
 }
 
@@ -103,10 +93,10 @@ function placed(text: string, all: readonly number[]): Layout | undefined {
 function insetIn(text: string, order: readonly number[]): Layout | undefined {
 	// Bounded: at most 4,000 characters.
 	const groups = [
-		`(?:${SIGN} ${BACK}|${BACK} (?:of|in|from|von|de) ${SIGN}) (?:with|by|to|durch|mit|par|por) ${named('ground')}`,
-		`${named('ground')} (?:is|as|for|becomes|be|should be|als|comme|como)(?: a| the| our| my)* (?:${BACK}|base|canvas|ground|scene)`,
-		`(?:${BACK}|base|canvas|scene)(?: of| is| from| should be|:|=)* ${named('ground')}`,
-		`(?:in(?:to)?|on|onto|at|to|within|inside)?(?: the| a)?(?: (?:top|bottom|upper|lower|left|right|small|tiny|big))*[ -]?(?:left |right )?${SPOTS} (?:of|in|on|von|de) ${named('ground')}`,
+		`(?:${SIGN} ${back}|${back} (?:of|in|from|von|de) ${SIGN}) (?:with|by|to|durch|mit|par|por) ${named('ground')}`,
+		`${named('ground')} (?:is|as|for|becomes|be|should be|als|comme|como)(?: a| the| our| my)* (?:${back}|base|canvas|ground|scene)`,
+		`(?:${back}|base|canvas|scene)(?: of| is| from| should be|:|=)* ${named('ground')}`,
+		`(?:in(?:to)?|on|onto|at|to|within|inside)?(?: the| a)?(?: (?:top|bottom|upper|lower|left|right|small|tiny|big))*[ -]?(?:left |right )?${spots} (?:of|in|on|von|de) ${named('ground')}`,
 		`(?:on top of|in|into|onto|on|over|inside|upon|within|in front of|auf|dans|sur|en)(?: [^${SIGNS},.;]{0,40}?)?(?: (?:of|from|in|von|de))? ?${named('ground')}`,
 		'(?:picture[- ]in[- ]picture|pip|inset|thumbnail|in(?:to)? (?:the|a) (?:(?:top|bottom|upper|lower)[- ]?)?(?:left |right )?corner|bild im bild)',
 	]

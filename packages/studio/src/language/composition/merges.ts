@@ -1,22 +1,15 @@
 import type { Target } from '../../scene/find-subjects.ts';
 import type { LookPart, Merge } from '../../scene/merge.ts';
 import type { Relation } from '../../scene/names.ts';
+import phrases from '../instruction/phrases.json' with { type: 'json' };
 import { targetsOf } from '../instruction/targets.ts';
 import { words } from '../instruction/words.ts';
 import { indexOf, named, SIGNS } from './signs.ts';
 
-const RELATIONS: readonly (readonly [pattern: string, kind: Relation])[] = [
-	['(?:sitting |standing |riding |lying )?(?:on top of|on to|onto|on|atop|upon|riding|auf|sur|sobre)', 'on'],
-	['(?:standing |sitting |sheltering )?(?:under|below|beneath|unter|sous|bajo)', 'under'],
-	['(?:hiding |standing )?(?:behind|hinter|derrière|detrás de)', 'behind'],
-	['(?:standing |sitting )?(?:in front of|vor|devant|delante de)', 'in front of'],
-	['(?:flying |floating |hovering )?(?:over|above|über|au-dessus de|encima de)', 'above'],
-	['(?:standing |sitting )?(?:beside|next to|near|by|with|neben|à côté de|junto a|al lado de)', 'beside'],
-	['(?:sitting |riding )?(?:into|inside|in|within|aboard|dans|en|to)', 'in'],
-];
-const RELATION = RELATIONS.map(([pattern]) => pattern).join('|');
+const RELATIONS = Object.entries(phrases.relations) as [kind: Relation, pattern: string][];
+const RELATION = RELATIONS.map(([, pattern]) => pattern).join('|');
 const kindOf = (text: string): Relation =>
-	RELATIONS.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'u').test(text))?.[1] ?? 'beside';
+	RELATIONS.find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'u').test(text))?.[0] ?? 'beside';
 
 const PARTS: readonly (readonly [pattern: RegExp, parts: readonly LookPart[]])[] = [
 	[/colou?r|palette|tone|farbe|couleur/u, ['colours']],
@@ -28,8 +21,7 @@ const PARTS: readonly (readonly [pattern: RegExp, parts: readonly LookPart[]])[]
 	[/place|background|backdrop|setting|landscape|scenery|hintergrund|fond|fondo/u, ['place']],
 	[/look/u, ['style', 'colours', 'mood']],
 ];
-const PART =
-	'(?:colou?rs?|colou?r ?(?:palette|scheme)|palette|tones?|light(?:ing)?|time of day|time|style|technique|mood|atmosphere|vibe|weather|season|place|background|backdrop|setting|landscape|scenery|look|farben?|licht|stil|stimmung|wetter|hintergrund|couleurs?|lumière|ambiance|colores|luz|estilo)';
+const PART = phrases.part;
 const OF = '(?:of|from|in|von|aus|de|des)';
 
 /** Words that are allowed before the picture of a place: "the scene of image 2". */
@@ -116,8 +108,7 @@ function single(text: string): Target | undefined {
 	return targetsOf(text.trim()).targets[0];
 }
 
-const TOGETHER =
-	'blend|merge|mix|combine|join|unite|together|fuse|in one (?:picture|image|scene)|into one(?: (?:picture|image|scene))?|one (?:picture|scene) (?:of|from|with)|meet|all (?:of them|three|subjects)|both|everything|everyone|mash|verbinde|vereine|kombiniere|misch|zusammen|combine|mélange|réunis|ensemble|combina|mezcla|junta|une|juntos';
+const TOGETHER = phrases.together;
 
 /** "Replace the background of image 1 with image 2", "image 2 as the background of image 1". */
 function newBackground(text: string, count: number): Merge | undefined {

@@ -6,6 +6,7 @@ import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourIn, colourOf, endingColour } from '../colour-words.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { NUMBER, numberOf } from './numbers.ts';
+import phrases from './phrases.json' with { type: 'json' };
 import { DETERMINERS, targetsOf } from './targets.ts';
 
 /** What a clause asks for. */
@@ -13,18 +14,24 @@ export type Read = { changes: Change[]; notUnderstood: string[] };
 
 export const done = (...changes: Change[]): Read => ({ changes, notUnderstood: [] });
 
+/** What the words ask for that phrases were read from. */
+const asked = ({ notUnderstood }: Pick<Phrases, 'notUnderstood'>, ...changes: Change[]): Read => ({
+	changes,
+	notUnderstood,
+});
+
 const isEmpty = (surroundings: Surroundings) =>
 	Object.values(surroundings).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
 
+/** Other surroundings, if these say anything. */
+const around = (by: Surroundings): Change[] => (isEmpty(by) ? [] : [{ do: 'surround', by }]);
+
 /** All that a phrase names is added, and its place, time and weather become the picture's. */
-export function surrounding({ subjects, surroundings, notUnderstood }: Phrases, verb: 'add' | 'put' = 'add'): Read {
-	const changes: Change[] = [];
-	if (subjects.length > 0) changes.push({ do: verb, subjects });
+export function surrounding(phrases: Phrases, verb: 'add' | 'put' = 'add'): Read {
+	const { subjects, surroundings, notUnderstood } = phrases;
 	// The colour of something unknown is not the colour of the whole.
-	const { tint, ...others } = surroundings;
-	const by = notUnderstood.length > 0 ? others : { ...others, tint };
-	if (!isEmpty(by)) changes.push({ do: 'surround', by });
-	return { changes, notUnderstood };
+	const by = notUnderstood.length > 0 ? { ...surroundings, tint: undefined } : surroundings;
+	return asked(phrases, ...(subjects.length > 0 ? [{ do: verb, subjects }] : []), ...around(by));
 }
 
 /** All that a phrase names is added. "A dragon in the sky" flies, and the picture stays where it is. */
@@ -44,15 +51,8 @@ const SIDES: readonly (readonly [RegExp, Side])[] = [
 	[/right|rechts|droite|derecha/u, 'right'],
 	[/cent(?:er|re)|middle|mitte|milieu|centro/u, 'centre'],
 ];
-const SIDE_WORDS =
-	'(?:left|right|cent(?:er|re)|middle|links|rechts|mitte|gauche|droite|milieu|izquierda|derecha|centro)(?: (?:side|seite|half|edge))?';
+const { bigger: BIGGER, smaller: SMALLER, how: HOW, side: SIDE_WORDS } = phrases;
 const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1] ?? 'centre';
-
-const BIGGER =
-	'bigger|larger|taller|big|large|huge|giant|enormous|gigantic|größer|groß|riesig|plus grande?|grande?|énorme|más grande|enorme|wider';
-const SMALLER =
-	'smaller|shorter|small|tiny|little|miniature|kleiner|klein|winzig|plus petite?|petite?|minuscule|más pequeñ[oa]|pequeñ[oa]|diminut[oa]';
-const HOW = '(?:much |a lot |a bit |a little |slightly |very |way |etwas |viel |un peu |beaucoup |mucho |un poco )?';
 
 function factorOf(text: string): number {
 	const isBig = new RegExp(BIGGER, 'u').test(text) && !/más pequeñ|plus petit/u.test(text);
@@ -117,14 +117,9 @@ export function removing(text: string): Read | undefined {
 	if (/(?:background|backdrop|hintergrund|fond|fondo)$/u.test(text))
 		return done({ do: 'operate', operation: { do: 'cutOut' } });
 	if (/(?:frame|border|rahmen|cadre|bordure|marco|borde)$/u.test(text)) return done({ do: 'undo', kinds: ['frame'] });
-	if (/(?:blur|vignette|grain|tint|filter)$/u.test(text)) {
-		return done({
-			do: 'undo',
-			kinds: [
-				/blur/u.test(text) ? 'blur' : /vignette/u.test(text) ? 'vignette' : /grain/u.test(text) ? 'grain' : 'look',
-			],
-		});
-	}
+	const [effect] = /(?:blur|vignette|grain)(?=$)/u.exec(text) ?? [];
+	if (effect) return done({ do: 'undo', kinds: [effect as 'blur' | 'vignette' | 'grain'] });
+	if (/(?:tint|filter)$/u.test(text)) return done({ do: 'undo', kinds: ['look'] });
 	const isOne = ONE.test(text);
 	const { targets, phrases } = targetsOf(text.replace(/^one of |^one /u, ''));
 	const changes: Change[] = targets.map((what) => ({ do: 'remove', what, one: isOne }));
@@ -132,8 +127,9 @@ export function removing(text: string): Read | undefined {
 	if (targets.length === 0 && !isEmpty(gone)) changes.push({ do: 'clear', of: gone });
 	else if (targets.length > 0 && (gone.sky?.length || gone.weather?.length))
 		changes.push({ do: 'clear', of: { sky: gone.sky ?? [], weather: gone.weather ?? [] } });
-	if (changes.length > 0) return { changes, notUnderstood: phrases.notUnderstood };
-	return { changes: [], notUnderstood: [text.replace(DETERMINERS, '')] };
+	return changes.length > 0
+		? asked(phrases, ...changes)
+		: { changes: [], notUnderstood: [text.replace(DETERMINERS, '')] };
 }
 
 export function replacing(from: string, to: string): Read | undefined {
@@ -143,25 +139,16 @@ export function replacing(from: string, to: string): Read | undefined {
 	const by = readPhrases(to);
 	const [what, ...others] = targets;
 	if (what && by.subjects.length > 0) {
-		return {
-			changes: [
-				{ do: 'replace', what, by: by.subjects },
-				...others.map((other): Change => ({ do: 'remove', what: other })),
-				...(isEmpty(by.surroundings) ? [] : [{ do: 'surround', by: by.surroundings } as const]),
-			],
-			notUnderstood: by.notUnderstood,
-		};
+		const gone = others.map((other): Change => ({ do: 'remove', what: other }));
+		return asked(by, { do: 'replace', what, by: by.subjects }, ...gone, ...around(by.surroundings));
 	}
 	// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
 	const read = surrounding(by);
 	if (read.changes.length === 0) return undefined;
 	const { place: _, time: __, ...gone } = phrases.surroundings;
-	if (what && !/^(?:it|everything)$/u.test(what.name))
-		return { changes: [{ do: 'remove', what }, ...read.changes], notUnderstood: read.notUnderstood };
-	return {
-		changes: [...(isEmpty(gone) ? [] : [{ do: 'clear', of: gone } as const]), ...read.changes],
-		notUnderstood: read.notUnderstood,
-	};
+	const isNamed = what && !/^(?:it|everything)$/u.test(what.name);
+	const before: Change[] = isNamed ? [{ do: 'remove', what }] : isEmpty(gone) ? [] : [{ do: 'clear', of: gone }];
+	return asked(read, ...before, ...read.changes);
 }
 
 /** "Move the fox to the left", "put the cat on a chair", "put it in a jungle". */
@@ -189,20 +176,15 @@ export function putting(text: string): Read | undefined {
 	return surrounding({ ...phrases, subjects: withRelation(phrases.subjects, text) }, 'put');
 }
 
-const PREPOSITIONS: readonly (readonly [pattern: string, kind: Relation])[] = [
-	['on|onto|on top of|auf|sur|sobre|encima de', 'on'],
-	['under|below|unter|sous|bajo|debajo de', 'under'],
-	['behind|hinter|derrière|detrás de', 'behind'],
-	['in front of|vor|devant|delante de', 'in front of'],
-	['above|over|über|au-dessus de', 'above'],
-	['in|into|inside|dans|en', 'in'],
-];
+const PREPOSITIONS = Object.entries(phrases.prepositions) as [kind: Relation, pattern: string][];
 
 /** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
 function withRelation(subjects: Subject[], text: string): Subject[] {
 	const [first, second, ...others] = subjects;
 	if (!first || !second || first.relation || second.relation) return subjects;
-	const kind = PREPOSITIONS.find(([pattern]) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'u').test(text))?.[1];
+	const kind = PREPOSITIONS.find(([, pattern]) =>
+		new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'u').test(text),
+	)?.[0];
 	return kind ? [{ ...first, relation: { kind, to: second.id } }, second, ...others] : subjects;
 }
 
@@ -212,14 +194,10 @@ function relocating(where: string): Read | undefined {
 	if (phrases.subjects.length === 0) return surrounding(phrases);
 	// The main subject goes on, under or beside the thing: that reads as a noun phrase of its own.
 	const thing = phrases.subjects[0];
-	const kind = PREPOSITIONS.find(([pattern]) => new RegExp(`^(?:${pattern})\\b`, 'u').test(where))?.[1] ?? 'beside';
+	const kind = PREPOSITIONS.find(([, pattern]) => new RegExp(`^(?:${pattern})\\b`, 'u').test(where))?.[0] ?? 'beside';
 	if (!thing) return undefined;
 	const it = { ...thing, id: 99, name: 'it', relation: { kind, to: thing.id } } as const;
-	const put: Change = { do: 'put', subjects: [it, ...phrases.subjects] };
-	return {
-		changes: [put, ...(isEmpty(phrases.surroundings) ? [] : [{ do: 'surround', by: phrases.surroundings } as const])],
-		notUnderstood: phrases.notUnderstood,
-	};
+	return asked(phrases, { do: 'put', subjects: [it, ...phrases.subjects] }, ...around(phrases.surroundings));
 }
 
 /** "Let it rain" in other languages. */
@@ -233,8 +211,8 @@ const FALLING: readonly (readonly [RegExp, string])[] = [
 const SUBJUNCTIVE = /^(?:que |qu[’'])?(?:il |es |ello )?(?:sea|soit|fasse|haga|haya|fait|ist|soll|wird)\s+(?:de\s+)?/u;
 
 /** "Make the car blue", "make the fox bigger", "make it a dog", "make it winter". */
-export function making(asked: string): Read | undefined {
-	const text = FALLING.reduce((rest, [pattern, english]) => rest.replace(pattern, english), asked).replace(
+export function making(clause: string): Read | undefined {
+	const text = FALLING.reduce((rest, [pattern, english]) => rest.replace(pattern, english), clause).replace(
 		SUBJUNCTIVE,
 		'',
 	);
@@ -280,12 +258,8 @@ export function making(asked: string): Read | undefined {
 		/^(?:it|this|that|es) (?:into |to )?(?:a|an|ein|eine)\s/u.test(text) &&
 		phrases.subjects.length > 0 &&
 		isEmpty(phrases.surroundings)
-	) {
-		return {
-			changes: [{ do: 'replace', what: { name: 'it' }, by: phrases.subjects }],
-			notUnderstood: phrases.notUnderstood,
-		};
-	}
+	)
+		return asked(phrases, { do: 'replace', what: { name: 'it' }, by: phrases.subjects });
 	return surrounding(phrases);
 }
 
@@ -297,8 +271,7 @@ export function only(text: string): Read | undefined {
 export function counting(text: string, count: number): Read | undefined {
 	const { targets, phrases } = targetsOf(text);
 	const [what] = targets;
-	if (!what) return undefined;
-	return { changes: [{ do: 'count', what: plain(what), count }], notUnderstood: phrases.notUnderstood };
+	return what && asked(phrases, { do: 'count', what: plain(what), count });
 }
 
 /** A count does not name the colour of what is counted. */
@@ -306,10 +279,10 @@ export const plain = ({ colour: _, ...what }: Target): Target => what;
 
 export function giving(who: string, what: string, verb = 'hold'): Read | undefined {
 	const to = targetsOf(who).targets[0];
-	const { subjects, notUnderstood } = readPhrases(what);
-	if (!to || subjects.length === 0) return undefined;
+	const phrases = readPhrases(what);
+	if (!to || phrases.subjects.length === 0) return undefined;
 	const kind = /wear|trag|port|llev/u.test(verb) ? 'worn by' : 'held by';
-	return { changes: [{ do: 'give', to, kind, subjects }], notUnderstood };
+	return asked(phrases, { do: 'give', to, kind, subjects: phrases.subjects });
 }
 
 /** "Add a hat to the fox": something worn or held, if the thing is not simply put there. */
@@ -322,21 +295,18 @@ export function wearing(what: string, who: string): Read | undefined {
 
 export function more(text: string): Read | undefined {
 	const phrases = readPhrases(text);
-	const { targets } = targetsOf(text);
-	if (targets.length > 0)
-		return {
-			changes: targets.map(
-				(what): Change => ({ do: 'count', what: plain(what), count: 2, more: true, otherwise: phrases.subjects }),
-			),
-			notUnderstood: phrases.notUnderstood,
-		};
+	const more = targetsOf(text).targets.map(
+		(what): Change => ({ do: 'count', what: plain(what), count: 2, more: true, otherwise: phrases.subjects }),
+	);
+	if (more.length > 0) return asked(phrases, ...more);
 	return isEmpty(phrases.surroundings) ? undefined : surrounding(phrases);
 }
 
 export function fewer(text: string): Read | undefined {
 	const phrases = readPhrases(text);
-	const { targets } = targetsOf(text);
-	if (targets.length > 0)
-		return done(...targets.map((what): Change => ({ do: 'count', what: plain(what), count: -1, more: true })));
+	const fewer = targetsOf(text).targets.map(
+		(what): Change => ({ do: 'count', what: plain(what), count: -1, more: true }),
+	);
+	if (fewer.length > 0) return done(...fewer);
 	return isEmpty(phrases.surroundings) ? undefined : done({ do: 'clear', of: phrases.surroundings });
 }

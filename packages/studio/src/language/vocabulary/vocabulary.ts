@@ -28,35 +28,25 @@ type Words<Name extends string> = Readonly<Record<Name, string>>;
  */
 export const subjects: Words<FigureName> = subjectTable;
 
-/** Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. */
-export const settings: {
+/**
+ * Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. `framings` are kinds of pictures,
+ * which have their subject in the middle; `hair` is what the colour before it is the colour of, and `hairColours` say both. `relations` say
+ * how the subject before stands to the one after. `clothes` have no drawing of their own: they colour what their wearer wears. `negations` take
+ * away what follows, `aloft` is in the air what usually is not, and `containers` hold what follows an "of": a vase of roses.
+ */
+export const settings = settingTable satisfies {
 	places: Words<Place>;
 	weathers: Words<Weather>;
 	times: Words<Time>;
 	seasons: Words<Season>;
 	moods: Words<Mood>;
 	styles: Words<Style>;
-	/** Kinds of pictures, which have their subject in the middle. */
 	framings: Words<Framing>;
-	/** What the colour before it is the colour of, and words that say both. */
-	hair: string;
-	hairColours: Words<Hex>;
-	/** Things in the sky by name, apart from weather. */
 	skies: Words<SkyThing>;
-	counts: Words<string>;
-	sizes: Words<string>;
-	/** How the subject before stands to the one after. */
 	relations: Words<Relation>;
 	sides: Words<Side>;
-	/** Clothes without a drawing of their own: they colour what their wearer wears. */
-	clothes: string;
-	/** Words that take away what follows. */
-	negations: string;
-	/** In the air, for what usually is not. */
-	aloft: string;
-	/** Something that holds what follows an "of": a vase of roses. */
-	containers: string;
-} = settingTable;
+	[name: string]: unknown;
+};
 
 /**
  * What people name that has no drawing of its own, as words that have: places of the world, works of art, activities, feasts. A name
