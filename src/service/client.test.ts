@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
 	answers,
@@ -269,14 +270,44 @@ describe('answers', () => {
 		else await expect(service.models(signal)).rejects.toMatchObject(invalid);
 	});
 
-	test('may have status 201; compressed ones are neither requested nor read', async () => {
+	test('may have status 201', async () => {
 		fake.next(answers(201, imageResult(await smallPng())));
 		expect((await service.generate({ prompt: 'x' }, signal)).images).toHaveLength(1);
 		expect(fake.requests[0]!.headers['accept-encoding']).toBe('identity');
-		fake.next(answers(200, 'x', { 'content-encoding': 'gzip' }));
-		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toThrow(
-			"The image service's answer can't be used: it is compressed.",
-		);
+	});
+
+	test.each<[string, (text: string) => Buffer]>([
+		['gzip', gzipSync],
+		['GZIP', gzipSync],
+		['deflate', deflateSync],
+		['br', brotliCompressSync],
+		['zstd', zstdCompressSync],
+	])('are read though they are compressed unasked: %s', async (encoding, compress) => {
+		const compressed = (status: number, text: string) =>
+			answers(status, compress(text), { 'content-encoding': encoding });
+		const large = Buffer.concat([await smallPng(), Buffer.alloc(300_000, 7)]);
+		fake.next(compressed(200, imageResult(large)));
+		const { images } = await service.generate({ prompt: 'x' }, signal);
+		expect(images.map(({ bytes }) => large.equals(bytes))).toEqual([true]);
+		fake.next(compressed(200, 'data: {"choices":[{"delta":{"content":"A fox."}}]}\n\ndata: [DONE]\n\n'));
+		expect(await Array.fromAsync(service.chat({ messages: [] }, signal))).toEqual(['A fox.']);
+		fake.next(compressed(200, '{"data":[{"id":"one"}]}'));
+		expect(await service.models(signal)).toEqual(['one']);
+		fake.next(compressed(400, '{"error":{"message":"Too long."}}'));
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
+			kind: 'request',
+			detail: 'Too long.',
+		});
+	});
+
+	test.each([
+		['gzip', 'x', 'cut-off'],
+		['gzip', gzipSync('x'.repeat(1000)).subarray(0, 20), 'cut-off'],
+		['compress', 'x', 'invalid'],
+	])('that are compressed and damaged, or in another way, are none: %s', async (encoding, body, kind) => {
+		fake.always(answers(200, body, { 'content-encoding': encoding }));
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind });
+		await expect(service.models(signal)).rejects.toMatchObject({ kind });
 	});
 });
 

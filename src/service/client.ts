@@ -2,7 +2,7 @@ import type { PricedCall, TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { type Asking, Endpoint } from './endpoint.ts';
-import { headerOf, InvalidResponseError, ServiceError } from './errors.ts';
+import { headerOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
@@ -371,8 +371,6 @@ export class ServiceClient implements Service {
 	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const memory = new AnswerMemory(this.#memory, signal);
 		const isStream = headerOf(answer, 'content-type')?.startsWith('text/event-stream');
-		if (!isStream && (headerOf(answer, 'content-encoding') ?? 'identity') !== 'identity')
-			throw new InvalidResponseError('it is compressed');
 		try {
 			const { addresses, ...result } = isStream
 				? await readPictureStream(answer, this.#profile, memory, onPreview)

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type AnswerHead, failureOf, headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
@@ -92,7 +93,9 @@ class Exchange {
 			const answer = await Promise.race([agent.compose(this.#watch).request({ ...call, ...limits, body }), ending]);
 			this.#head = { status: answer.statusCode, headers: answer.headers };
 			const close = () => void answer.body.on('error', () => {}).destroy();
-			return { ...this.#head, body: this.#read(answer.body), close };
+			const decoder = DECODERS[headerOf(this.#head, 'content-encoding')?.toLowerCase() ?? '']?.();
+			const decoded = decoder ? pipeline(answer.body, decoder, () => {}) : answer.body;
+			return { ...this.#head, body: this.#read(decoded), close };
 		} catch (error) {
 			throw refusedByProxy(error, proxyVariable) ?? this.#reasonOf(error);
 		} finally {
@@ -137,6 +140,12 @@ class Exchange {
 const LOST: Readonly<Record<string, string>> = {
 	ABORTED: 'The call was aborted after it was sent',
 	TIMEOUT: 'The image service took too long',
+};
+
+/** Some gateways compress what was not to be compressed. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+	...{ gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate },
+	...{ br: createBrotliDecompress, zstd: createZstdDecompress },
 };
 
 /** Bytes that wait for a slow reader before the service is held back: one piece. */

@@ -273,11 +273,12 @@ describe('a request that was sent, without a complete answer', () => {
 	});
 
 	test('an endless answer', async () => {
+		const patient = () => client({ timeoutMs: 60_000 });
 		fake.always(answersWithoutEnd('{"data":[{"b64_json":"', 'AAAA'.repeat(10_000)));
-		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
+		expect(await failure(patient().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
 		fake.always(answersWithoutEnd('', ' '.repeat(100_000)));
-		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
-		expect(await failure(client().models(signal))).toMatchObject({ kind: 'invalid' });
+		expect(await failure(patient().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
+		expect(await failure(patient().models(signal))).toMatchObject({ kind: 'invalid' });
 	});
 });
 
