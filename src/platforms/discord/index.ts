@@ -4,6 +4,7 @@ import type { ServesPlace } from '../../domain/place.ts';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
+import { OpenForms } from '../shared/open-forms.ts';
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-location.ts';
 import { getMember, listAutoModRules } from './api/requests.ts';
@@ -15,10 +16,10 @@ import { Gateway } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
 import { CatchUp } from './inbound/catch-up.ts';
+import type { DiscordContext } from './inbound/context.ts';
 import { HomeServers } from './inbound/home-servers.ts';
 import { listenersFor } from './inbound/listeners.ts';
 import { MessageEvents } from './inbound/message-events.ts';
-import { OpenForms } from './inbound/open-forms.ts';
 import { DiscordChannels } from './outbound/channels.ts';
 import { ActiveResponders } from './outbound/interaction-responder.ts';
 import { DiscordPosts } from './outbound/posts.ts';
@@ -88,7 +89,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const channels = new DiscordChannels(rest, posts, threads, cache, screen);
 
 	const { serves = () => true } = options;
-	const context = {
+	const context: DiscordContext = {
 		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes },
 		...{ openForms: new OpenForms(keyv), commands, serves, once, deferAfterMs, log },
 	};

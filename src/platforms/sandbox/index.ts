@@ -2,7 +2,9 @@ import type { Hono } from 'hono';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { TryOut } from '../../domain/findings.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
+import { OpenForms } from '../shared/open-forms.ts';
 import { BotChannels } from './server/bot-channels.ts';
+import type { SandboxContext } from './server/context.ts';
 import { EventHub } from './server/events.ts';
 import { DEFAULT_BOUNDS, type SandboxSpace } from './server/files.ts';
 import { createRoutes } from './server/http/routes.ts';
@@ -36,8 +38,8 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	const publish = hub.publish.bind(hub);
 	const store = new SandboxStore({ space, bounds, now, publish });
 	const botChannels = new BotChannels(store, publish);
-	const context = {
-		...{ keyv: space.keyv, commands, store, botChannels, hub, tryOut },
+	const context: SandboxContext = {
+		...{ openForms: new OpenForms(space.keyv), commands, store, botChannels, hub, tryOut },
 		inbox: () => inbox,
 		onError: (error: unknown) => log?.error({ err: error }, 'The sandbox failed'),
 	};

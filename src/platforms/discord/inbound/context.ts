@@ -3,15 +3,15 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
+import type { OpenForms } from '../../shared/open-forms.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import type { DiscordMessageRecords } from '../api/message-location.ts';
 import type { UserRecords } from '../api/user-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
 import type { ActiveResponders } from '../outbound/interaction-responder.ts';
-import type { AttachmentReader } from './attachment-reader.ts';
+import type { AttachmentData, AttachmentReader } from './attachment-reader.ts';
 import type { HomeServers } from './home-servers.ts';
-import type { OpenForms } from './open-forms.ts';
 
 /** Everything that handles events: made once for the platform. */
 export type DiscordContext = {
@@ -23,7 +23,8 @@ export type DiscordContext = {
 	records: DiscordMessageRecords;
 	userRecords: UserRecords;
 	attachments: AttachmentReader;
-	openForms: OpenForms;
+	/** With the pictures of the message that a form was opened from. */
+	openForms: OpenForms<{ form: string; command: string; attached: AttachmentData[] }>;
 	homes: HomeServers;
 	commands: readonly CommandDescription[];
 	serves: ServesPlace;

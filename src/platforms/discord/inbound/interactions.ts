@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
 	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteraction,
@@ -114,7 +115,8 @@ export class Interactions {
 			...(isEphemeral(message) && { private: true }),
 			attached: pictures.map(attachments.uploadOf),
 			open: async (form: Form) => {
-				const id = await openForms.save(origin.person.id, form, pictures);
+				const id = `form:${randomUUID()}`;
+				await openForms.save(origin.person.id, id, { form: form.id, command: form.command, attached: pictures });
 				await origin.responder.showModal(modalOf(form, id, translatorFor(origin.person.locale)));
 			},
 		});

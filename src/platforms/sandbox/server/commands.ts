@@ -1,4 +1,4 @@
-import { type Field, type Form, formKeyOf, messageMenu } from '../../../domain/command.ts';
+import { type Field, type Form, messageMenu } from '../../../domain/command.ts';
 import {
 	type Actor,
 	authorize,
@@ -10,19 +10,12 @@ import {
 	visibleMessage,
 } from './context.ts';
 import { PEOPLE, SERVERS } from './directory.ts';
-import type { StoredFile } from './files.ts';
 import type { FormFile } from './http/body.ts';
 import type { CommandInput, PressInput } from './http/input.ts';
 import { placeOf, type SandboxSettings } from './store.ts';
 
-/** How long an open form can be submitted. */
-const FORM_TTL_MS = 24 * 3600 * 1000;
-
 /** How long the pictures of a command are kept at most that is not answered. */
 const UPLOAD_TTL_MS = 3600_000;
-
-/** An open form of a person: the command that it submits, and the pictures of the message that it was opened from. */
-type OpenForm = { id: string; command: string; files: readonly StoredFile[] };
 
 /** Runs a command, or submits a form. */
 export async function runCommand(
@@ -33,7 +26,8 @@ export async function runCommand(
 	const { store, commands, botChannels } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
-	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
+	const form = input.form === undefined ? undefined : await context.openForms.find(person.id, input.form);
+	if (input.form !== undefined && form?.command !== input.command) throw new BadRequest(409, 'errors.expired.form');
 	const command = commands.find(({ name }) => name === input.command);
 	// The bot's own forms may belong to a command that nobody types.
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
@@ -52,7 +46,7 @@ export async function runCommand(
 		options: { ...options, ...Object.fromEntries(uploads) },
 		person,
 		channel: await botChannels.channel(channel, requester),
-		...(form && { form: form.id, attached: form.files.map((file) => store.files.upload(file)) }),
+		...(form && { form: input.form, attached: form.files.map((file) => store.files.upload(file)) }),
 	};
 	handOver(
 		context,
@@ -78,7 +72,7 @@ async function withChannels(
 
 /** Presses a button of a message, or chooses an entry of its menu. */
 export async function pressButton(context: SandboxContext, input: PressInput & Actor): Promise<{ id: string }> {
-	const { store, keyv, hub, commands, botChannels } = context;
+	const { store, openForms, hub, commands, botChannels } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const message = await visibleMessage(context, person.id, channel, input.number);
@@ -96,8 +90,7 @@ export async function pressButton(context: SandboxContext, input: PressInput & A
 		...(message.onlyFor !== undefined && { private: true as const }),
 		attached: pictures.map((file) => store.files.upload(file, { person: message.author, key: message.key })),
 		open: async (form: Form) => {
-			const open: OpenForm = { id: form.id, command: form.command, files: pictures };
-			await keyv.set(formKeyOf(`form:${person.id}`, form.id), open, FORM_TTL_MS);
+			await openForms.save(person.id, form.id, { command: form.command, files: pictures });
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
 			const data = { press: input.id, channel: channel.id, form, pictures: pictures.filter(({ spoiler }) => !spoiler) };
 			hub.publish({ name: 'form', data, onlyFor: person.id });
@@ -131,17 +124,6 @@ export function setModerator(
 		const others = (settings.moderators[server] ?? []).filter((id) => id !== person);
 		return { ...settings, moderators: { ...settings.moderators, [server]: moderator ? [...others, person] : others } };
 	});
-}
-
-async function openFormOf(
-	{ keyv }: SandboxContext,
-	person: string,
-	formId: string,
-	command: string,
-): Promise<OpenForm> {
-	const form = await keyv.get<OpenForm>(formKeyOf(`form:${person}`, formId));
-	if (form?.id !== formId || form.command !== command) throw new BadRequest(409, 'errors.expired.form');
-	return form;
 }
 
 function assertOptions(files: readonly FormFile[]): void {

@@ -1,16 +1,18 @@
-import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { TryOut } from '../../../domain/findings.ts';
 import type { Person } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor, type Values } from '../../../i18n/translator.ts';
+import type { OpenForms } from '../../shared/open-forms.ts';
 import type { BotChannels } from './bot-channels.ts';
 import type { EventHub } from './events.ts';
+import type { StoredFile } from './files.ts';
 import { isVisibleTo, type SandboxChannel, type SandboxStore, type StoredMessage } from './store.ts';
 
 /** The parts of the sandbox that requests of pages use. */
 export type SandboxContext = {
-	keyv: Keyv;
+	/** With the pictures of the message that a form was opened from. */
+	openForms: OpenForms<{ command: string; files: readonly StoredFile[] }>;
 	commands: readonly CommandDescription[];
 	store: SandboxStore;
 	botChannels: BotChannels;

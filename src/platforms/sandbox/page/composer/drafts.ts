@@ -43,8 +43,8 @@ export class Drafts {
 	#sent: Draft | undefined;
 	/** Enter came before the commands were loaded, or while another draft was being sent. */
 	#isWaiting = false;
-	/** Files that came before the commands were loaded. They are in the draft meanwhile. */
-	#early: readonly File[] = [];
+	/** The commands are loaded. */
+	#isReady = false;
 
 	constructor(screen: Screen) {
 		this.#screen = screen;
@@ -69,14 +69,14 @@ export class Drafts {
 		this.#screen.showError('');
 	}
 
-	/** Called when drafts can be sent: sends one that waits for that, or else asks what files that came early are for. */
+	/** Called when drafts can be sent: sends one that waits for that, or else asks what files that came before are for. */
 	ready(): void {
-		const files = this.current.files.filter((file) => this.#early.includes(file));
-		this.#early = [];
+		const early = this.#isReady ? [] : this.current.files;
+		this.#isReady = true;
 		if (this.#isWaiting) this.send();
-		else if (files.length > 0) {
-			this.change({ files: this.current.files.filter((file) => !files.includes(file)) });
-			void this.take(files);
+		else if (early.length > 0) {
+			this.change({ files: [] });
+			void this.take(early);
 		}
 	}
 
@@ -154,10 +154,7 @@ export class Drafts {
 		const screen = this.#screen;
 		const { card, text } = this.current;
 		if (files.length === 0) return;
-		if (!screen.state.snapshot) {
-			this.#early = [...this.#early, ...files];
-			return this.change({ files: [...this.current.files, ...files] });
-		}
+		if (!this.#isReady) return this.change({ files: [...this.current.files, ...files] });
 		if (card && pictureFields(card.command).length > 0) return this.#fillCard(files);
 		const typed = commandIn(text, screen.commands);
 		if (typed && pictureFields(typed.command).length > 0) {
