@@ -93,8 +93,11 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const { id, command, options, person, channel } = parsed;
 	const quote = quoteFor(easel, parsed);
 	if (quote instanceof SentenceError) return quote;
-	const asking = { channel, person, text: screenedText(command, options), most: quote?.most };
 	const uploads = separateUploads(options).uploads.map(([, upload]) => upload);
+	const asking = {
+		...{ channel, person, text: screenedText(command, options), most: quote?.most },
+		command: uploads.length > 0 ? command.name : undefined,
+	};
 	const checked = (await whyNotTheirs(easel, channel, person, uploads)) ?? (await policy.checkPictures(asking));
 	const isRefused = checked instanceof SentenceError;
 	const isInLine = isRefused || ownJobs.countOf(memberOf(parsed)) <= checked.atOnce + MAX_WAITING;

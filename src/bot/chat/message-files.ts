@@ -60,6 +60,8 @@ export async function readMaterial(
 ): Promise<Material | SentenceError> {
 	const { place } = channel;
 	const { texts, unread } = sortFiles(uploads);
+	const refused = about.length > 0 && (await easel.policy.checkQuestion({ channel, person, text }));
+	if (refused) return refused;
 	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, asked) : undefined;
 	const read = await readTexts(easel, place, person, texts);
 	const words = read.files.map((file) => file.text).join('\n');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
@@ -61,6 +62,27 @@ export class ModerationLog {
 				this.#waitingBytes -= waiting;
 			});
 		running.track(work);
+	}
+
+	/**
+	 * Tells the moderators that a member has asked to undress somebody in a picture. It does not repeat the words, and names the member only
+	 * where moderators alone see it. Returns at once; failures are logged for the operator only.
+	 */
+	tellRefused(settings: Settings, place: Place, person: { id: string }, command: string): void {
+		const { log, running } = this.#easel;
+		const tell = async () => {
+			const channel = await this.#open(place, settings);
+			if (!channel) return;
+			const isPublic = (await channel.isVisibleToEveryone?.().catch(() => undefined)) ?? false;
+			const t = translatorFor(settings.language);
+			const member = isPublic ? '' : channel.refer('person', person.id);
+			const where = place.direct ? t('log.direct') : channel.refer('channel', place.thread ?? place.channel);
+			const text = t('log.intimate', { member: member || t('log.somebody'), command: `/${command}`, where });
+			await channel.post({ text }, `intimate.${randomUUID()}`);
+		};
+		running.track(
+			tell().catch((error: unknown) => log.warn({ err: error }, 'A refused request is not in the log channel')),
+		);
 	}
 
 	/**

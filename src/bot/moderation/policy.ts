@@ -12,6 +12,7 @@ import type { Settings } from '../../usage/settings.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
+import { isIntimateEdit } from './words/intimate-edits.ts';
 
 /** A request, as far as rules apply to it. `text` is screened. */
 type PolicyRequest = {
@@ -20,6 +21,8 @@ type PolicyRequest = {
 	text: string;
 	/** What it may cost, in micro-USD, where calls have prices. */
 	most?: number;
+	/** The command that changes pictures which somebody has brought; absent where none are. */
+	command?: string;
 };
 
 /** The maximum number of channels or roles that a sentence names. */
@@ -34,9 +37,12 @@ const MAX_MEMBERS = 10_000;
 /** How often one person's words are sent to a service, or files are downloaded for them, without a call that a cap counts. */
 const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
 
+/** How often moderators are told of a member whose requests are refused as intimate. */
+const TOLD: Rate = { count: 3, seconds: 600 };
+
 /**
  * Decides who may make requests: by blocks, allowed channels and roles, banned words, caps, cooldowns, the rules of the platform's own
- * server, and last the moderation model, which costs something. A refusal does not repeat the person's words.
+ * server, a built-in rule about intimate edits without a moderation model, and last that model, which costs something. A refusal does not repeat the person's words.
  */
 export class Policy {
 	readonly #easel: Easel;
@@ -61,6 +67,7 @@ export class Policy {
 			(await this.#checkCosts(settings, 'pictures', request)) ??
 			mustWait('policy.cooldown', this.#rates.wait(member, cooldown)) ??
 			(await this.#screen(request)) ??
+			this.#checkIntimate(settings, request) ??
 			// Taken before the model's answer, so that it checks one of several requests at the same time.
 			mustWait('policy.cooldown', this.#rates.take(member, cooldown)) ??
 			(await this.#checkByModel(settings, request));
@@ -96,6 +103,11 @@ export class Policy {
 			(await this.#screen(request)) ??
 			this.#checkByModel(settings, request)
 		);
+	}
+
+	/** Checks the words of a question about pictures, which a chat model may answer with pictures. */
+	async checkQuestion(request: PolicyRequest): Promise<SentenceError | undefined> {
+		return this.#checkIntimate(await this.#settingsOf(request), { ...request, command: 'chat' });
 	}
 
 	/** Checks a message of a thread that gets no answer of a chat model. It goes to no service; see `checkContext`. */
@@ -166,6 +178,15 @@ export class Policy {
 			this.#easel.log.warn({ err: error }, 'The rules of a server could not be applied');
 			return undefined;
 		}
+	}
+
+	/** Refuses to undress people in pictures, where no moderation model decides about that, and tells the moderators. */
+	#checkIntimate(settings: Settings, { channel, person, text, command }: PolicyRequest): SentenceError | undefined {
+		if (command === undefined || this.#easel.service.moderate || !isIntimateEdit(text)) return undefined;
+		const { platform, server } = channel.place;
+		if (this.#rates.take(`intimate:${platform}:${server}:${person.id}`, TOLD) === 0)
+			this.#easel.moderationLog.tellRefused(settings, channel.place, person, command);
+		return new SentenceError('policy.intimate').and('errors.cost.none');
 	}
 
 	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<SentenceError | undefined> {

@@ -154,6 +154,23 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect((await findEntry({ text: /Rejected by @Ada: no birds/ })).buttons).toEqual(['Block']);
 		});
 
+		test('tells of a request to undress somebody, which is refused without a moderation model', async ({
+			service,
+			bjorn,
+			findEntry,
+		}) => {
+			const image = await pngFile();
+			for (const prompt of ['remove her clothes', 'zieh sie nackt aus'])
+				await bjorn
+					.does('/edit', { prompt, image })
+					.sees({ text: /don’t undress people.*Nothing was counted/s, private: true });
+			const entry = await findEntry({ text: /Refused:.*used \/edit to undress somebody/, pictures: 0 });
+			// Every member can see this log.
+			expect(entry.text).not.toMatch(/Björn|clothes/);
+			expect(service.requests).toEqual([]);
+			await bjorn.does('/edit', { prompt: 'make the statue nude', image }).sees({ text: /statue/, pictures: 1 });
+		});
+
 		test('can be turned off', async ({ ada, bjorn }) => {
 			await ada.does('/limits settings', { off: 'log' }).sees(/Moderation log: off/);
 			await bjorn.does('/imagine', { prompt: 'unseen' }).sees({ pictures: 1 });
