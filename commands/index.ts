@@ -4,6 +4,7 @@ import { limitsBan, limitsUnban } from './limits/ban.ts';
 import { limitsClear, limitsGrant, limitsOverage, limitsRefund, limitsSet } from './limits/caps.ts';
 import { limitsReport, limitsShow } from './limits/rules.ts';
 import { limitsReview, limitsSettings, limitsSpoiler } from './limits/settings.ts';
+import { limitsTry } from './limits/try.ts';
 import { find, help, history, models, privacyErase, privacyExport, privacyMine, privacyShow, usage } from './own.ts';
 import { compose, edit, imagine, vary } from './pictures.ts';
 
@@ -39,4 +40,5 @@ export const commands = [
 	limitsUnban,
 	limitsSpoiler,
 	limitsReview,
+	limitsTry,
 ];

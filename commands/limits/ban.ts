@@ -21,31 +21,36 @@ const MAX_LIST = 2000;
 /** The matches that a test names. More would fill a message. */
 const MAX_MATCHES = 20;
 
-const list = (description: MessageId) => z.string().trim().min(1).max(MAX_LIST).describe(description);
+export const words = (description: MessageId) => z.string().trim().min(1).max(MAX_LIST).describe(description);
 
 export const limitsBan = moderatorCommand({
 	name: 'limits ban',
 	description: 'limits.ban.description',
-	options: { words: list('limits.ban.options.words').optional(), test: list('limits.ban.options.test').optional() },
+	options: { words: words('limits.ban.options.words').optional(), test: words('limits.ban.options.test').optional() },
 	async run({ easel, options, place, t }, change) {
 		if (options.test !== undefined) return testOf(t, await easel.settings.get(place), options.test, options.words);
-		const words = parseWords(options.words ?? '');
-		const { settings } = await change((before) => {
-			const banned = new Set(before.bannedWords.map(wordKey));
-			const added = new Map(words.map((word) => [wordKey(word), word]));
-			for (const key of banned) added.delete(key);
-			const bannedWords = [...before.bannedWords, ...added.values()];
-			if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
-			return { ...before, bannedWords };
-		});
+		const { settings } = await change(banning(options.words ?? ''));
 		return bannedWordsReply(t, settings);
 	},
 });
 
+/** Returns an edit of settings that bans the words of a list. @throws SentenceError */
+export function banning(list: string): (before: Settings) => Settings {
+	const words = parseWords(list);
+	return (before) => {
+		const banned = new Set(before.bannedWords.map(wordKey));
+		const added = new Map(words.map((word) => [wordKey(word), word]));
+		for (const key of banned) added.delete(key);
+		const bannedWords = [...before.bannedWords, ...added.values()];
+		if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
+		return { ...before, bannedWords };
+	};
+}
+
 export const limitsUnban = moderatorCommand({
 	name: 'limits unban',
 	description: 'limits.unban.description',
-	options: { words: list('limits.unban.options.words') },
+	options: { words: words('limits.unban.options.words') },
 	async run({ options, t }, change) {
 		const keys = new Set(parseWords(options.words).map(wordKey));
 		const { settings } = await change((before) => {

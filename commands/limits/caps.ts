@@ -46,27 +46,24 @@ const targets = {
 	member: member('limits.options.member').optional(),
 };
 
+/** The options of a cap, without those that name whose it is. */
+export const capOptions = {
+	scope,
+	period,
+	images: z.int().min(0).max(MAX_IMAGES).describe('limits.set.options.images').optional(),
+	usd: amount('limits.set.options.usd').meta({ named: true }).optional(),
+	what,
+};
+
 export const limitsSet = moderatorCommand({
 	name: 'limits set',
 	description: 'limits.set.description',
-	options: {
-		scope,
-		period,
-		images: z.int().min(0).max(MAX_IMAGES).describe('limits.set.options.images').optional(),
-		usd: amount('limits.set.options.usd').meta({ named: true }).optional(),
-		what,
-		...targets,
-	},
+	options: { ...capOptions, ...targets },
 	async run({ easel, options, person, place, show, t }, change) {
 		const id = withoutThread(capOf(options, place), place);
 		const most = amountsOf(options);
-		if (most.usd !== undefined && id.what === 'chat') throw new SentenceError('limits.set.errors.chat');
-		if (most.usd !== undefined && !hasPrices(easel)) throw new SentenceError('limits.set.errors.noPrices');
-		let cap: Limit = id;
-		const { settings } = await change((before) => {
-			cap = { ...before.limits.find((other) => isSameCap(other, id)), ...id, ...most };
-			return { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, id)), cap] };
-		});
+		const { settings } = await change(settingCap(easel, options, place));
+		const cap: Limit = settings.limits.find((limit) => isSameCap(limit, id)) ?? id;
 		const sentences = [t('limits.set.done', { cap: capMessage(t, cap, show) })];
 		for (const unit of UNITS) {
 			const limit = most[unit];
@@ -100,6 +97,22 @@ const hasPrices = ({ plan }: Easel) =>
 function amountsOf({ images, usd: text }: { images?: number; usd?: string }): Pick<Limit, Unit> {
 	if (images === undefined && text === undefined) throw new SentenceError('limits.set.errors.amount');
 	return { ...(images !== undefined && { images }), ...(text !== undefined && { usd: microsOf(text) }) };
+}
+
+/** Returns an edit of settings that sets a cap. @throws SentenceError when the options do not fit together */
+export function settingCap(
+	easel: Easel,
+	options: CapOptions & { images?: number; usd?: string },
+	place: Place,
+): (before: Settings) => Settings {
+	const id = withoutThread(capOf(options, place), place);
+	const most = amountsOf(options);
+	if (most.usd !== undefined && id.what === 'chat') throw new SentenceError('limits.set.errors.chat');
+	if (most.usd !== undefined && !hasPrices(easel)) throw new SentenceError('limits.set.errors.noPrices');
+	return (before) => {
+		const cap: Limit = { ...before.limits.find((other) => isSameCap(other, id)), ...id, ...most };
+		return { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, id)), cap] };
+	};
 }
 
 export const limitsClear = moderatorCommand({

@@ -19,6 +19,7 @@ import { priceMessage } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { withRights } from './moderation/moderator-role.ts';
 import { refundAction } from './moderation/refund-calls.ts';
+import { applyAction } from './moderation/try-rule.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
 import { collectAction } from './results/collect-results.ts';
@@ -42,6 +43,7 @@ export function createActions(easel: Easel): ActionHandlers {
 		...logActions(easel),
 		...reviewActions(easel),
 		refund: refundAction(easel),
+		apply: applyAction,
 		cancel: cancelAction(easel),
 		more: moreAction,
 		collect: collectAction(easel),

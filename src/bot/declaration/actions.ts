@@ -82,6 +82,8 @@ export const ACTIONS = {
 	useLog: { version: 1, label: 'buttons.useLog', danger: true, access: 'moderators' },
 	// Under the report of a month. The subject is `unknown`.
 	refund: { version: 1, label: 'buttons.refund', access: 'moderators' },
+	// Under a rule that was tried. The subject is the command that sets it, with its options.
+	apply: { version: 1, label: 'buttons.apply', access: 'moderators' },
 	// Under entries of the moderation log. The subject is the job.
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
 	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },

@@ -112,6 +112,23 @@ export function moderation(test: ContractTest): void {
 			await bjorn.does('/imagine', { prompt: 'a truce' }).sees({ text: /does not answer right now/, private: true });
 		});
 
+		test('are tried on earlier requests before they hold', async ({ ada, bjorn, service }) => {
+			await bjorn.does('/imagine', { prompt: 'a red fox' }).sees({ pictures: 1 });
+			await ada.does('/imagine', { prompt: 'an owl' }).sees({ text: /an owl/, pictures: 1 });
+			const tried = await ada
+				.does('/limits try', { rule: 'ban', words: 'fox, wolf' })
+				.sees({ text: /would have refused 1 of 2 requests.*by 1 person.*Björn: \/imagine a red fox/s, private: true });
+			await bjorn.does('/imagine', { prompt: 'a fox cub' }).sees({ text: /a fox cub/, pictures: 1 });
+			await ada.presses('Apply', tried).sees(/Banned words: 2/);
+			await bjorn.does('/imagine', { prompt: 'a wolf' }).sees(/banned/);
+			await ada
+				.does('/limits try', { rule: 'set', scope: 'member', period: 'day', images: 1 })
+				.sees(/would have refused 1 of 3 requests/);
+			await ada.does('/limits try', { rule: 'set', scope: 'member' }).sees(/`period` is missing/);
+			await bjorn.does('/limits try', { rule: 'cooldown', cooldown: 60 }).sees(/moderators/i);
+			expect(service.requests).toHaveLength(3);
+		});
+
 		test('ban words from pictures, without repeating them', async ({ service, ada, bjorn }) => {
 			const first = await bjorn.does('/imagine', { prompt: 'a fox in the snow' }).sees({ pictures: 1 });
 			await bjorn.does('/limits ban', { words: 'snow' }).sees({ text: /Only moderators/, private: true });

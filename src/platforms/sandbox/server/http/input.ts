@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ACTION_ID } from '../../../../domain/command.ts';
 import { BadRequest } from '../context.ts';
 import { EMULATED_PLATFORMS } from '../limits.ts';
 
@@ -47,7 +48,7 @@ export const command = z.object({
 	options: z.record(name, option).refine((options) => Object.keys(options).length <= 25),
 	form: text('The form', 200).optional(),
 });
-export const press = z.object({ ...onMessage, id, button: z.string().regex(/^[\w:.#/-]{1,100}$/) });
+export const press = z.object({ ...onMessage, id, button: z.string().min(1).max(MAX_ACTION_ID) });
 export const thread = z.object({ ...onMessage, title: text('The title', 100).default('') });
 export const target = z.object(onMessage);
 export const suggestion = z.object({
