@@ -96,6 +96,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
 		...{ ledgerObserver, pauseRule: { ...config.pause, onPause }, chatPrompt: config.chatPrompt },
+		altText: config.altText,
 	});
 	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
 	metrics.watch(easel);

@@ -9,6 +9,7 @@ import { Policy } from './bot/moderation/policy.ts';
 import { Consent } from './bot/privacy/consent.ts';
 import { Privacy } from './bot/privacy/privacy.ts';
 import { Removals } from './bot/privacy/removals.ts';
+import { type AltTextKind, AltTexts } from './bot/results/alt-texts.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { COLLECTIONS } from './collections.ts';
 import { type Invocation, type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
@@ -87,6 +88,8 @@ export type Easel = {
 	moderationLog: ModerationLog;
 	queue: MemberQueue;
 	delivery: Delivery;
+	/** Describes results for those who cannot see them. */
+	altTexts: AltTexts;
 	reviews: Reviews;
 	recovery: Recovery;
 	actions: ActionHandlers;
@@ -110,6 +113,8 @@ export type EaselOptions = {
 	ledgerObserver?: LedgerObserver;
 	/** What chat models are told besides Easel's own words. */
 	chatPrompt?: string | undefined;
+	/** What alt texts say; the prompt by default. */
+	altText?: AltTextKind;
 	/** When failures pause paid calls; never by default. */
 	pauseRule?: PauseRule;
 	/** Chat messages that follow each other within so many milliseconds are one turn. */
@@ -146,7 +151,7 @@ export function createEasel(given: EaselOptions): Easel {
 	} as Easel;
 	easel.ledger = new Ledger(easel);
 	addFeatures(easel, given);
-	addJobs(easel);
+	addJobs(easel, given);
 	return easel;
 }
 
@@ -164,10 +169,11 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 }
 
 /** Adds what makes pictures, and the handlers of buttons. */
-function addJobs(easel: Easel): void {
+function addJobs(easel: Easel, { altText = 'prompt' }: EaselOptions): void {
 	easel.moderationLog = new ModerationLog(easel);
 	easel.queue = new MemberQueue();
 	easel.delivery = new Delivery(easel);
+	easel.altTexts = new AltTexts(easel, altText);
 	easel.reviews = new Reviews(easel);
 	easel.recovery = new Recovery(easel);
 	easel.actions = createActions(easel);

@@ -53,6 +53,8 @@ function configFrom(values: Values, env: Environment) {
 				moderation: values.MODERATION_MODEL,
 			},
 		},
+		/** Whether the alt texts of results are their prompts, or say what they show. */
+		altText: values.ALT_TEXT,
 		/** What chat models are told besides Easel's own words. */
 		chatPrompt: values.CHAT_SYSTEM_PROMPT,
 		/** The service's plan: image calls included a month, the price of a call beyond them, in mills, and the operator's caps. */

@@ -91,6 +91,7 @@ export const variables = z.object({
 	CHAT_SYSTEM_PROMPT: text.max(8000, 'has more than 8000 characters').optional(),
 	CHAT_MAX_TOKENS: wholeNumber.min(1, 'is below 1').optional(),
 	CHAT_PICTURES: oneOf('auto', 'on', 'off').default('auto'),
+	ALT_TEXT: oneOf('prompt', 'describe').default('prompt'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	MODERATION_MODEL: text.optional(),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),

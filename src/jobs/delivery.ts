@@ -304,6 +304,7 @@ export class Delivery {
 		const settings = live?.settings ?? (await this.#settingsOf(job));
 		if (!settings) return NOWHERE;
 		const { place, person } = job;
+		if (live && !request.alts) await this.#describe(job, request, settings, images);
 		const member = { id: person.id, roles: live?.roles };
 		const usage = await usageStatus(this.#easel, settings, place, member).catch(() => []);
 		const reply = this.#resultReply(job, request, images, usage, settings, live !== undefined);
@@ -334,6 +335,15 @@ export class Delivery {
 		return OFFERED;
 	}
 
+	/** Describes pictures for those who cannot see them, where the operator wants it. */
+	async #describe(job: Job, request: PictureRequest, settings: Settings, images: readonly Uint8Array[]): Promise<void> {
+		const { altTexts, requests, log } = this.#easel;
+		const described = await altTexts.describe(job, settings, images);
+		if (!described.some(Boolean)) return;
+		request.alts = described.map((text) => text ?? null);
+		await tryAndLog(log, 'The descriptions of pictures could not be kept', () => requests.save(job.id, request));
+	}
+
 	/** @param isLive it is posted by the process that has made the call */
 	#resultReply(
 		job: Job,
@@ -356,7 +366,7 @@ export class Delivery {
 		];
 		return {
 			text: lines.filter(Boolean).join('\n'),
-			pictures: picturesOf(t, images, request.prompt, isCovered(request, settings, job.place)),
+			pictures: picturesOf(t, images, request.prompt, isCovered(request, settings, job.place), request.alts),
 			buttons: resultButtons(t, job.id, this.#easel.service.capabilities),
 			visibility: request.private ? 'private' : 'public',
 		};

@@ -19,8 +19,17 @@ const MAX_SHOWN_REVISION = 700;
 /** The longest part of a flag that a caption repeats. */
 const MAX_FLAG = 40;
 
-/** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
-export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isSpoiler = false): Picture[] {
+/**
+ * Returns pictures to post: exactly the service's bytes, with file names and alt text.
+ * @param alts what each picture shows, where it was described; the prompt by default
+ */
+export function picturesOf(
+	t: Translate,
+	images: readonly Uint8Array[],
+	prompt: string,
+	isSpoiler = false,
+	alts: readonly (string | null | undefined)[] = [],
+): Picture[] {
 	const description = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
@@ -28,7 +37,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 		return {
 			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
 			bytes,
-			alt: oneLine(prompt, MAX_ALT - number.length) + number,
+			alt: oneLine(alts[index] ?? prompt, MAX_ALT - number.length) + number,
 			...(count > 1 && { number: index + 1 }),
 			...(isSpoiler && { spoiler: true as const }),
 		};

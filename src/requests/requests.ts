@@ -23,6 +23,8 @@ export type StoredRequest = {
 	unknownFlags?: readonly string[];
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
+	/** What each picture shows, where it was described for those who cannot see it. */
+	alts?: (string | null)[];
 	/** What of the first picture is other than was asked for; its format unless it is PNG. */
 	made?: { model?: string; size?: string; quality?: string; format?: string };
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
@@ -99,9 +101,9 @@ export class PictureRequests {
 
 function storedOf(request: PictureRequest): StoredRequest {
 	const { command, options, inputs, covered, person, place, source, unknownFlags } = request;
-	const { revisedPrompt, made, unfetched } = request;
+	const { revisedPrompt, alts, made, unfetched } = request;
 	const asked = { command, options, inputs, covered, person, place, source, unknownFlags };
-	return { ...asked, revisedPrompt, made, unfetched };
+	return { ...asked, revisedPrompt, alts, made, unfetched };
 }
 
 /** Separates pictures from the other options. Options without a value are left out. */

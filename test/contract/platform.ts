@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { altTexts } from './platform/alt-texts.ts';
 import { caps } from './platform/caps.ts';
 import { chatAnswers } from './platform/chat-answers.ts';
 import { chatContext } from './platform/chat-context.ts';
@@ -24,6 +25,7 @@ import { unservedServers } from './platform/unserved-servers.ts';
 
 const PARTS = [
 	pictureRequests,
+	altTexts,
 	failures,
 	refusals,
 	resultButtons,

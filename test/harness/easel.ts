@@ -1,5 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
+import type { AltTextKind } from '../../src/bot/results/alt-texts.ts';
 import type { PriceRow } from '../../src/domain/job.ts';
 import type { ServesPlace } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
@@ -27,6 +28,7 @@ export type OperatorSettings = {
 	moderationModel?: string;
 	chatMaxTokens?: number;
 	pauseRule?: PauseRule;
+	altText?: AltTextKind;
 };
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
@@ -36,7 +38,7 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps, prices, serves = () => true, moderationModel, chatMaxTokens, pauseRule }: OperatorSettings = {},
+	{ caps, prices, serves = () => true, moderationModel, chatMaxTokens, pauseRule, altText }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
@@ -52,7 +54,7 @@ export async function startBot(
 	});
 	const plan = { price: 30, caps, prices };
 	const easel = createEasel({
-		...{ store, service, platforms: [platform], commands, log, plan, pauseRule },
+		...{ store, service, platforms: [platform], commands, log, plan, pauseRule, altText },
 		...{ directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS },
 	});
 	const bot = new Bot(easel, { serves });

@@ -141,7 +141,7 @@ class Replay {
 		const { id, outcome, pictures, tokens } = receipt;
 		this.#now = at;
 		const job = await this.#ledger.find(id);
-		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, usd: costOf(receipt) });
+		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid: costOf(receipt) });
 	}
 
 	/** Returns the words of a request; undefined where a rule needs them, and they are no longer kept. */

@@ -54,7 +54,7 @@ export async function postResult(
 	const prompt = request?.prompt ?? t('results.picture');
 	const reply: Reply = {
 		text,
-		pictures: picturesOf(t, images, prompt, isCovered(request, stored, request?.place ?? channel.place)),
+		pictures: picturesOf(t, images, prompt, isCovered(request, stored, request?.place ?? channel.place), request?.alts),
 		buttons: resultButtons(t, job, service.capabilities),
 		visibility: 'private',
 	};

@@ -29,7 +29,7 @@ export function messageBodyOf({ text: words, notify, pictures, files = [], butto
 	const text = notify === undefined ? words : `<@${notify}> ${words}`;
 	if (text.length > MAX_MESSAGE_TEXT)
 		throw new RangeError(`A message has at most ${MAX_MESSAGE_TEXT} characters; this one has ${text.length}`);
-	const all: (File & Partial<Pick<Picture, 'alt' | 'spoiler'>>)[] = [...(pictures ?? []).map(fileOf), ...files];
+	const all: (File & Partial<Pick<Picture, 'alt' | 'spoiler'>>)[] = [...(pictures ?? []), ...files];
 	if (all.length > MAX_FILES)
 		throw new RangeError(`A message has at most ${MAX_FILES} files; this one has ${all.length}`);
 	const replacesFiles = pictures !== undefined || files.length > 0;
@@ -45,6 +45,7 @@ export function messageBodyOf({ text: words, notify, pictures, files = [], butto
 					id: String(id),
 					filename: file.name,
 					...(file.alt && { description: oneLine(file.alt, MAX_ALT_TEXT) }),
+					// https://docs.discord.com/developers/change-log, 24 June 2026; discord-api-types, RESTAPIAttachment
 					...(file.spoiler && { is_spoiler: true }),
 				})),
 			}),
@@ -52,9 +53,6 @@ export function messageBodyOf({ text: words, notify, pictures, files = [], butto
 		files: all,
 	};
 }
-
-/** Older versions of Discord mark a file as a spoiler by its name. https://docs.discord.com/developers/reference#uploading-files */
-const fileOf = (picture: Picture) => (picture.spoiler ? { ...picture, name: `SPOILER_${picture.name}` } : picture);
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
 	const maxButtons = MAX_BUTTONS_PER_ROW * MAX_ROWS;
