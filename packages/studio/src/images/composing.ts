@@ -1,6 +1,6 @@
 import { isOnPlain } from '../operations/cut-out.ts';
+import { describeLayout, describeOperation } from '../scene/captions/describe-operation.ts';
 import { applyChanges } from '../scene/change.ts';
-import { describeLayout, describeOperation } from '../scene/describe-operation.ts';
 import type { Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';

@@ -1,9 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Instruction } from '../language/read-instruction.ts';
 import type { Manner } from '../operations/apply.ts';
+import { describe } from '../scene/captions/describe.ts';
+import { describeOperation } from '../scene/captions/describe-operation.ts';
 import { applyChanges } from '../scene/change.ts';
-import { describe } from '../scene/describe.ts';
-import { describeOperation } from '../scene/describe-operation.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
 import type { Artist } from '../workers.ts';

@@ -1,4 +1,4 @@
-import { describe } from '../scene/describe.ts';
+import { describe } from '../scene/captions/describe.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Artist, Size } from '../workers.ts';

@@ -11,7 +11,7 @@ import {
 	meanOf,
 	portrait,
 } from '../../test/pictures.fixture.ts';
-import { describeLayout } from '../scene/describe-operation.ts';
+import { describeLayout } from '../scene/captions/describe-operation.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/operation.ts';
 import { layOut } from './operate.ts';

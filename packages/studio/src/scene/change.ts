@@ -1,13 +1,13 @@
-import { colourName, withoutColour } from './colour-names.ts';
-import { describeOperation } from './describe-operation.ts';
+import { colourName, withoutColour } from './captions/colour-names.ts';
+import { describeOperation } from './captions/describe-operation.ts';
+import { subjectPhrase, theSubject } from './captions/subject-phrase.ts';
+import { list } from './captions/wording.ts';
 import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
 import { MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
-import { subjectPhrase, theSubject } from './subject-phrase.ts';
 import { type Surroundings, withoutSurroundings, withSurroundings } from './surroundings.ts';
-import { list } from './wording.ts';
 
 /** One change of a scene, as plain data. The ids of `subjects` are their own; relations among them use these. */
 export type Change =

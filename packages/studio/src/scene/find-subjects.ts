@@ -1,5 +1,5 @@
 import { type FigureName, figures, figuresIn } from '../drawing/subjects/figures.ts';
-import { colourName } from './colour-names.ts';
+import { colourName } from './captions/colour-names.ts';
 import type { Side } from './names.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
 

@@ -1,9 +1,9 @@
+import { subjectPhrase, theSubject } from './captions/subject-phrase.ts';
+import { list } from './captions/wording.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
 import { MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
-import { subjectPhrase, theSubject } from './subject-phrase.ts';
-import { list } from './wording.ts';
 
 /** How scenes become one. Pictures are named by their index from 0. */
 export type Merge = {

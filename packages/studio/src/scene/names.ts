@@ -1,5 +1,5 @@
 /** The names that a scene uses. Words of many languages lead to them, each has a drawing, and captions say how it is called. */
-import captions from './captions.json' with { type: 'json' };
+import captions from './captions/captions.json' with { type: 'json' };
 
 const namesOf = <Name extends string>(table: Readonly<Record<Name, string>>) => Object.keys(table) as Name[];
 

@@ -1,9 +1,9 @@
+import { list } from './captions/wording.ts';
 import type { Change } from './change.ts';
 import type { Mood, Style, Weather } from './names.ts';
 import type { Operation } from './operation.ts';
 import { related } from './subject.ts';
 import type { Surroundings } from './surroundings.ts';
-import { list } from './wording.ts';
 
 /** What can be done with the pixels of a picture without a scene, and in words what cannot. */
 export type OnPixels = { operations: Operation[]; impossible: string[] };

@@ -1,4 +1,4 @@
-/** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own beside this one. */
+/** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in the folders beside this file. */
 import { readFileSync } from 'node:fs';
 import type { Figure } from '../subjects/figure.ts';
 import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
@@ -8,16 +8,22 @@ import type { Light } from '../tools/light.ts';
 import { fill, group, line, type Point, round } from '../tools/svg.ts';
 import { tonesOf } from '../tools/tones.ts';
 
-// biome-ignore format: a list of names
-const NAMES = [
-	'banner', 'bareTree', 'barCloud', 'block', 'brainCoral', 'cloud', 'comet', 'coral', 'crag', 'crescent', 'dune', 'flock', 'front',
-	'isle', 'lightning', 'mesa', 'moon', 'neonSign', 'paper', 'peak', 'poplar', 'rainbow', 'reed', 'sign', 'slab', 'snowyPine', 'spire', 'tallCloud',
-	'weed', 'woodenSign', 'world',
-] as const;
-export type PropName = FigureName | (typeof NAMES)[number];
+/** The drawings by their folders. */
+// biome-ignore format: lists of names
+const FOLDERS = {
+	nature: [
+		'bareTree', 'brainCoral', 'coral', 'crag', 'dune', 'isle', 'mesa', 'peak', 'poplar', 'reed', 'snowyPine', 'weed',
+	],
+	town: ['block', 'front', 'sign', 'slab', 'spire'],
+	sky: ['barCloud', 'cloud', 'comet', 'crescent', 'flock', 'lightning', 'moon', 'rainbow', 'tallCloud', 'world'],
+	signs: ['banner', 'neonSign', 'paper', 'woodenSign'],
+} as const;
+export type PropName = FigureName | (typeof FOLDERS)[keyof typeof FOLDERS][number];
 
 const own = new Map<string, Figure>(
-	NAMES.map((name) => [name, readFigure(readFileSync(new URL(`./${name}.svg`, import.meta.url), 'utf8'))]),
+	Object.entries(FOLDERS).flatMap(([folder, names]) =>
+		names.map((name) => [name, readFigure(readFileSync(new URL(`./${folder}/${name}.svg`, import.meta.url), 'utf8'))]),
+	),
 );
 
 export type Prop = {

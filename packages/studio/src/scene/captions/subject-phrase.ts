@@ -1,6 +1,6 @@
-import { figuresIn } from '../drawing/subjects/figures.ts';
+import { figuresIn } from '../../drawing/subjects/figures.ts';
+import type { Subject } from '../subject.ts';
 import { colourName, namesColour } from './colour-names.ts';
-import type { Subject } from './subject.ts';
 import { asPlural, counted } from './wording.ts';
 
 /** Returns a subject with its count, size, colour and article: "three big red apples". */

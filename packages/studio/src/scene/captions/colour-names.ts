@@ -1,5 +1,5 @@
+import type { Hex } from '../scene.ts';
 import captions from './captions.json' with { type: 'json' };
-import type { Hex } from './scene.ts';
 
 /** Plain names of colours; several shades may share one. */
 const NAMES = Object.entries(captions.colours) as [name: string, shades: Hex[]][];

@@ -1,9 +1,9 @@
-import { isSmall } from '../drawing/subjects/figures.ts';
+import { isSmall } from '../../drawing/subjects/figures.ts';
+import type { Place, Relation } from '../names.ts';
+import type { Operation } from '../operation.ts';
+import type { Scene, Subject } from '../scene.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
-import type { Place, Relation } from './names.ts';
-import type { Operation } from './operation.ts';
-import type { Scene, Subject } from './scene.ts';
 import { nameOf, subjectPhrase } from './subject-phrase.ts';
 import { list, withArticle } from './wording.ts';
 

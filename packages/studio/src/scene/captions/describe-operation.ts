@@ -1,8 +1,8 @@
+import type { Layout } from '../layout.ts';
+import type { Operation } from '../operation.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
 import { groups } from './describe.ts';
-import type { Layout } from './layout.ts';
-import type { Operation } from './operation.ts';
 import { list, withArticle } from './wording.ts';
 
 const { looks, ratios }: Record<'looks' | 'ratios', Readonly<Record<string, string | undefined>>> = captions;
