@@ -63,6 +63,37 @@ describe('the configuration', () => {
 		expect(faults.join('\n')).not.toContain('hunter2');
 	});
 
+	test('has prices from a file or of its own, for every model and cap that needs them', () => {
+		const service = { SERVICE_BASE_URL: 'https://images.test', SERVICE_API_KEY: 'key', IMAGE_MODEL: 'gpt-image-2' };
+		const { plan } = loadConfig({
+			...service,
+			IMAGE_COSTS: 'default',
+			SERVER_USD_PER_MONTH: '12.5',
+			MEMBER_USD_PER_DAY: '0.000001',
+		});
+		expect(plan.prices?.[0]).toMatchObject({ quality: 'low', usd_per_picture: 6000 });
+		expect(plan.caps).toMatchObject({ serverUsdPerMonth: 12_500_000, memberUsdPerDay: 1 });
+		expect(
+			faultsOf({ ...service, IMAGE_COSTS: 'default', IMAGE_MODEL: 'one', IMAGE_MODELS: 'gpt-image-2,two' }),
+		).toEqual([
+			'IMAGE_COSTS has no row for one, which is configured. Add one, or one without a model.',
+			'IMAGE_COSTS has no row for two, which is configured. Add one, or one without a model.',
+		]);
+		expect(faultsOf({ SERVER_USD_PER_MONTH: '5', MEMBER_USD_PER_DAY: 'much' })).toEqual([
+			'MEMBER_USD_PER_DAY is not an amount in USD.',
+		]);
+		expect(faultsOf({ SERVER_USD_PER_MONTH: '5' })).toEqual([
+			'SERVER_USD_PER_MONTH needs IMAGE_COSTS: without prices it would never be reached.',
+		]);
+		expect(faultsOf({ SERVER_USD_PER_MONTH: '5', PLAN_IMAGES_PER_MONTH: '10' })).toEqual([]);
+		expect(faultsOf({ IMAGE_COSTS: '/nowhere.json' })).toEqual([
+			'IMAGE_COSTS names a file that cannot be read (ENOENT).',
+		]);
+		expect(faultsOf({ IMAGE_COSTS: 'LICENSE' })).toEqual([
+			'IMAGE_COSTS names a file that cannot be read (it is not JSON).',
+		]);
+	});
+
 	test('has other services, headers and fields, and names each of their faults without quoting a value', () => {
 		const env = { SERVICE_BASE_URL: 'https://images.test/api/v3', SERVICE_API_KEY: 'key' };
 		const sound = {

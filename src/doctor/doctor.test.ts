@@ -123,6 +123,17 @@ describe('the image service', () => {
 		expect(pictures.requests[0]?.headers['x-pass']).toBe('header-secret');
 	});
 
+	test('proposes prices for its models, and says those that are set', async () => {
+		const env = { SERVICE_BASE_URL: 'http://127.0.0.1:1', SERVICE_API_KEY: 'key', IMAGE_MODEL: 'gpt-image-1-mini' };
+		const pricesIn = async (more = {}) =>
+			(await linesOf('Configuration', { ...env, ...more })).filter((line) => line.includes(' prices: '));
+		expect(await pricesIn()).toEqual([expect.stringMatching(/^ok .*not set.*low 1024x1024 0\.005.*Sources: https:/)]);
+		expect(await pricesIn({ IMAGE_COSTS: 'default' })).toEqual([
+			expect.stringMatching(/^ok prices: .* gpt-image-1-mini: low/),
+		]);
+		expect(await pricesIn({ IMAGE_MODEL: 'unknown' })).toEqual([]);
+	});
+
 	test('says when a model ends', async () => {
 		const service = await startFaultyService();
 		onTestFinished(() => service.close());

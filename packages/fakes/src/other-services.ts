@@ -4,6 +4,7 @@ import {
 	answers,
 	type Behaviour,
 	type FaultyService,
+	imageResult,
 	type RecordedRequest,
 	smallPng,
 	startFaultyService,
@@ -57,6 +58,12 @@ function geminiResult(...pngs: Uint8Array[]): string {
 	const candidates = [{ content: { role: 'model', parts: all }, finishReason: 'STOP', index: 0 }];
 	const usageMetadata = { promptTokenCount: 12, candidatesTokenCount: 1290, totalTokenCount: 1402 };
 	return JSON.stringify({ candidates, usageMetadata, modelVersion: 'some-image-model' });
+}
+
+/** Makes an answer of OpenRouter, which says what it costs. https://openrouter.ai/docs/guides/overview/multimodal/image-generation */
+function openrouterResult(png: Uint8Array): string {
+	const usage = { prompt_tokens: 0, completion_tokens: 4175, total_tokens: 4175, cost: 0.04 };
+	return JSON.stringify({ ...JSON.parse(imageResult(png)), usage });
 }
 
 const isSize = (size: unknown) => size === undefined || /^\d+x\d+$/.test(String(size));
@@ -217,5 +224,6 @@ export async function startOtherService(name: OtherService): Promise<FaultyServi
 	};
 	const service = await startFaultyService({ check, embeds: false });
 	if (name === 'gemini') service.always(answers(200, geminiResult(await smallPng())));
+	if (name === 'openrouter') service.always(answers(200, openrouterResult(await smallPng())));
 	return service;
 }

@@ -49,6 +49,19 @@ test('a cap is noticed once when it is near and once when it is reached', async 
 	expect(posted[0]?.place).toEqual({ platform: 'test', server: 'club', channel: 'mods' });
 });
 
+test('a cap in money is noticed in dollars, and forecast', async () => {
+	const money = (used: number, more = {}) => notify(usage(used, { unit: 'usd', limit: 2_000_000, ...more }));
+	await money(1_650_000);
+	await money(2_000_000);
+	now = MONTH.startsAt + 10 * DAY_MS;
+	await money(1_000_000, { period: 'month', key: 'server:month:11' });
+	expect(texts()).toEqual([
+		'This server has spent 1.65 USD of 2.00 USD today.',
+		'This server has spent 2.00 USD of 2.00 USD today. The cap is reached.',
+		expect.stringMatching(/At this pace.*this server has spent 1\.00 USD of 2\.00 USD\./),
+	]);
+});
+
 test('a cap that is reached at once is not noticed as near afterwards', async () => {
 	await notify(usage(10));
 	await notify(usage(9));

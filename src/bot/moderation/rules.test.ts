@@ -77,6 +77,16 @@ describe('in a server with rules', () => {
 		clock += DAY_MS;
 		await draw();
 		expect(await draw()).toMatch(/You have used 1 of 1 call today/);
+		const granted = await run('limits grant', { member: 'ada', images: 2, usd: '0.5', period: 'month' }, moderator);
+		expect(granted).toMatch(
+			/may make 2 calls beyond their cap this month.*may spend 0\.50 USD beyond their cap this month/is,
+		);
+		expect(await run('limits grant', { member: 'ada', usd: '1', period: 'month' }, moderator)).toMatch(
+			/spend 1\.50 USD/,
+		);
+		expect(await run('limits show', {}, moderator)).toMatch(
+			/\+ .*ada.*: 2 calls beyond the cap of the month; .*ada.*: 1\.50 USD beyond the cap of the month/i,
+		);
 	});
 
 	test('a refund gives back calls of unknown outcome to the caps of the server, once', async () => {

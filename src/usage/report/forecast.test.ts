@@ -59,6 +59,15 @@ test('adds the price of each call beyond the plan, up to the overage', () => {
 	});
 });
 
+test('is limited by what calls may cost in a day and a month, at what they have cost on average', () => {
+	const days = november(10, 10).map((day, index) => ({ ...day, usd: index < 2 ? 500_000 : 0 }));
+	const pace = { usd: 1_000_000, price: 50_000, hasPrices: true, now: at('2026-11-03T00:00') };
+	const month = forecastOf(days, { ...pace, caps: { usdPerMonth: 2_250_000, overage: 0 } });
+	expect(month).toMatchObject({ calls: 45, usd: 2_250_000, exhaustedOn: '2026-11-05' });
+	const day = forecastOf(days, { ...pace, caps: { usdPerDay: 200_000 } });
+	expect(day).toMatchObject({ calls: 20 + 28 * 4, usd: 1_000_000 + 28 * 200_000 });
+});
+
 test('never exceeds a cap that is not exceeded yet, and never falls below the calls made', () => {
 	fc.assert(
 		fc.property(

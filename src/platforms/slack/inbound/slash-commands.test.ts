@@ -129,6 +129,13 @@ describe('a slash command', () => {
 		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
 	});
 
+	test('says in its form what a picture costs', async () => {
+		fixture.core.formNote = (command) => (command === 'edit' ? 'A picture costs 0.04 USD.' : undefined);
+		const user = ada();
+		await user.types('/edit make it night');
+		await eventually(() => expect(user.form()?.note ?? '').toContain('A picture costs 0.04 USD.'));
+	});
+
 	test('with unknown words, or a name instead of a mention, opens a form', async () => {
 		const user = ada();
 		await user.types('/limits block ada');
