@@ -224,8 +224,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'slack/now:', 'the new id of a channel', 'retention'),
 	entry('server', 'slack/before:', 'the id that a channel had before', 'retention'),
 	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
-	entry('server', 'slack/covered:', 'pictures that a button shows', 'retention'),
-	kept('person', 'slack/form:', 'what a long open form submits', 'a day'),
 	kept('person', 'slack/asked:', 'a request that is not answered yet', 'until it is answered'),
 	entry('server', 'slack/seen:', 'that an event was handled', 'ten minutes'),
 	entry('server', 'slack/refresh:', 'that a process replaces a token', 'a minute'),

@@ -1,39 +1,34 @@
-import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
-import type { ServesPlace } from '../../domain/place.ts';
+import { LRUCache } from 'lru-cache';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { Calls } from './api/calls.ts';
 import { createHosts } from './api/hosts.ts';
+import { createHttpAgent } from './api/library.ts';
 import { channelLimits } from './api/limits.ts';
-import { Messages } from './api/messages.ts';
 import { Pace } from './api/pace.ts';
-import { Forms } from './forms/forms.ts';
-import { AskedRequests } from './inbound/asked-requests.ts';
-import { Dedupe } from './inbound/dedupe.ts';
-import { IncomingFiles } from './inbound/files.ts';
+import { answerLost } from './inbound/asked-requests.ts';
 import { registerListeners } from './inbound/listeners.ts';
-import type { Workspaces } from './installation/installation.ts';
-import { registerUninstall } from './installation/uninstall.ts';
-import { SlackChannels } from './outbound/channels.ts';
-import { CoveredPictures } from './outbound/covered-pictures.ts';
-import { SlackFiles } from './outbound/files.ts';
-import { MentionNames } from './outbound/mentions.ts';
-import { type IndexedSpace, SlackMessageRecords } from './outbound/message-records.ts';
-import { SlackPosts } from './outbound/posts.ts';
-import { ResponseUrls } from './outbound/response-url.ts';
-import { People } from './people/people.ts';
-import { createApp } from './transport/app.ts';
+import { findChannel, findDirect } from './outbound/channels.ts';
+import { SlackMessageRecords } from './outbound/message-records.ts';
+import { findPost, resumeShares } from './outbound/posts.ts';
+import { People } from './people.ts';
+import type { Slack } from './slack.ts';
 import { SlackConnection } from './transport/connection.ts';
-import type { DispatchErrors } from './transport/dispatch.ts';
-import { createSlackTransport, type TransportOptions } from './transport/transport.ts';
+import { createSlackTransport, type SlackTransport, type TransportOptions } from './transport/transport.ts';
+
+/** The time that Slack may take to process a file. It usually takes seconds, and at times never ends. */
+const PROCESSING_MS = 30_000;
+
+/** Slack hides the status of a thread after two minutes, and when the bot posts there. */
+const REPEAT_STATUS_MS = 60_000;
+const MAX_THREADS = 1000;
+
+/** How often the actions of ended processes are looked for. */
+const SWEEP_EVERY_MS = 5000;
 
 export type SlackOptions = TransportOptions & {
-	/** Tells which workspaces are served; all are by default. */
-	serves?: ServesPlace;
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
-	/** The namespace that `keyv` is of. */
-	space: IndexedSpace & TransportOptions['space'];
 	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
@@ -55,83 +50,73 @@ export type SlackOptions = TransportOptions & {
  * @returns the platform, and for HTTP the routes to mount on the listener
  */
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
-	const { apiUrl, timing, log } = options;
-	const errors: DispatchErrors = new WeakMap();
+	const { access, timing, log } = options;
 	let inbox: Inbox | undefined;
 	const onInstalled: TransportOptions['onInstalled'] = (server, invited) =>
 		inbox?.joined({ platform: 'slack', server }, invited);
-	const transport = createSlackTransport({ ...options, onInstalled, errors });
-	const { workspaces } = transport;
-	const app = createApp({ dispatcher: transport.dispatcher, installations: workspaces, errors, apiUrl, log });
-	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
-
-	const outbound = createOutbound(options, workspaces);
-	const asked = listen(app, options, workspaces, outbound, () => inbox);
+	const transport = createSlackTransport({ ...options, onInstalled });
+	const connection = new SlackConnection({ transport, firstPauseMs: timing?.firstPause, log });
+	const slack = contextOf(options, transport, () => inbox);
+	registerListeners(transport.app, slack);
+	let sweep: NodeJS.Timeout | undefined;
 
 	const platform: Platform = {
 		name: 'slack',
 		hasLocalIds: true,
-		isInServer: (server) => workspaces.isInstalled(server),
+		isInServer: (server) => slack.workspaces.isInstalled(server),
 		async start(theInbox) {
 			inbox = theInbox;
 			await connection.start();
-			asked.start();
-			void outbound.index.resumeShares((...message) => outbound.posts.resumeShare(...message));
+			sweep ??= setInterval(() => void answerLost(slack), SWEEP_EVERY_MS).unref();
+			void resumeShares(slack);
 		},
 		async stop() {
 			inbox = undefined;
-			asked.stop();
+			clearInterval(sweep);
+			sweep = undefined;
 			await connection.stop();
 		},
 		state: () => connection.state(),
-		...(options.access.kind === 'socket' && { connections: () => connection.connections() }),
-		find: (handle) => outbound.posts.find(handle),
-		channel: (place) => outbound.channels.at(place),
-		direct: (place, person) => outbound.channels.direct(place, person),
+		...(access.kind === 'socket' && { connections: () => connection.connections() }),
+		find: (handle) => findPost(slack, handle),
+		channel: (place) => findChannel(slack, place),
+		direct: (place, person) => findDirect(slack, place, person),
 	};
 	return { platform, ...(transport.routes && { routes: transport.routes }) };
 }
 
-type Outbound = ReturnType<typeof createOutbound>;
-
-/** Creates what sends to Slack. */
-function createOutbound(options: SlackOptions, installations: Workspaces) {
-	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, onRateLimitWait: onWait, timing, log } = options;
-	const ttlMs = options.retentionMs ?? RETENTION_MS;
-	const pace = new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
-	const index = new SlackMessageRecords(keyv, space, ttlMs, log);
-	const renamed = index.renamed.bind(index);
-	const calls = new Calls({ installations, apiUrl, pace, onWait, renamed, log });
-	const call = calls.make;
-	const hosts = createHosts(apiUrl, attachmentOrigins);
-	const messages = new Messages(call, installations);
-	const people = new People({ call, moderators, log });
-	const files = new SlackFiles({ calls, messages, hosts, timeoutMs: timing?.processing });
-	const coveredPictures = new CoveredPictures(keyv, ttlMs);
-	const names = new MentionNames({ people });
-	const responseUrls = new ResponseUrls(hosts);
-	const incoming = new IncomingFiles({ calls, call, hosts, log });
-	const uploadOf = incoming.upload.bind(incoming);
-	const posts = new SlackPosts({
-		...{ messages, index, files, coveredPictures, names, responseUrls, people, installations, pace, uploadOf, log },
+function contextOf(options: SlackOptions, { workspaces }: SlackTransport, inbox: Slack['inbox']): Slack {
+	const { access, apiUrl, attachmentOrigins, commands, moderators, keyv, space, once, serves, timing, log } = options;
+	const { retentionMs = RETENTION_MS, onRateLimitWait: onWait } = options;
+	const records = new SlackMessageRecords(keyv, retentionMs, log);
+	const calls = new Calls({
+		installations: workspaces,
+		apiUrl,
+		pace: new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' }),
+		onWait,
+		renamed: (channel) => records.renamed(channel),
+		log,
 	});
-	const limits = channelLimits(timing?.rateLimitFactor);
-	const channels = new SlackChannels({ messages, posts, limits, index, people, installations, call });
-	return { installations, calls, call, people, files: incoming, index, coveredPictures, channels, posts, responseUrls };
-}
-
-/** Registers the listeners for everything that Slack delivers. */
-function listen(
-	app: App,
-	{ commands, keyv, space, once, serves, log }: SlackOptions,
-	workspaces: Workspaces,
-	outbound: Outbound,
-	inbox: () => Inbox | undefined,
-): AskedRequests {
-	const dedupe = new Dedupe(once, log);
-	const asked = new AskedRequests({ ...outbound, keyv, space, dedupe, log });
-	const forms = new Forms({ ...outbound, keyv });
-	registerListeners(app, { ...outbound, commands, forms, dedupe, asked, serves, inbox, log });
-	registerUninstall(app, { workspaces, inbox, log });
-	return asked;
+	const call = calls.make;
+	return {
+		commands,
+		serves: serves ?? (() => true),
+		limits: channelLimits(timing?.rateLimitFactor),
+		retentionMs,
+		processingMs: timing?.processing ?? PROCESSING_MS,
+		keyv,
+		space,
+		once,
+		agent: createHttpAgent(),
+		hosts: createHosts(apiUrl, attachmentOrigins),
+		workspaces,
+		calls,
+		call,
+		people: new People({ call, moderators, log }),
+		records,
+		running: new Set(),
+		typing: new LRUCache({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
+		inbox,
+		log,
+	};
 }

@@ -207,6 +207,9 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 /** Used where an admin has added the scope; the manifest does not request it. */
 const OPTIONAL = new Set(['conversations.join']);
 
+/** A method that is called by its name or by the library's function. */
+const METHOD = /(?:\b(?:call|make)\(\s*\w+(?:\.\w+)*,\s*'|\bclient\s*\.)((?:[a-z0-9]+\.)+[a-zA-Z]+)['(]/g;
+
 /** The scopes for receiving. https://docs.slack.dev/reference/events */
 const INCOMING = ['app_mentions:read', 'commands'];
 
@@ -215,11 +218,7 @@ test('the scopes are exactly those that methods and events need', () => {
 	const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
 		.map((name) => readFileSync(new URL(name, folder), 'utf8'));
-	const called = new Set(
-		sources.flatMap((source) =>
-			[...source.matchAll(/\bclient\s*\.((?:[a-z0-9]+\.)+[a-zA-Z]+)\(/g)].map(([, method = '']) => method),
-		),
-	);
+	const called = new Set(sources.flatMap((source) => [...source.matchAll(METHOD)].map(([, method = '']) => method)));
 	const unknown = [...called].filter((method) => !(method in METHODS) && !OPTIONAL.has(method));
 	expect(unknown).toEqual([]);
 	const needed = new Set([...INCOMING, ...[...called].flatMap((method) => METHODS[method] ?? [])]);

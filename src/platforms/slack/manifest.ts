@@ -1,13 +1,15 @@
 import type { webApi } from '@slack/bolt';
-import { type CommandDescription, messageMenu } from '../../domain/command.ts';
+import { type CommandDescription, type Field, messageMenu } from '../../domain/command.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { slashCommand } from './slash-command-hints.ts';
 
 /** Slack's type. It is not used for the whole manifest, since it lacks newer scopes and events. */
 type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];
 
 /** A manifest has one language. */
 const english = translatorFor('en');
+
+/** https://docs.slack.dev/reference/app-manifest */
+const MAX_USAGE_HINT = 1000;
 
 /** The bot's scopes, with the reason for each. https://docs.slack.dev/reference/scopes */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -114,4 +116,54 @@ function abilitiesOf(commands: readonly CommandDescription[]): string {
 	const offers = (command: string) => commands.some(({ name }) => name === command);
 	const verbs = ['Makes', ...(offers('edit') ? ['edits'] : []), ...(offers('compose') ? ['composes'] : [])];
 	return new Intl.ListFormat('en-GB').format(verbs);
+}
+
+/**
+ * Returns a command for the manifest. `limits set` and `limits show` are one command at Slack, `/limits`, whose text begins with `set`
+ * or `show`.
+ */
+function slashCommand(name: string, members: readonly CommandDescription[]) {
+	const [first] = members;
+	if (members.length === 1 && first?.name === name) {
+		const hint = usageOf(first.fields);
+		return {
+			command: `/${name}`,
+			description: english.declared(first.description),
+			...(hint && { usage_hint: hint }),
+		};
+	}
+	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)] as const);
+	const words = subcommands.map(([word]) => word).join(', ');
+	// Slack shows the hint beside the text that is being typed, where it has to be short.
+	const hint = subcommands.map(([word, usage]) => (usage ? `${word} …` : word)).join(' | ');
+	return {
+		command: `/${name}`,
+		description: `${groupDescription(members)}: ${words}`,
+		usage_hint: hint.slice(0, MAX_USAGE_HINT),
+	};
+}
+
+const groupDescription = (members: readonly CommandDescription[]) =>
+	members.every(({ moderators }) => moderators) ? 'For moderators' : 'One of';
+
+/** Returns the options of a command as people type them. A picture cannot be typed; the first text takes the rest. */
+function usageOf(fields: readonly Field[]): string {
+	const typed = fields.filter(({ kind }) => kind !== 'picture');
+	const text = typed.find(({ kind }) => kind === 'text');
+	const parts = typed.map((field) => {
+		if (field.required) return placeholderOf(field);
+		return field === text || isReference(field)
+			? `[${placeholderOf(field)}]`
+			: `[${field.name}:${placeholderOf(field)}]`;
+	});
+	return parts.join(' ');
+}
+
+const isReference = ({ kind }: Field) => kind === 'person' || kind === 'channel' || kind === 'role';
+
+function placeholderOf(field: Field): string {
+	if (field.kind === 'choice') return field.choices.length <= 4 ? field.choices.join('|') : field.name;
+	if (field.kind === 'flag') return 'yes';
+	if (field.kind === 'integer' && !field.required) return `${field.min}-${field.max}`;
+	return isReference(field) ? `${field.kind === 'channel' ? '#' : '@'}${field.name}` : field.name;
 }

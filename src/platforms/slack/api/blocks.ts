@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Button, Picture } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
+import { escaped } from './markup.ts';
 
 /** A picture in a message: the file that its block shows, and the title above it. */
 export type Image = { file: string; alt: string; title?: string };
@@ -63,11 +64,18 @@ function actionsOf(buttons: readonly Button[]): types.ActionsBlock[] {
 	return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.map(buttonOf) }];
 }
 
-const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
+export const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
 	type: 'image',
 	slack_file: { id: file },
 	alt_text: oneLine(alt || 'Picture', MAX_ALT),
-	...(title && { title: { type: 'plain_text', text: title } }),
+	...(title && { title: plainText(title) }),
+});
+
+/** Returns one line of plain text of at most `max` characters. */
+export const plainText = (text: string, max = Number.POSITIVE_INFINITY): types.PlainTextElement => ({
+	type: 'plain_text',
+	text: oneLine(text, max),
+	emoji: true,
 });
 
 /** Returns the pictures that the blocks of a message show. */
@@ -83,7 +91,7 @@ function buttonOf({ id, label, kind }: Button): types.Button {
 	if (id.length > MAX_BUTTON_ID) throw new RangeError(`A button's id has at most ${MAX_BUTTON_ID} characters: ${id}`);
 	return {
 		type: 'button',
-		text: { type: 'plain_text', text: oneLine(label, MAX_BUTTON_LABEL), emoji: true },
+		text: plainText(label, MAX_BUTTON_LABEL),
 		action_id: id,
 		value: id,
 		...(kind === 'danger' && { style: 'danger' }),
@@ -104,8 +112,6 @@ export function fallbackOf(markdown: string): string {
 		.trim();
 	return escaped(clip(plain, MAX_FALLBACK));
 }
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
 export const isShowable = ({ bytes }: Picture) =>

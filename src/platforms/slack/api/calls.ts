@@ -21,14 +21,26 @@ const LOOK_MS = 200;
 /** Nobody waits longer for one call. */
 const MAX_WAIT_MS = 600_000;
 
-export type CallOptions = {
-	/** The channel that a message is posted to, which has a limit of its own. */
-	channel?: string;
-	/** The call may be made twice: it is tried again when its outcome is unknown. */
-	idempotent?: boolean;
-	/** Rejects with `WebAPIRateLimitedError` when a rate limit requires a longer wait. */
-	maxWaitMs?: number;
-};
+/** Methods whose effect would be there twice. The others are tried again when their outcome is unknown. */
+const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal']);
+
+/** The library's function for a method: that of `chat.update` is `client.chat.update`. */
+type Method<Name extends string, Group = webApi.WebClient> = Name extends `${infer First}.${infer Rest}`
+	? Method<Rest, Group[First & keyof Group]>
+	: Extract<Group[Name & keyof Group], (args: never) => Promise<unknown>>;
+
+/**
+ * Calls a method of the Web API with the token of a workspace, when its rate limit allows, and again as long as Slack says so (429), without
+ * delaying other methods.
+ *
+ * @throws WebAPIRateLimitedError when a rate limit requires a longer wait than `maxWaitMs`; else as the library does
+ */
+export type Call = <Name extends string>(
+	server: string,
+	method: Name,
+	args: Parameters<Method<Name>>[0],
+	maxWaitMs?: number,
+) => Promise<Awaited<ReturnType<Method<Name>>>>;
 
 type CallsOptions = {
 	installations: Installations;
@@ -41,7 +53,7 @@ type CallsOptions = {
 	log: Log;
 };
 
-/** Calls Slack's Web API with the token of a workspace, within its rate limits. Rejects as the library does. */
+/** The clients of the workspaces, and the one way to call Slack. */
 export class Calls {
 	readonly pace: Pace;
 	readonly #options: CallsOptions;
@@ -67,37 +79,48 @@ export class Calls {
 		const existing = this.#clients.get(server);
 		// With token rotation, the token changes every twelve hours.
 		if (existing?.token === token) return existing;
-		const client = new Client(token, tryOnce(apiUrl, log));
-		client.renamed = this.#options.renamed;
+		const client = new webApi.WebClient(token, tryOnce(apiUrl, log));
 		this.#clients.set(server, client);
 		return client;
 	}
 
-	/** Calls one method when its rate limit allows, and again as long as Slack says so (429), without delaying other methods. */
-	readonly make = async <Result>(
-		server: string,
-		method: string,
-		call: (client: webApi.WebClient) => Promise<Result>,
-		{ channel, idempotent = false, maxWaitMs = MAX_WAIT_MS }: CallOptions = {},
-	): Promise<Result> => {
+	readonly make: Call = async (server, method, args, maxWaitMs) =>
+		(await this.#make(server, method, args as never, maxWaitMs)) as never;
+
+	async #make(server: string, method: string, given: Record<string, unknown>, maxWaitMs = MAX_WAIT_MS) {
+		let args = given;
 		let [waits, retries, renewals] = [0, 0, 0];
 		for (;;) {
+			// Messages have a limit of their channel, too.
+			const channel = method === 'chat.postMessage' ? String(args['channel']) : undefined;
 			const waitedMs = await this.pace.turn(server, method, channel, maxWaitMs);
 			if (waitedMs > 0) this.#options.onWait?.(waitedMs / 1000);
 			const client = await this.of(server);
 			try {
-				return await call(client);
+				return await client.apiCall(method, args);
 			} catch (error) {
+				const mayRepeat = isPassing(error) || (isOutcomeUnknown(error) && !MADE_ONCE.has(method));
 				if (error instanceof webApi.WebAPIRateLimitedError && ++waits <= MAX_WAITS) {
 					this.pace.block(server, method, channel, error.retryAfter * 1000);
-				} else if ((isPassing(error) || (idempotent && isOutcomeUnknown(error))) && ++retries <= MAX_RETRIES) {
+				} else if (mayRepeat && ++retries <= MAX_RETRIES) {
 					await sleep(FIRST_RETRY_MS * 2 ** (retries - 1));
 				} else if (isTokenInvalid(error) && ++renewals <= MAX_RENEWALS && (await this.isReplaced(server, client))) {
 					// Slack has not carried the call out.
-				} else throw error;
+				} else {
+					const moved = codeOf(error) === 'channel_not_found' ? await this.#moved(args) : undefined;
+					if (!moved) throw error;
+					args = moved;
+				}
 			}
 		}
-	};
+	}
+
+	/** Returns the arguments of a call with the new id of their channel. https://docs.slack.dev/reference/events/channel_id_changed */
+	async #moved(args: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+		const name = 'channel' in args ? 'channel' : 'channel_id';
+		const now = await this.#options.renamed?.(String(args[name]));
+		return now === undefined ? undefined : { ...args, [name]: now };
+	}
 
 	/**
 	 * Returns whether another token has replaced that of a client. Waits a moment for it: another process may be requesting it, and
@@ -112,23 +135,3 @@ export class Calls {
 		return false;
 	}
 }
-
-/** Finds channels that have got another id since theirs was stored. https://docs.slack.dev/reference/events/channel_id_changed */
-class Client extends webApi.WebClient {
-	renamed: CallsOptions['renamed'];
-
-	override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<webApi.WebAPICallResult> {
-		try {
-			return await super.apiCall(method, options);
-		} catch (error) {
-			const name = 'channel' in options ? 'channel' : 'channel_id';
-			const channel = options[name];
-			if (codeOf(error) !== 'channel_not_found' || typeof channel !== 'string') throw error;
-			const now = await this.renamed?.(channel);
-			if (now === undefined) throw error;
-			return await this.apiCall(method, { ...options, [name]: now });
-		}
-	}
-}
-
-export type CallWithRetry = Calls['make'];

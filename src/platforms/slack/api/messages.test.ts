@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
+import type { Slack } from '../slack.ts';
 import { messageBlocksOf } from './blocks.ts';
 import { Calls } from './calls.ts';
-import { Messages } from './messages.ts';
+import { findByKey, postMessage } from './messages.ts';
 import { Pace } from './pace.ts';
 
 const log = pino({ level: 'silent' });
@@ -24,23 +25,23 @@ function connect() {
 	const installations = { of: async () => self };
 	const call = new Calls({ installations, apiUrl: slack.apiUrl, pace: new Pace({ isUnlisted: true }), log }).make;
 	const channel = slack.world.channel('general', team).id;
-	return { messages: new Messages(call, installations), server, channel };
+	return { slack: { call, workspaces: installations } as unknown as Slack, server, channel };
 }
 
 const histories = () => slack.calls.filter(({ method }) => method === 'conversations.history');
 
 describe('in an unlisted app', () => {
 	test('a message is found among the newest 15, and no second page is waited for', async () => {
-		const { messages, server, channel } = connect();
+		const { slack: context, server, channel } = connect();
 		const ada = slack.user('ada');
 		const since = Date.now();
-		const message = await messages.post({ server, channel }, messageBlocksOf('A fox', [], []), 'job-1');
+		const message = await postMessage(context, { server, channel }, messageBlocksOf('A fox', [], []), 'job-1');
 		for (let index = 0; index < 14; index++) await ada.say(`message ${index}`);
-		expect(await messages.findByKey({ server, channel }, 'job-1', since)).toEqual(message);
+		expect(await findByKey(context, { server, channel }, 'job-1', since)).toEqual(message);
 		await ada.say('message 15');
 		const other = connect();
 		slack.clock.advance(60_000);
-		expect(await other.messages.findByKey({ server, channel }, 'job-1', since)).toBeUndefined();
+		expect(await findByKey(other.slack, { server, channel }, 'job-1', since)).toBeUndefined();
 		expect(histories().map(({ args, status }) => [args['limit'], status])).toEqual([
 			['15', 200],
 			['15', 200],

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Installations } from '../installation/installation.ts';
+import type { Slack } from '../slack.ts';
 import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
-import type { CallWithRetry } from './calls.ts';
 import {
 	areBlocksRefused,
 	codeOf,
 	isMessageGone,
 	isNotInChannel,
 	isOutcomeUnknown,
-	isRateLimited,
+	unlessRateLimited,
 } from './slack-errors.ts';
 
 /** The location of a message. */
@@ -16,12 +15,6 @@ export type MessageLocation = { server: string; channel: string; thread?: string
 
 /** A posted message. */
 export type SlackMessage = MessageLocation & { ts: string };
-
-/** Returns the thread of a message, which it may begin. */
-export const threadOf = ({ ts, ...location }: SlackMessage): MessageLocation => ({
-	...location,
-	thread: location.thread ?? ts,
-});
 
 /** A message in a history. */
 export type HistoryMessage = {
@@ -51,199 +44,183 @@ const MAX_WAIT_MS = 3000;
 const MAX_REPEATS = 2;
 const LOOK_AFTER_MS = 500;
 
-/** Posts, changes and finds the bot's messages. All methods reject as the library does, unless they say otherwise. */
-export class Messages {
-	readonly #call: CallWithRetry;
-	readonly #installations: Installations;
-
-	constructor(call: CallWithRetry, installations: Installations) {
-		this.#call = call;
-		this.#installations = installations;
-	}
-
-	/**
-	 * Posts a message. Joins a public channel first when the bot is not a member and may join. A message with a key is posted once, also
-	 * when the answer to its call is lost.
-	 *
-	 * @param key what `findByKey` finds the message by
-	 */
-	async post(location: MessageLocation, body: MessageBlocks, key?: string): Promise<SlackMessage> {
-		const since = Date.now();
-		for (let repeats = 0, hasJoined = false; ; ) {
-			try {
-				return await plainIfRefused(body, (accepted) => this.#post(location, accepted, key));
-			} catch (error) {
-				if (isNotInChannel(error) && !hasJoined && (await this.#join(location))) hasJoined = true;
-				else if (key !== undefined && isOutcomeUnknown(error) && repeats++ < MAX_REPEATS) {
-					await sleep(LOOK_AFTER_MS);
-					// Where the bot may not read, the message is not repeated.
-					const posted = await this.findByKey(location, key, since).catch(() => Promise.reject(error));
-					if (posted) return posted;
-				} else throw error;
-			}
-		}
-	}
-
-	/**
-	 * @param key what `findByKey` finds the message by. Without it, the message keeps what it has
-	 * @param maxWaitMs how long the call may wait for Slack's rate limit
-	 */
-	async update(
-		{ server, channel, ts }: SlackMessage,
-		body: MessageBlocks,
-		key?: string,
-		maxWaitMs?: number,
-	): Promise<void> {
-		const options = { idempotent: true, ...(maxWaitMs !== undefined && { maxWaitMs }) };
-		await plainIfRefused(body, ({ text, blocks }) => {
-			const args = { channel, ts, text, blocks, ...metadataOf(key) };
-			return this.#call(server, 'chat.update', (client) => client.chat.update(args), options);
-		});
-	}
-
-	/** Resolves also when the message is gone already. */
-	async remove({ server, channel, ts }: SlackMessage): Promise<void> {
+/**
+ * Posts a message. Joins a public channel first when the bot is not a member and may join. A message with a key is posted once, also
+ * when the answer to its call is lost.
+ *
+ * @param key what `findByKey` finds the message by
+ */
+export async function postMessage(
+	slack: Slack,
+	location: MessageLocation,
+	body: MessageBlocks,
+	key?: string,
+): Promise<SlackMessage> {
+	const since = Date.now();
+	for (let repeats = 0, hasJoined = false; ; ) {
 		try {
-			await this.#call(server, 'chat.delete', (client) => client.chat.delete({ channel, ts }), { idempotent: true });
-		} catch (error) {
-			if (!isMessageGone(error)) throw error;
-		}
-	}
-
-	/** Posts a message that only one person sees, and that Slack does not keep. It may come twice: that is better than not at all. */
-	async postEphemeral(location: MessageLocation, user: string, body: MessageBlocks): Promise<void> {
-		await plainIfRefused(body, (accepted) => {
-			const args = { ...contentOf(location, accepted), user };
-			return this.#call(location.server, 'chat.postEphemeral', (client) => client.chat.postEphemeral(args), {
-				idempotent: true,
+			return await plainIfRefused(body, async (accepted) => {
+				const content = { ...contentOf(location, accepted), unfurl_links: false, unfurl_media: false };
+				const { ts } = await slack.call(location.server, 'chat.postMessage', { ...content, ...metadataOf(key) });
+				if (!ts) throw new Error('Slack posted a message without its timestamp');
+				return { ...location, ts };
 			});
-		});
-	}
-
-	/**
-	 * Finds the message that was posted under a key.
-	 *
-	 * @param since Unix milliseconds before it was posted
-	 */
-	async findByKey(location: MessageLocation, key: string, since: number): Promise<SlackMessage | undefined> {
-		const ts = await this.find(location, since, (message) => keyIn(message) === key);
-		return ts === undefined ? undefined : { ...location, ts };
-	}
-
-	/**
-	 * Finds a message of a channel or thread. Returns its `ts`, and undefined also when the rate limit requires too long a wait to read
-	 * on: a message may then be posted twice, but people get their answer.
-	 *
-	 * @param since Unix milliseconds before it was posted
-	 */
-	async find(
-		location: MessageLocation,
-		since: number,
-		matches: (message: HistoryMessage) => boolean,
-	): Promise<string | undefined> {
-		const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
-		let cursor: string | undefined;
-		for (let page = 0; page < MAX_PAGES; page++) {
-			const maxWaitMs = page === 0 ? MAX_FIRST_WAIT_MS : MAX_WAIT_MS;
-			const read = await this.read(location, { oldest, ...(cursor && { cursor }) }, maxWaitMs).catch(unlessLimited);
-			const found = read?.messages.find(matches);
-			if (found?.ts) return found.ts;
-			if (read?.next === undefined) return undefined;
-			cursor = read.next;
+		} catch (error) {
+			if (isNotInChannel(error) && !hasJoined && (await joinChannel(slack, location))) hasJoined = true;
+			else if (key !== undefined && isOutcomeUnknown(error) && repeats++ < MAX_REPEATS) {
+				await sleep(LOOK_AFTER_MS);
+				// Where the bot may not read, the message is not repeated.
+				const posted = await findByKey(slack, location, key, since).catch(() => Promise.reject(error));
+				if (posted) return posted;
+			} else throw error;
 		}
+	}
+}
+
+/**
+ * @param key what `findByKey` finds the message by. Without it, the message keeps what it has
+ * @param maxWaitMs how long the call may wait for Slack's rate limit
+ */
+export async function updateMessage(
+	slack: Slack,
+	{ server, channel, ts }: SlackMessage,
+	body: MessageBlocks,
+	key?: string,
+	maxWaitMs?: number,
+): Promise<void> {
+	await plainIfRefused(body, ({ text, blocks }) =>
+		slack.call(server, 'chat.update', { channel, ts, text, blocks, ...metadataOf(key) }, maxWaitMs),
+	);
+}
+
+/** Resolves also when the message is gone already. */
+export async function removeMessage(slack: Slack, { server, channel, ts }: SlackMessage): Promise<void> {
+	try {
+		await slack.call(server, 'chat.delete', { channel, ts });
+	} catch (error) {
+		if (!isMessageGone(error)) throw error;
+	}
+}
+
+/** Posts a message that only one person sees, and that Slack does not keep. It may come twice: that is better than not at all. */
+export async function postEphemeral(
+	slack: Slack,
+	location: MessageLocation,
+	user: string,
+	body: MessageBlocks,
+): Promise<void> {
+	await plainIfRefused(body, (accepted) =>
+		slack.call(location.server, 'chat.postEphemeral', { ...contentOf(location, accepted), user }),
+	);
+}
+
+/**
+ * Finds the message that was posted under a key.
+ *
+ * @param since Unix milliseconds before it was posted
+ */
+export async function findByKey(
+	slack: Slack,
+	location: MessageLocation,
+	key: string,
+	since: number,
+): Promise<SlackMessage | undefined> {
+	const ts = await findMessage(slack, location, since, (message) => keyIn(message) === key);
+	return ts === undefined ? undefined : { ...location, ts };
+}
+
+/**
+ * Finds a message of a channel or thread. Returns its `ts`, and undefined also when the rate limit requires too long a wait to read
+ * on: a message may then be posted twice, but people get their answer.
+ *
+ * @param since Unix milliseconds before it was posted
+ */
+export async function findMessage(
+	slack: Slack,
+	location: MessageLocation,
+	since: number,
+	matches: (message: HistoryMessage) => boolean,
+): Promise<string | undefined> {
+	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
+	let cursor: string | undefined;
+	for (let page = 0; page < MAX_PAGES; page++) {
+		const [limit, maxWaitMs] = page === 0 ? [FIRST_PAGE_SIZE, MAX_FIRST_WAIT_MS] : [PAGE_SIZE, MAX_WAIT_MS];
+		const read = await readMessages(slack, location, { oldest, limit, ...(cursor && { cursor }) }, maxWaitMs).catch(
+			unlessRateLimited,
+		);
+		const found = read?.messages.find(matches);
+		if (found?.ts) return found.ts;
+		if (read?.next === undefined) return undefined;
+		cursor = read.next;
+	}
+	return undefined;
+}
+
+/** Reads one page of a channel or thread. `next` is the cursor of the next page. */
+export async function readMessages(
+	slack: Slack,
+	{ server, channel, thread }: MessageLocation,
+	range: { oldest?: string; latest?: string; cursor?: string; limit: number },
+	maxWaitMs?: number,
+): Promise<{ messages: readonly HistoryMessage[]; next: string | undefined }> {
+	const query = { channel, ...range, inclusive: true, include_all_metadata: true };
+	const { messages = [], response_metadata } = await (thread === undefined
+		? slack.call(server, 'conversations.history', query, maxWaitMs)
+		: slack.call(server, 'conversations.replies', { ...query, ts: thread }, maxWaitMs));
+	return { messages: messages as HistoryMessage[], next: response_metadata?.next_cursor || undefined };
+}
+
+/**
+ * Returns the pictures that a message of the bot shows.
+ *
+ * @param maxWaitMs how long the call may wait for Slack's rate limit
+ */
+export async function imagesOf(
+	slack: Slack,
+	{ ts, ...location }: SlackMessage,
+	maxWaitMs?: number,
+): Promise<readonly Image[]> {
+	const range = { oldest: ts, latest: ts, limit: FIRST_PAGE_SIZE };
+	const { messages } = await readMessages(slack, location, range, maxWaitMs);
+	return imagesIn(messages.find((message) => message.ts === ts)?.blocks ?? []);
+}
+
+/** Returns the address of a message, or undefined when it is gone. */
+export async function permalinkOf(slack: Slack, { server, channel, ts }: SlackMessage): Promise<string | undefined> {
+	try {
+		return (await slack.call(server, 'chat.getPermalink', { channel, message_ts: ts })).permalink;
+	} catch (error) {
+		if (isMessageGone(error) || codeOf(error) === 'channel_not_found') return undefined;
+		throw error;
+	}
+}
+
+/** Tells whether every member of the workspace can see a channel; undefined when it cannot be read. */
+export async function isPublic(slack: Slack, server: string, channel: string): Promise<boolean | undefined> {
+	try {
+		const info = await slack.call(server, 'conversations.info', { channel });
+		return info.channel?.is_channel === true && info.channel.is_private !== true;
+	} catch (error) {
+		if (codeOf(error) === undefined) throw error;
 		return undefined;
 	}
+}
 
-	/** Reads one page of a channel or thread. `next` is the cursor of the next page. */
-	async read(
-		{ server, channel, thread }: MessageLocation,
-		range: { oldest?: string; latest?: string; cursor?: string },
-		maxWaitMs?: number,
-	): Promise<{ messages: readonly HistoryMessage[]; next: string | undefined }> {
-		const limit = range.cursor === undefined ? FIRST_PAGE_SIZE : PAGE_SIZE;
-		const query = { channel, ...range, inclusive: true, include_all_metadata: true, limit };
-		const options = { idempotent: true, ...(maxWaitMs !== undefined && { maxWaitMs }) };
-		const { messages = [], response_metadata } = await (thread === undefined
-			? this.#call(server, 'conversations.history', (client) => client.conversations.history(query), options)
-			: this.#call(
-					server,
-					'conversations.replies',
-					(client) => client.conversations.replies({ ...query, ts: thread }),
-					options,
-				));
-		return { messages: messages as HistoryMessage[], next: response_metadata?.next_cursor || undefined };
-	}
+/** Returns the channel of the direct messages with a person. */
+export async function openDirect(slack: Slack, server: string, user: string): Promise<string> {
+	const { channel } = await slack.call(server, 'conversations.open', { users: user });
+	if (!channel?.id) throw new Error('Slack opened no direct messages');
+	return channel.id;
+}
 
-	/**
-	 * Returns the pictures that a message of the bot shows.
-	 *
-	 * @param maxWaitMs how long the call may wait for Slack's rate limit
-	 */
-	async imagesOf({ ts, ...location }: SlackMessage, maxWaitMs?: number): Promise<Image[]> {
-		const { messages } = await this.read(location, { oldest: ts, latest: ts }, maxWaitMs);
-		return imagesIn(messages.find((message) => message.ts === ts)?.blocks ?? []);
-	}
-
-	/** Returns the address of a message, or undefined when it is gone. */
-	async permalink({ server, channel, ts }: SlackMessage): Promise<string | undefined> {
-		const args = { channel, message_ts: ts };
-		try {
-			const options = { idempotent: true };
-			return (await this.#call(server, 'chat.getPermalink', (client) => client.chat.getPermalink(args), options))
-				.permalink;
-		} catch (error) {
-			if (isMessageGone(error) || codeOf(error) === 'channel_not_found') return undefined;
-			throw error;
-		}
-	}
-
-	/** Tells whether every member of the workspace can see a channel; undefined when it cannot be read. */
-	async isPublic(server: string, channel: string): Promise<boolean | undefined> {
-		try {
-			const options = { idempotent: true };
-			const info = await this.#call(
-				server,
-				'conversations.info',
-				(client) => client.conversations.info({ channel }),
-				options,
-			);
-			return info.channel?.is_channel === true && info.channel.is_private !== true;
-		} catch (error) {
-			if (codeOf(error) === undefined) throw error;
-			return undefined;
-		}
-	}
-
-	/** Returns the channel of the direct messages with a person. */
-	async openDirect(server: string, user: string): Promise<string> {
-		const options = { idempotent: true };
-		const { channel } = await this.#call(
-			server,
-			'conversations.open',
-			(client) => client.conversations.open({ users: user }),
-			options,
-		);
-		if (!channel?.id) throw new Error('Slack opened no direct messages');
-		return channel.id;
-	}
-
-	async #post(location: MessageLocation, body: MessageBlocks, key: string | undefined): Promise<SlackMessage> {
-		const args = { ...contentOf(location, body), unfurl_links: false, unfurl_media: false, ...metadataOf(key) };
-		const { server, channel } = location;
-		const { ts } = await this.#call(server, 'chat.postMessage', (client) => client.chat.postMessage(args), { channel });
-		if (!ts) throw new Error('Slack posted a message without its timestamp');
-		return { ...location, ts };
-	}
-
-	/** Joins a public channel where the scope was granted. Returns whether the bot is a member now. */
-	async #join({ server, channel }: MessageLocation): Promise<boolean> {
-		const scopes = (await this.#installations.of(server))?.scopes ?? [];
-		if (!channel.startsWith('C') || !scopes.includes('channels:join')) return false;
-		return this.#call(server, 'conversations.join', (client) => client.conversations.join({ channel })).then(
-			() => true,
-			() => false,
-		);
-	}
+/** Joins a public channel where the scope was granted. Returns whether the bot is a member now. */
+async function joinChannel(slack: Slack, { server, channel }: MessageLocation): Promise<boolean> {
+	const scopes = (await slack.workspaces.of(server))?.scopes ?? [];
+	if (!channel.startsWith('C') || !scopes.includes('channels:join')) return false;
+	return slack.call(server, 'conversations.join', { channel }).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Writes a message, as plain text where Slack refuses its Markdown. */
@@ -258,10 +235,6 @@ async function plainIfRefused<Result>(
 		if (!areBlocksRefused(error) || imagesIn(body.blocks).length > 0) throw error;
 		return write({ ...body, blocks: plainBlocksOf(body.blocks) });
 	}
-}
-
-function unlessLimited(error: unknown): undefined {
-	if (!isRateLimited(error)) throw error;
 }
 
 const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({

@@ -22,8 +22,10 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 /** Whether Slack has not carried a call out, and may do so in a moment. */
 export const isPassing = hasCode('service_unavailable', 'request_timeout', 'team_added_to_org');
 
-/** Whether a rate limit requires a longer wait than a call could take. */
-export const isRateLimited = (error: unknown): boolean => error instanceof webApi.WebAPIRateLimitedError;
+/** Turns a rejection because of a rate limit into undefined: `slack.call(…).catch(unlessRateLimited)`. */
+export function unlessRateLimited(error: unknown): undefined {
+	if (!(error instanceof webApi.WebAPIRateLimitedError)) throw error;
+}
 
 /** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
 export const isNotInChannel = hasCode('not_in_channel', 'channel_not_found', 'no_permission');
@@ -40,42 +42,33 @@ export const isEditRefused = hasCode('message_not_found', 'edit_window_closed', 
 /** Whether Slack refuses the blocks of a message, so that it has to be plain text. */
 export const areBlocksRefused = hasCode('invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long');
 
-/** Sentences for errors that need no details. https://docs.slack.dev/reference/methods, under each method's errors */
-const SENTENCES = {
-	is_archived: 'slack.errors.archived',
-	restricted_action: 'slack.errors.restricted',
-	restricted_action_read_only_channel: 'slack.errors.restricted',
-	restricted_action_thread_only_channel: 'slack.errors.restricted',
-	posting_to_channel_denied: 'slack.errors.restricted',
-	posting_to_general_channel_denied: 'slack.errors.restricted',
-	ekm_access_denied: 'slack.errors.restricted',
-	restricted_action_non_threadable_channel: 'slack.errors.noThreads',
-	restricted_action_thread_locked: 'slack.errors.lockedThread',
-	file_uploads_disabled: 'slack.errors.uploads',
-	file_upload_size_restricted: 'slack.errors.uploadSize',
-	storage_limit_reached: 'slack.errors.storage',
-	file_type_not_allowed: 'slack.errors.fileType',
-	blocked_file_type: 'slack.errors.fileType',
-	file_uploads_except_images_disabled: 'slack.errors.fileType',
-	slack_connect_blocked_file_type: 'slack.errors.sharedChannelFiles',
-	slack_connect_file_upload_sharing_blocked: 'slack.errors.sharedChannelFiles',
-	slack_connect_file_link_sharing_blocked: 'slack.errors.sharedChannelFiles',
-	compliance_exports_prevent_deletion: 'slack.errors.deletion',
-	cant_delete_message: 'slack.errors.deletion',
-	cannot_dm_bot: 'slack.errors.direct',
-	user_disabled: 'slack.errors.direct',
-	messages_tab_disabled: 'slack.errors.messagesTab',
-	expired_trigger_id: 'slack.errors.formExpired',
-	exchanged_trigger_id: 'slack.errors.formExpired',
-	invalid_trigger_id: 'slack.errors.formExpired',
-	trigger_expired: 'slack.errors.formExpired',
-	account_inactive: 'slack.errors.uninstalled',
-	token_revoked: 'slack.errors.uninstalled',
-	token_expired: 'slack.errors.uninstalled',
-	invalid_auth: 'slack.errors.uninstalled',
-	not_authed: 'slack.errors.uninstalled',
-	team_access_not_granted: 'slack.errors.uninstalled',
+/** Codes of errors about which a sentence needs no details. https://docs.slack.dev/reference/methods, under each method's errors */
+const CODES = {
+	'slack.errors.archived': 'is_archived',
+	'slack.errors.restricted':
+		'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel posting_to_channel_denied ' +
+		'posting_to_general_channel_denied ekm_access_denied',
+	'slack.errors.noThreads': 'restricted_action_non_threadable_channel',
+	'slack.errors.lockedThread': 'restricted_action_thread_locked',
+	'slack.errors.uploads': 'file_uploads_disabled',
+	'slack.errors.uploadSize': 'file_upload_size_restricted',
+	'slack.errors.storage': 'storage_limit_reached',
+	'slack.errors.fileType': 'file_type_not_allowed blocked_file_type file_uploads_except_images_disabled',
+	'slack.errors.sharedChannelFiles':
+		'slack_connect_blocked_file_type slack_connect_file_upload_sharing_blocked slack_connect_file_link_sharing_blocked',
+	'slack.errors.deletion': 'compliance_exports_prevent_deletion cant_delete_message',
+	'slack.errors.direct': 'cannot_dm_bot user_disabled',
+	'slack.errors.messagesTab': 'messages_tab_disabled',
+	'slack.errors.formExpired': 'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired',
+	'slack.errors.uninstalled':
+		'account_inactive token_revoked token_expired invalid_auth not_authed team_access_not_granted',
 } as const;
+
+const SENTENCES: ReadonlyMap<string, keyof typeof CODES> = new Map(
+	Object.entries(CODES).flatMap(([sentence, codes]) =>
+		codes.split(' ').map((code) => [code, sentence as keyof typeof CODES]),
+	),
+);
 
 /**
  * Returns a `PlatformRefusedError` for an error of Slack that people can do something about, and any other error as it is.
@@ -94,9 +87,8 @@ export function refusedErrorOf(error: unknown, name = 'Easel', place?: { channel
 		const needed = 'needed' in more && typeof more.needed === 'string' ? more.needed : 'files:read';
 		return missingScope(needed, error);
 	}
-	return code in SENTENCES
-		? new PlatformRefusedError(SENTENCES[code as keyof typeof SENTENCES], undefined, { cause: error })
-		: error;
+	const sentence = SENTENCES.get(code);
+	return sentence ? new PlatformRefusedError(sentence, undefined, { cause: error }) : error;
 }
 
 /** @param scope such as `files:read` */

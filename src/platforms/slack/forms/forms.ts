@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type types, type ViewOutput, webApi } from '@slack/bolt';
-import type { Keyv } from 'keyv';
-import { type Field, type Form, formKeyOf } from '../../../domain/command.ts';
+import type { Field, Form } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
-import { oneLine } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import type { Calls } from '../api/calls.ts';
+import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
-
-/** https://docs.slack.dev/reference/views/modal-views */
-const MAX_METADATA = 3000;
-/** The time that a form can stay open. */
-const TTL_MS = 24 * 3600 * 1000;
+import type { Slack } from '../slack.ts';
 
 /** Pictures that a form shows. */
 const MAX_PICTURES = 10;
@@ -23,7 +16,10 @@ const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
 	'view_too_large',
 ]);
 
-/** The request that a form belongs to. Slack returns it with the submission, in the form's metadata. */
+/**
+ * The request that a form belongs to. Slack returns it with the submission, in the form's metadata, which has at most 3,000 characters.
+ * https://docs.slack.dev/reference/views/modal-views
+ */
 export type FormState = {
 	place: Place;
 	command: string;
@@ -36,64 +32,40 @@ export type FormState = {
 	responseUrl?: string;
 };
 
-/** Metadata of a form whose state is in the store. */
-type KeptState = { kept: string; id: string };
-
 /** Translates an open form. Its answers so far stay. */
 export type TranslateForm = (t: Translate) => Promise<void>;
 
-/** Opens forms as modals. Their state is in the modal's metadata, or in the store if it is too long for that. */
-export class Forms {
-	readonly #calls: Calls;
-	readonly #keyv: Keyv;
-
-	constructor({ calls, keyv }: { calls: Calls; keyv: Keyv }) {
-		this.#calls = calls;
-		this.#keyv = keyv;
+/**
+ * Opens a form as a modal.
+ *
+ * @param triggerId Slack's permission to open one form within three seconds of the action
+ * @param shown ids of the pictures to show: those to choose from, or the one that the form is about
+ * @throws PlatformRefusedError when Slack does not open it
+ */
+export async function openForm(
+	{ calls }: Slack,
+	triggerId: string,
+	form: Omit<Form, 'id'>,
+	about: Omit<FormState, 'least' | 'command'>,
+	t: Translate,
+	shown: readonly string[] = [],
+): Promise<TranslateForm> {
+	const state: FormState = { ...about, command: form.command, least: minimums(form) };
+	try {
+		const client = await calls.of(about.place.server);
+		return await openModal(client, triggerId, form, JSON.stringify(state), shown.slice(0, MAX_PICTURES), t);
+	} catch (error) {
+		// The trigger expires before the call may be repeated.
+		if (error instanceof webApi.WebAPIRateLimitedError)
+			throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
+		throw refusedErrorOf(error);
 	}
+}
 
-	/**
-	 * Opens a form for the person who acted.
-	 *
-	 * @param triggerId Slack's permission to open one form within three seconds of the action
-	 * @param shown ids of the pictures to show: those to choose from, or the one that the form is about
-	 * @throws PlatformRefusedError when Slack does not open it
-	 */
-	async open(
-		{ server, person }: { server: string; person: string },
-		triggerId: string,
-		form: Omit<Form, 'id'>,
-		about: Omit<FormState, 'least' | 'command'>,
-		t: Translate,
-		shown: readonly string[] = [],
-	): Promise<TranslateForm> {
-		const state = JSON.stringify({ ...about, command: form.command, least: minimums(form) } satisfies FormState);
-		const id = randomUUID();
-		const key = formKeyOf(`form:${server}:${person}`, id);
-		const isLong = state.length > MAX_METADATA;
-		const metadata = isLong ? JSON.stringify({ kept: key, id } satisfies KeptState) : state;
-		const pictures = shown.slice(0, MAX_PICTURES);
-		try {
-			const client = await this.#calls.of(server);
-			const stored = isLong ? this.#keyv.set(key, { id, state }, TTL_MS) : undefined;
-			// In parallel, because the trigger expires while the store is slow.
-			const [translate] = await Promise.all([openModal(client, triggerId, form, metadata, pictures, t), stored]);
-			return translate;
-		} catch (error) {
-			// The trigger expires before the call may be repeated.
-			if (error instanceof webApi.WebAPIRateLimitedError)
-				throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
-			throw refusedErrorOf(error);
-		}
-	}
-
-	/** Returns the state of a submitted form; undefined when it is no longer stored. */
-	async stateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): Promise<FormState | undefined> {
-		const metadata = JSON.parse(private_metadata || '{}') as FormState | KeptState;
-		if (!('kept' in metadata)) return 'command' in metadata ? metadata : undefined;
-		const stored = await this.#keyv.get<{ id: string; state: string }>(metadata.kept);
-		return stored?.id && stored.id === metadata.id ? (JSON.parse(stored.state) as FormState) : undefined;
-	}
+/** Returns the state of a submitted form; undefined for a form that another version has opened. */
+export function formStateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): FormState | undefined {
+	const state = JSON.parse(private_metadata || '{}') as Partial<FormState>;
+	return state.command === undefined ? undefined : (state as FormState);
 }
 
 const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
@@ -156,18 +128,13 @@ function modalOf(
 		private_metadata: metadata,
 		blocks: [
 			...intro,
-			...pictures.map((file, index) => pictureBlock(file, numbers[index], t)),
+			...pictures.map((file, index) =>
+				imageBlockOf({ file, alt: numbers[index] ?? t('results.picture'), title: numbers[index] }),
+			),
 			...fields.map((field) => inputOf(field, values[field.name], t)),
 		],
 	};
 }
-
-const pictureBlock = (file: string, number: string | undefined, t: Translate): types.ImageBlock => ({
-	type: 'image',
-	slack_file: { id: file },
-	alt_text: number ?? t('results.picture'),
-	...(number && { title: plainText(number) }),
-});
 
 const withoutMarkdown = (markdown: string) => markdown.replace(/\*\*|[`*_]/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
@@ -187,13 +154,6 @@ const MAX_ONE_LINE = 100;
 const PICTURE_TYPES = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
 
 type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
-
-/** Returns plain text of at most `max` characters. */
-const plainText = (text: string, max = Number.POSITIVE_INFINITY): types.PlainTextElement => ({
-	type: 'plain_text',
-	text: oneLine(text, max),
-	emoji: true,
-});
 
 /** Returns the input block of a field. */
 function inputOf(field: Field, value: unknown, t: Translate): types.InputBlock {

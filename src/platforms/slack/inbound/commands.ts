@@ -4,59 +4,49 @@ import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import { type References, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
-import { tooLongIn } from '../forms/forms.ts';
-import { serverOf } from '../transport/app.ts';
+import { readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
+import { kindOf, MENTION } from '../api/markup.ts';
+import { openForm, tooLongIn } from '../forms/forms.ts';
+import type { Slack } from '../slack.ts';
+import { serverOf } from '../transport/dispatch.ts';
 import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
-import { digest, type Inbound, isTalk, placeIn, type SlackActionContext } from './context.ts';
+import { digest, isTalk, placeIn, type SlackActionContext } from './context.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
-export function registerSlashCommands(app: App, inbound: Inbound): void {
+export function registerSlashCommands(app: App, slack: Slack): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
-		const { user_id, team_id, channel_id, channel_name, trigger_id, response_url } = command;
+		const { user_id: user, team_id: team, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
 		const server = serverOf(delivery);
 		// A person who is not cached is looked up while the command is stored and acknowledged.
-		void inbound.people.person(server, user_id);
-		const action = {
-			id: `s-${digest(trigger_id)}`,
-			server,
-			requester: {
-				user: user_id,
-				team: team_id,
-				responseUrl: response_url,
-				isCommand: true as const,
-				...(isTalk(channel_name) && { isTalk: true }),
-			},
-			place: placeIn(server, channel_id),
-		};
-		await runAction(inbound, action, ack, (inbox, context) => runCommand(inbound, context, command, inbox));
+		void slack.people.person(server, user);
+		const requester = { user, team, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
+		const action = { id: `s-${digest(trigger_id)}`, server, requester, place: placeIn(server, channel_id) };
+		await runAction(slack, action, ack, (inbox, context) => runCommand(slack, context, command, inbox));
 	});
 }
 
 async function runCommand(
-	inbound: Inbound,
+	slack: Slack,
 	context: SlackActionContext,
 	{ command, text = '', trigger_id }: SlashCommand,
 	inbox: Inbox,
 ): Promise<void> {
-	const { commands, people, dedupe } = inbound;
-	const { id, server, requester } = context;
-	const invokeOnce = async (invocation: Pick<Invocation, 'command' | 'options'>) => {
-		if (await dedupe.first(`${server}:${id}`)) await invokeCommand(inbound, context, inbox, invocation);
-	};
+	const { commands, people } = slack;
+	const { server, requester } = context;
 	const called = calledCommand(commands, command.replace(/^\//, ''), text);
-	if ('group' in called) return replyInOwnLanguage(inbound, context, (t) => groupHelp(commands, called, t));
+	if ('group' in called) return replyInOwnLanguage(slack, context, (t) => groupHelp(commands, called, t));
 	const { description, name, rest } = called;
 	// What moderators write may be meant: the word may be one to ban.
-	if (description && !description.moderators && asksForHelp(rest)) return invokeOnce(helpWith(description));
+	if (description && !description.moderators && asksForHelp(rest))
+		return invokeCommand(slack, context, inbox, helpWith(description));
 	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
 	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
 	const cached = people.cached(server, requester.user)?.person;
 	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
 	if (description && !isRefused && needsForm(description, read))
-		return openForm(inbound, context, inbox, description, read, trigger_id);
-	await invokeOnce({ command: name, options: read.options });
+		return openCommandForm(slack, context, inbox, description, read, trigger_id);
+	await invokeCommand(slack, context, inbox, { command: name, options: read.options });
 }
 
 /** `/imagine help` explains a command, and opens no form. */
@@ -74,8 +64,8 @@ function needsForm({ fields }: CommandDescription, { options, left, unclear }: T
 }
 
 /** Opens the form of a command, filled in with what was typed. Slack allows three seconds for it. */
-async function openForm(
-	inbound: Inbound,
+async function openCommandForm(
+	slack: Slack,
 	context: SlackActionContext,
 	inbox: Inbox,
 	{ name, fields }: CommandDescription,
@@ -83,30 +73,27 @@ async function openForm(
 	triggerId: string,
 ): Promise<void> {
 	const { server, requester, place, t } = context;
-	const { responseUrl } = requester;
+	const { user: person, responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
-	if (tooLong) return replyInOwnLanguage(inbound, context, (own) => own('errors.option.length', tooLong));
+	if (tooLong) return replyInOwnLanguage(slack, context, (own) => own('errors.option.length', tooLong));
 	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
 	const note = [unclear, inbox.formNote(name, t.language)].filter(Boolean).join('\n');
 	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
-	const state = { place, ...(responseUrl && { responseUrl }) };
-	const translate = await inbound.forms.open({ server, person: requester.user }, triggerId, form, state, t);
+	const translate = await openForm(slack, triggerId, form, { place, responseUrl }, t);
 	// Looking up the person may take longer than Slack allows. Their rights are also needed when the form is submitted.
-	const own = translatorFor((await inbound.people.person(server, requester.user)).locale);
+	const own = translatorFor((await slack.people.person(server, person)).locale);
 	if (own.language === t.language) return;
-	await translate(own).catch((error: unknown) => inbound.log.debug({ err: error }, 'A form could not be translated'));
+	await translate(own).catch((error: unknown) => slack.log.debug({ err: error }, 'A form could not be translated'));
 }
 
-/** Replies once the person's language is known, unless the command was delivered before. */
+/** Replies once the person's language is known. */
 async function replyInOwnLanguage(
-	inbound: Inbound,
+	slack: Slack,
 	context: SlackActionContext,
 	sentence: (t: Translate) => string,
 ): Promise<void> {
-	const { id, server, requester } = context;
-	if (!(await inbound.dedupe.first(`${server}:${id}`))) return;
-	const { locale } = await inbound.people.person(server, requester.user);
-	await replyTo(inbound, context, sentence(translatorFor(locale)));
+	const { locale } = await slack.people.person(context.server, context.requester.user);
+	await replyTo(slack, context, sentence(translatorFor(locale)));
 }
 
 /** The command that a slash command calls. */
@@ -207,11 +194,7 @@ function commandAtStart(commands: readonly CommandDescription[], text: string) {
 const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');
 
 /** https://docs.slack.dev/interactivity/implementing-slash-commands#escaping */
-const MENTIONS: Readonly<Record<Parameters<References['mentioned']>[0], RegExp>> = {
-	person: /^<@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/,
-	channel: /^<#([CG][A-Z0-9]+)(?:\|[^>]*)?>$/,
-	role: /^<!subteam\^(S[A-Z0-9]+)(?:\|[^>]*)?>$/,
-};
+const ONE_MENTION = new RegExp(`^${MENTION.source}$`);
 const IDS = { person: /^[UW][A-Z0-9]{6,}$/, channel: /^[CG][A-Z0-9]{6,}$/, role: /^S[A-Z0-9]{6,}$/ };
 
 /**
@@ -222,7 +205,10 @@ const IDS = { person: /^[UW][A-Z0-9]{6,}$/, channel: /^[CG][A-Z0-9]{6,}$/, role:
  */
 export const readTypedOptions = (fields: readonly Field[], text: string, decode: Decode): TypedOptions =>
 	readOptions(fields, text, {
-		mentioned: (kind, word) => MENTIONS[kind].exec(word)?.[1],
+		mentioned(kind, word) {
+			const [, sign = '', id] = ONE_MENTION.exec(word) ?? [];
+			return kindOf(sign) === kind ? id : undefined;
+		},
 		named: (kind, value) => (IDS[kind].test(value) ? value : undefined),
 		plain: decode,
 	});

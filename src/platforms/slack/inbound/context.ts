@@ -1,45 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import type { CommandDescription } from '../../../domain/command.ts';
-import type { Place, ServesPlace } from '../../../domain/place.ts';
-import type { Inbox } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import type { Log } from '../../../log.ts';
-import type { CallWithRetry } from '../api/calls.ts';
-import type { Forms } from '../forms/forms.ts';
-import type { Workspaces } from '../installation/installation.ts';
-import type { SlackChannels } from '../outbound/channels.ts';
-import type { CoveredPictures } from '../outbound/covered-pictures.ts';
-import type { SlackMessageRecords } from '../outbound/message-records.ts';
-import type { SlackPosts } from '../outbound/posts.ts';
-import type { ResponseUrls } from '../outbound/response-url.ts';
-import type { SlackRequester } from '../outbound/slack-requester.ts';
-import type { People } from '../people/people.ts';
-import type { AskedRequests } from './asked-requests.ts';
-import type { Dedupe } from './dedupe.ts';
-import type { IncomingFiles } from './files.ts';
+import type { SlackRequester } from '../outbound/ephemeral.ts';
 
-/** What the listeners work with. */
-export type Inbound = {
-	installations: Workspaces;
-	commands: readonly CommandDescription[];
-	call: CallWithRetry;
-	channels: SlackChannels;
-	people: People;
-	files: IncomingFiles;
-	forms: Forms;
-	dedupe: Dedupe;
-	asked: AskedRequests;
-	index: Pick<SlackMessageRecords, 'keyOf' | 'find' | 'publicImages' | 'rename'>;
-	coveredPictures: CoveredPictures;
-	posts: Pick<SlackPosts, 'showCovered'>;
-	responseUrls: Pick<ResponseUrls, 'postEphemeral'>;
-	/** Tells which workspaces are served; all are by default. */
-	serves?: ServesPlace | undefined;
-	/** Undefined before the core receives and after it has stopped. */
-	inbox: () => Inbox | undefined;
-	log: Log;
-};
+/** Slack delivers an event again at once, after one and after five minutes. https://docs.slack.dev/apis/events-api/#retries */
+export const SEEN_MS = 10 * 60_000;
+
+/** The entry that says that something was delivered before. */
+export const seenKey = (id: string): string => `seen:${id}`;
 
 /** A command, a press, a choice from a menu, or a form: who sent it, and from where. */
 export type SlackActionContext = {
@@ -50,15 +19,13 @@ export type SlackActionContext = {
 	place: Place;
 	/** In the requester's language, as far as it is known at once. */
 	t: Translate;
+	/** False for an action that was delivered before. Rejects while the store fails, which a form need not wait for. */
+	isFirst: Promise<boolean>;
 };
 
-export const requesterOf = ({
-	user,
-	team,
-	channel,
-}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & {
-	channel?: { name?: string };
-}): SlackRequester => ({
+type Action = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & { channel?: { name?: string } };
+
+export const requesterOf = ({ user, team, channel }: Action): SlackRequester => ({
 	user: user.id,
 	team: user.team_id ?? team?.id ?? '',
 	...(isTalk(channel?.name) && { isTalk: true }),

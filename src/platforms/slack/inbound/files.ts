@@ -1,12 +1,9 @@
 import { type Dispatcher, request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import type { Log } from '../../../log.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
-import type { Calls, CallWithRetry } from '../api/calls.ts';
-import type { Hosts } from '../api/hosts.ts';
-import { createHttpAgent } from '../api/http-agent.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
+import type { Slack } from '../slack.ts';
 
 const SILENCE_MS = 20_000;
 const MAX_REDIRECTS = 3;
@@ -33,130 +30,123 @@ export type SlackFile = {
 };
 
 /**
- * Files that people send, downloaded when they are read. Downloads are the originals, or of a format that is not read Slack's own picture
- * of it, and come only from Slack's hosts and the allowed origins. Redirects are followed by hand, so that only Slack's hosts get the token.
+ * Returns a file that people have sent as the core takes it. It is downloaded when it is read: the original, or of a format that is not read
+ * Slack's own picture of it, and only from Slack's hosts and the allowed origins.
+ *
+ * @param poster whose message shows it
  */
-export class IncomingFiles {
-	readonly #calls: Calls;
-	readonly #call: CallWithRetry;
-	readonly #hosts: Hosts;
-	readonly #log: Log;
-	readonly #agent = createHttpAgent(SILENCE_MS);
+export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?: Poster): Upload {
+	const unreadable = unreadableState(file);
+	const converted = convertedPicture(file);
+	const { name, size, type } = converted ?? {
+		name: file.name || file.id,
+		size: file.size,
+		// Of the files that the bot has posted only the ids are known: they are pictures.
+		type: file.mode === 'snippet' ? 'text/plain' : file.mimetype || (file.name ? undefined : 'image/*'),
+	};
+	return {
+		name,
+		...(size !== undefined && { size }),
+		...(type && { type }),
+		...(file.covered && { covered: true }),
+		...(unreadable && { unreadable }),
+		...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
+		link: async () => addressOf(await withAddress(slack, server, file)),
+		read: (signal, maxBytes) =>
+			collect(piecesOfFile(slack, server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
+	};
+}
 
-	constructor({ calls, call, hosts, log }: { calls: Calls; call: CallWithRetry; hosts: Hosts; log: Log }) {
-		this.#calls = calls;
-		this.#call = call;
-		this.#hosts = hosts;
-		this.#log = log;
-	}
+/** Returns files with the fields that events may lack. Files that Slack does not return soon stay as they came. */
+export const completeFiles = (slack: Slack, server: string, files: readonly SlackFile[]): Promise<SlackFile[]> =>
+	Promise.all(
+		files.map(async (file) => {
+			if (unreadableState(file) || (file.mimetype && file.file_access !== 'check_file_info')) return file;
+			try {
+				return await withInfo(slack, server, file, MAX_WAIT_MS);
+			} catch (error) {
+				slack.log.debug({ err: error }, 'A file could not be looked up');
+				const code = codeOf(error);
+				if (code === 'file_deleted') return { ...file, mode: 'tombstone' };
+				return DENIED.has(code) ? { ...file, file_access: 'access_denied' } : file;
+			}
+		}),
+	);
 
-	/** Returns a file as the core takes it. Nothing is downloaded yet. @param poster whose message shows it */
-	upload(server: string, file: SlackFile, poster?: Poster): Upload {
-		const unreadable = unreadableState(file);
-		const converted = convertedPicture(file);
-		const { name, size, type } = converted ?? {
-			name: file.name || file.id,
-			size: file.size,
-			// Of the files that the bot has posted only the ids are known: they are pictures.
-			type: file.mode === 'snippet' ? 'text/plain' : file.mimetype || (file.name ? undefined : 'image/*'),
-		};
-		return {
-			name,
-			...(size !== undefined && { size }),
-			...(type && { type }),
-			...(file.covered && { covered: true }),
-			...(unreadable && { unreadable }),
-			...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
-			link: async () => addressOf(await this.#complete(server, file)),
-			read: (signal, maxBytes) => collect(this.#pieces(server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
-		};
-	}
+async function* piecesOfFile(
+	slack: Slack,
+	server: string,
+	file: SlackFile,
+	signal: AbortSignal,
+	maxBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+	const complete = await withAddress(slack, server, file);
+	const converted = convertedPicture(complete);
+	if (!converted && complete.size !== undefined && complete.size > maxBytes) throw new FileTooLargeError(complete.size);
+	const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
+	if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
+	yield* piecesOf(await download(slack, server, url, signal), maxBytes);
+}
 
-	/** Returns files with the fields that events may lack. Files that Slack does not return soon stay as they came. */
-	complete(server: string, files: readonly SlackFile[]): Promise<SlackFile[]> {
-		return Promise.all(
-			files.map(async (file) => {
-				if (unreadableState(file) || (file.mimetype && file.file_access !== 'check_file_info')) return file;
-				try {
-					return await this.#info(server, file, MAX_WAIT_MS);
-				} catch (error) {
-					this.#log.debug({ err: error }, 'A file could not be looked up');
-					const code = codeOf(error);
-					if (code === 'file_deleted') return { ...file, mode: 'tombstone' };
-					return DENIED.has(code) ? { ...file, file_access: 'access_denied' } : file;
-				}
-			}),
-		);
-	}
+/** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
+async function download(
+	slack: Slack,
+	server: string,
+	url: URL,
+	signal: AbortSignal,
+	isRepeated = false,
+): Promise<Dispatcher.ResponseData> {
+	const client = await slack.calls.of(server);
+	const response = await get(slack, url, client.token ?? '', signal);
+	if (!isLoginPage(response)) return response;
+	await response.body.dump();
+	if (isRepeated || !(await slack.calls.isReplaced(server, client))) throw missingScope('files:read');
+	return download(slack, server, url, signal, true);
+}
 
-	async *#pieces(
-		server: string,
-		file: SlackFile,
-		signal: AbortSignal,
-		maxBytes: number,
-	): AsyncGenerator<Uint8Array, void> {
-		const complete = await this.#complete(server, file);
-		const converted = convertedPicture(complete);
-		if (!converted && complete.size !== undefined && complete.size > maxBytes)
-			throw new FileTooLargeError(complete.size);
-		const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
-		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-		yield* piecesOf(await this.#download(server, url, signal), maxBytes);
-	}
+/** Files of shared channels and of forms may have only their id. */
+async function withAddress(slack: Slack, server: string, file: SlackFile): Promise<SlackFile> {
+	if (addressOf(file) !== undefined && file.file_access !== 'check_file_info') return file;
+	return withInfo(slack, server, file).catch((error: unknown) => {
+		throw refusedErrorOf(error);
+	});
+}
 
-	async #download(server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-		const client = await this.#calls.of(server);
-		const response = await this.#get(url, client.token ?? '', signal);
-		if (!isLoginPage(response)) return response;
-		await response.body.dump();
-		if (!(await this.#calls.isReplaced(server, client))) throw missingScope('files:read');
-		const again = await this.#get(url, (await this.#calls.of(server)).token ?? '', signal);
-		if (!isLoginPage(again)) return again;
-		await again.body.dump();
-		throw missingScope('files:read');
-	}
+async function withInfo(slack: Slack, server: string, file: SlackFile, maxWaitMs?: number): Promise<SlackFile> {
+	const info = await slack.call(server, 'files.info', { file: file.id }, maxWaitMs);
+	const { file_access: _, ...known } = file;
+	return { ...known, ...(info.file as Partial<SlackFile> | undefined) };
+}
 
-	/** Files of shared channels and of forms may have only their id. */
-	async #complete(server: string, file: SlackFile): Promise<SlackFile> {
-		if (addressOf(file) !== undefined && file.file_access !== 'check_file_info') return file;
-		try {
-			return await this.#info(server, file);
-		} catch (error) {
-			throw refusedErrorOf(error);
-		}
-	}
-
-	async #info(server: string, file: SlackFile, maxWaitMs?: number): Promise<SlackFile> {
-		const options = { idempotent: true, ...(maxWaitMs !== undefined && { maxWaitMs }) };
-		const work = this.#call(server, 'files.info', (client) => client.files.info({ file: file.id }), options);
-		const { file_access: _, ...known } = file;
-		return { ...known, ...((await work).file as Partial<SlackFile> | undefined) };
-	}
-
-	/** Returns the first response that is not a redirect. */
-	async #get(first: URL, token: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-		let url = first;
-		let withToken = this.#hosts.maySeeToken(url);
-		for (let redirects = 0; ; redirects++) {
-			if (!this.#hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
-			const response = await request(url, {
-				dispatcher: this.#agent,
-				signal,
-				headers: withToken ? { authorization: `Bearer ${token}` } : {},
-			});
-			const { statusCode, headers, body } = response;
-			if (statusCode < 300 || statusCode >= 400) return response;
-			await body.dump();
-			const next = URL.parse(String(headers['location'] ?? ''), url.href);
-			if (!next || redirects === MAX_REDIRECTS) throw new Error('A file is behind too many redirects');
-			withToken &&= this.#hosts.mayPassToken(url, next);
-			url = next;
-		}
+/** Returns the first response that is not a redirect. Redirects are followed by hand, so that only Slack's hosts get the token. */
+async function get(
+	{ hosts, agent }: Slack,
+	first: URL,
+	token: string,
+	signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+	let url = first;
+	let withToken = hosts.maySeeToken(url);
+	for (let redirects = 0; ; redirects++) {
+		if (!hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
+		const response = await request(url, {
+			...{ dispatcher: agent, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, signal },
+			headers: withToken ? { authorization: `Bearer ${token}` } : {},
+		});
+		const { statusCode, headers, body } = response;
+		if (statusCode < 300 || statusCode >= 400) return response;
+		await body.dump();
+		const next = URL.parse(String(headers['location'] ?? ''), url.href);
+		if (!next || redirects === MAX_REDIRECTS) throw new Error('A file is behind too many redirects');
+		withToken &&= hosts.mayPassToken(url, next);
+		url = next;
 	}
 }
 
 /** Errors about a file that the app may not see. https://docs.slack.dev/reference/methods/files.info#errors */
 const DENIED: ReadonlySet<string | undefined> = new Set(['file_not_found', 'access_denied', 'not_visible']);
+
+const READABLE: ReadonlySet<string> = new Set(['visible', 'check_file_info']);
 
 /** Returns why a file cannot be read, as far as Slack says so with the message. */
 function unreadableState({ mode, file_access }: SlackFile): Upload['unreadable'] {
@@ -165,8 +155,6 @@ function unreadableState({ mode, file_access }: SlackFile): Upload['unreadable']
 	if (mode === 'external') return 'elsewhere';
 	return file_access === undefined || READABLE.has(file_access) ? undefined : 'denied';
 }
-
-const READABLE: ReadonlySet<string> = new Set(['visible', 'check_file_info']);
 
 /** Formats that are read as they are. */
 const READ_FORMATS = /^image\/(?:png|jpe?g|webp|gif|\*)$/;

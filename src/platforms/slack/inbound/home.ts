@@ -3,63 +3,63 @@ import type { Place } from '../../../domain/place.ts';
 import type { HomeView } from '../../../domain/platform.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { Image } from '../api/blocks.ts';
-import { MAX_ALT } from '../api/limits.ts';
+import { type Image, imageBlockOf, plainText } from '../api/blocks.ts';
+import { escaped } from '../api/markup.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { serverOf } from '../transport/app.ts';
-import type { Inbound } from './context.ts';
+import { channelIn } from '../outbound/channels.ts';
+import type { Slack } from '../slack.ts';
+import { serverOf } from '../transport/dispatch.ts';
 
 /** A view has at most 100 blocks, and a result needs one for each picture and one more. https://docs.slack.dev/reference/views/home-tab-views */
 const MAX_RESULTS = 20;
 const MAX_PICTURES = 3;
 
 /** Registers the listener for the app's home page, which shows a person's usage and recent results. */
-export function registerHome(app: App, inbound: Inbound): void {
-	const { channels, people, inbox: currentInbox, log } = inbound;
+export function registerHome(app: App, slack: Slack): void {
+	const { people, log } = slack;
 	app.event('app_home_opened', async ({ event, context }) => {
-		const inbox = currentInbox();
+		const inbox = slack.inbox();
 		if (!inbox || event.tab !== 'home') return;
 		const { user, channel } = event;
 		const server = serverOf(context);
 		try {
 			const place: Place = { platform: 'slack', server, channel, direct: true };
 			const person = await people.person(server, user);
-			const reader = { user, team: context.teamId ?? server };
-			const { text, recent } = await inbox.home(person, channels.channel(place, reader));
-			const results = await Promise.all(
-				recent.slice(0, MAX_RESULTS).map((result) => withImages(inbound.index, result)),
+			const { text, recent } = await inbox.home(
+				person,
+				channelIn(slack, place, { user, team: context.teamId ?? server }),
 			);
-			await publish(inbound, server, user, results, (shown) => homeBlocks(translatorFor(person.locale), text, shown));
+			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));
+			await publish(slack, server, user, results, (shown) => homeBlocks(translatorFor(person.locale), text, shown));
 		} catch (error) {
 			log.warn({ err: error, slack: codeOf(error) }, 'A home page could not be shown');
 		}
 	});
 }
 
-async function withImages(index: Inbound['index'], result: HomeView['recent'][number]): Promise<HomeResult> {
-	const images = await index.publicImages(result.handle.key).catch(() => []);
-	return { ...result, images: images.slice(0, MAX_PICTURES) };
+/** Adds the pictures of a result, unless some are covered. */
+async function withImages({ records }: Slack, result: HomeView['recent'][number]): Promise<HomeResult> {
+	const { images = [], covered } = (await records.find(result.handle.key).catch(() => undefined)) ?? {};
+	return { ...result, images: covered ? [] : images.slice(0, MAX_PICTURES) };
 }
 
 /** Publishes the page; without its pictures if Slack refuses those, such as deleted ones. */
 async function publish(
-	{ call, log }: Inbound,
+	{ call, log }: Slack,
 	server: string,
 	user: string,
 	results: readonly HomeResult[],
 	blocksOf: (results: readonly HomeResult[]) => types.KnownBlock[],
 ): Promise<void> {
-	const show = (blocks: types.KnownBlock[]) =>
-		call(server, 'views.publish', (client) => client.views.publish({ user_id: user, view: { type: 'home', blocks } }), {
-			idempotent: true,
-		});
+	const show = (shown: readonly HomeResult[]) =>
+		call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks: blocksOf(shown) } });
 	try {
-		await show(blocksOf(results));
+		await show(results);
 	} catch (error) {
 		const code = codeOf(error);
 		if (code === undefined || results.every(({ images }) => images.length === 0)) throw error;
 		log.info({ slack: code }, 'A home page is shown without its pictures');
-		await show(blocksOf(results.map((result) => ({ ...result, images: [] }))));
+		await show(results.map((result) => ({ ...result, images: [] })));
 	}
 }
 
@@ -87,21 +87,14 @@ function homeBlocks(t: Translate, usage: string, results: readonly HomeResult[])
 }
 
 const resultBlocks = (t: Translate, { prompt, images }: HomeResult, date: string): types.KnownBlock[] => [
-	...images.map(({ file, alt }) => ({
-		type: 'image' as const,
-		slack_file: { id: file },
-		alt_text: oneLine(alt || prompt, MAX_ALT) || t('results.picture'),
-	})),
+	...images.map(({ file, alt }) => imageBlockOf({ file, alt: alt || prompt || t('results.picture') })),
 	{
 		type: 'context',
 		elements: [{ type: 'plain_text', text: `${date} · ${oneLine(prompt, MAX_PROMPT)}`, emoji: false }],
 	},
 ];
 
-const header = (text: string): types.HeaderBlock => ({
-	type: 'header',
-	text: { type: 'plain_text', text: oneLine(text, MAX_HEADER), emoji: false },
-});
+const header = (text: string): types.HeaderBlock => ({ type: 'header', text: plainText(text, MAX_HEADER) });
 
 /** Views have no Markdown blocks. `verbatim` keeps names from becoming mentions. */
 const section = (markdown: string): types.SectionBlock => ({
@@ -111,9 +104,6 @@ const section = (markdown: string): types.SectionBlock => ({
 
 /** Converts the Markdown of usage messages, which are lists with bold figures, to Slack's markup. */
 const mrkdwnOf = (markdown: string): string =>
-	markdown
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
+	escaped(markdown)
 		.replace(/^- /gm, '• ')
 		.replace(/\*\*(.+?)\*\*/g, '*$1*');

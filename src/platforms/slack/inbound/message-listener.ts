@@ -1,16 +1,23 @@
 import type { App, Context } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
+import { messageBlocksOf } from '../api/blocks.ts';
+import { postMessage } from '../api/messages.ts';
 import type { Installation } from '../installation/installation.ts';
+import { channelIn } from '../outbound/channels.ts';
+import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
 import { idOf } from '../outbound/message-records.ts';
-import type { SlackRequester } from '../outbound/slack-requester.ts';
-import { serverOf } from '../transport/app.ts';
+import type { Slack } from '../slack.ts';
+import { serverOf } from '../transport/dispatch.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
-import { type Inbound, placeIn, threadOf } from './context.ts';
+import { placeIn, SEEN_MS, seenKey, threadOf } from './context.ts';
+import { completeFiles, uploadOf } from './files.ts';
 import {
 	decoderFor,
+	isWritten,
 	markupOf,
 	mentionedIn,
 	type Readable,
@@ -18,7 +25,7 @@ import {
 	shownFiles,
 	withoutMentions,
 } from './message-reader.ts';
-import { type ThreadMessage, ThreadReader } from './thread-reader.ts';
+import { messagesAbove, quotedMessage, type ThreadMessage } from './thread-reader.ts';
 
 /** A message as events have it. https://docs.slack.dev/reference/events/message */
 type EventMessage = Readable & {
@@ -35,7 +42,7 @@ type EventMessage = Readable & {
 };
 
 /** The event `message`, with its subtypes, or `app_mention`. */
-export type MessageEvent = EventMessage & {
+type MessageEvent = EventMessage & {
 	type: string;
 	channel: string;
 	channel_type?: string;
@@ -59,6 +66,7 @@ type EventEnvelope = {
 
 /** A message of a person, with the installation that received it. */
 type ReceivedMessage = {
+	id: string;
 	server: string;
 	self: Installation;
 	event: MessageEvent;
@@ -67,21 +75,15 @@ type ReceivedMessage = {
 	thread: string | undefined;
 	/** It mentions the bot. */
 	isMention: boolean;
+	/** It mentions the bot, or is in the direct messages with it. */
+	addressed: boolean;
 	/** Slackbot or an app has written it. */
 	isApp: boolean;
 };
 
-/** Subtypes of messages that people and apps write. The others are notices of Slack's. */
-const WRITTEN_SUBTYPES: ReadonlySet<string | undefined> = new Set([
-	undefined,
-	'file_share',
-	'thread_broadcast',
-	'bot_message',
-]);
-
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
-export function registerMessages(app: App, inbound: Inbound): void {
-	const listener = new MessageListener(inbound);
+export function registerMessages(app: App, slack: Slack): void {
+	const listener = new MessageListener(slack);
 	app.event('message', ({ event, context, body }) => listener.handle(event as unknown as MessageEvent, context, body));
 	app.event('app_mention', ({ event, context, body }) =>
 		listener.handle(event as unknown as MessageEvent, context, body),
@@ -92,20 +94,20 @@ export function registerMessages(app: App, inbound: Inbound): void {
 type Handler = () => Promise<void>;
 
 class MessageListener {
-	readonly #inbound: Inbound;
-	readonly #threads: ThreadReader;
+	readonly #slack: Slack;
+	/** The ids that this process has seen. */
+	readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS });
 	/** Messages of one channel are handed over in their order. Their answers are written side by side. */
 	readonly #queue = new KeyedQueue();
 
-	constructor(inbound: Inbound) {
-		this.#inbound = inbound;
-		this.#threads = new ThreadReader(inbound);
+	constructor(slack: Slack) {
+		this.#slack = slack;
 	}
 
 	async handle(event: MessageEvent, context: Context, envelope: EventEnvelope): Promise<void> {
-		const { inbox: currentInbox, people, log } = this.#inbound;
+		const { people, log } = this.#slack;
 		const server = serverOf(context);
-		const inbox = currentInbox();
+		const inbox = this.#slack.inbox();
 		if (!inbox) return;
 		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
 		const { user, bot_id } = event;
@@ -133,17 +135,22 @@ class MessageListener {
 		const { self, event } = owned;
 		const { server } = self;
 		const { subtype, bot_id, app_id, user_team, team } = event;
+		const isServed = this.#slack.serves({ platform: 'slack', server });
 		if (subtype === 'message_changed' || subtype === 'message_deleted')
-			return () => this.#change(server, self, event, envelope.event_id, inbox);
+			return isServed ? () => this.#change(server, self, event, envelope.event_id, inbox) : undefined;
 		const isOwn = event.user === self.botUser || bot_id === self.bot || (bot_id && app_id === envelope.api_app_id);
-		if (!WRITTEN_SUBTYPES.has(subtype) || isOwn) return undefined;
+		if (!isWritten(event) || isOwn) return undefined;
 		const isApp = bot_id !== undefined || event.user === SLACKBOT;
 		const isMention = mentionedIn(markupOf(event)).includes(self.botUser);
 		if (isApp && !isMention) return undefined;
 		const user = event.user ?? (bot_id && (await this.#userOf(server, bot_id)));
 		if (!user) return undefined;
 		const requester = { user, team: user_team ?? team ?? envelope.team_id ?? '' };
-		return this.#receive({ server, self, event, requester, thread: threadOf(event), isMention, isApp }, inbox);
+		const addressed = isMention || isDirect(event);
+		const id = incomingMessageId(event.channel, event.ts);
+		const message = { id, server, self, event, requester, thread: threadOf(event), isMention, addressed, isApp };
+		if (isServed) return this.#receive(message, inbox);
+		return addressed ? () => this.#refuse(message) : undefined;
 	}
 
 	/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -152,15 +159,16 @@ class MessageListener {
 		server: string,
 		{ context_enterprise_id, is_ext_shared_channel }: EventEnvelope,
 	): Promise<{ self: Installation; event: MessageEvent } | undefined> {
-		const { installations } = this.#inbound;
-		if (isDirect(event) || !(is_ext_shared_channel || context_enterprise_id)) {
-			const self = await installations.of(server);
+		const { workspaces, serves } = this.#slack;
+		const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
+		if (!isShared || !serves({ platform: 'slack', server })) {
+			const self = await workspaces.of(server);
 			return self && { self, event };
 		}
 		const message = event.message ?? event.previous_message ?? event;
 		const { ts, thread_ts = ts, user, parent_user_id } = message;
 		const users = [parent_user_id, user, ...mentionedIn(markupOf(message))].filter((id) => id !== undefined);
-		const owner = await installations.ownerOf({ server, thread: `${event.channel}:${thread_ts}`, users });
+		const owner = await workspaces.ownerOf({ server, thread: `${event.channel}:${thread_ts}`, users });
 		if (!owner) return undefined;
 		const { self, bots } = owner;
 		const text = bots.reduce((json, bot) => json.replaceAll(bot, self.botUser), JSON.stringify(event));
@@ -169,26 +177,22 @@ class MessageListener {
 
 	/** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
 	async #userOf(server: string, bot: string): Promise<string | undefined> {
-		const { call, log } = this.#inbound;
 		try {
-			const options = { maxWaitMs: 0, idempotent: true };
-			return (await call(server, 'bots.info', (client) => client.bots.info({ bot }), options)).bot?.user_id;
+			return (await this.#slack.call(server, 'bots.info', { bot }, 0)).bot?.user_id;
 		} catch (error) {
-			log.debug({ err: error }, 'An app cannot be looked up');
+			this.#slack.log.debug({ err: error }, 'An app cannot be looked up');
 			return undefined;
 		}
 	}
 
 	async #receive(message: ReceivedMessage, inbox: Inbox): Promise<Handler | undefined> {
-		const { people, files, dedupe } = this.#inbound;
-		const { server, event, self, requester, thread, isMention, isApp } = message;
-		const addressed = isMention || isDirect(event);
+		const { people } = this.#slack;
+		const { id, server, event, self, requester, thread, addressed, isApp } = message;
 		if (thread === undefined && !addressed) return isApp ? undefined : () => this.#posted(message, inbox);
-		const id = incomingMessageId(event.channel, event.ts);
 		// A message that is not for the bot may become so by an edit, and is then claimed as such.
-		if (!(await dedupe.firstHere(`${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
+		if (!(await this.#isFirst(`${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
 
-		const above = this.#threads.above(message);
+		const above = messagesAbove(this.#slack, message);
 		// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
 		const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
 		const [known, read, shown] = await Promise.all([
@@ -197,8 +201,8 @@ class MessageListener {
 			this.#repliedTo(message, above.first),
 		]);
 		const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
-		const attached = await files.complete(server, read.files);
-		const uploads = attached.map((file) => files.upload(server, file, { person: requester.user }));
+		const attached = await completeFiles(this.#slack, server, read.files);
+		const uploads = attached.map((file) => uploadOf(this.#slack, server, file, { person: requester.user }));
 		const { forwarded } = read;
 		const repliedTo = shown ?? (forwarded && { ...forwarded, uploads: [] });
 		const context = {
@@ -222,10 +226,31 @@ class MessageListener {
 	}
 
 	/** Reports the pictures of a message that is not for the bot. */
-	async #posted({ server, event, requester }: ReceivedMessage, inbox: Inbox): Promise<void> {
-		const { user: id } = requester;
-		const uploads = (event.files ?? []).map((file) => this.#inbound.files.upload(server, file, { person: id }));
+	async #posted({ server, event, requester: { user: id } }: ReceivedMessage, inbox: Inbox): Promise<void> {
+		const uploads = (event.files ?? []).map((file) => uploadOf(this.#slack, server, file, { person: id }));
 		await inbox.posted({ place: placeOf(server, event, undefined), person: { id }, uploads });
+	}
+
+	/**
+	 * Returns true the first time for an id, in any process; while the store fails, the first time in this one. Slack delivers an event
+	 * again, and a mention in two events. The core itself handles no request twice, and says a sentence about the store.
+	 */
+	async #isFirst(id: string): Promise<boolean> {
+		const isFirst = await this.#slack.once(seenKey(id), SEEN_MS).catch((error: unknown) => {
+			this.#slack.log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
+			return !this.#seen.has(id);
+		});
+		if (isFirst) this.#seen.set(id, true);
+		return isFirst;
+	}
+
+	/** Says that a workspace is not served, and stores nothing. Of the two events of a mention, one is answered. */
+	async #refuse({ server, event, requester, thread }: ReceivedMessage): Promise<void> {
+		if (event.type === 'app_mention') return;
+		const text = this.#slack.people.translator(server, requester.user)('servers.notServed');
+		const place = placeOf(server, event, thread);
+		if (place.direct) await postMessage(this.#slack, place, messageBlocksOf(text, [], []));
+		else await postEphemeral(this.#slack, place, { text }, requester);
 	}
 
 	/**
@@ -239,9 +264,9 @@ class MessageListener {
 		{ repliedTo, before }: Pick<IncomingMessage, 'repliedTo' | 'before'>,
 		inbox: Inbox,
 	): Promise<Handler | undefined> {
-		const { commands, people } = this.#inbound;
-		const { server, event, self, thread, isMention } = message;
-		if (!isMention && !isDirect(event)) return undefined;
+		const { commands, people } = this.#slack;
+		const { id, server, event, self, thread, isMention, addressed } = message;
+		if (!addressed) return undefined;
 		const text = withoutMentions(markupOf(event), self);
 		const called = mentionedCommand(commands, text, await decoderFor(people, server, text));
 		if (!called) return undefined;
@@ -249,7 +274,6 @@ class MessageListener {
 		const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
 		const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
 		const found = withPictures(called, pictures, person.locale);
-		const id = incomingMessageId(event.channel, event.ts);
 		const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
 		if (typeof found === 'string')
 			return async () => {
@@ -268,24 +292,24 @@ class MessageListener {
 	 * message of the bot counts: below others, people chat.
 	 */
 	async #repliedTo(
-		{ server, event, thread, isMention }: ReceivedMessage,
+		{ server, event, thread, isMention, addressed }: ReceivedMessage,
 		first: () => Promise<ThreadMessage | undefined>,
 	): Promise<QuotedMessage | undefined> {
-		const { index, files, coveredPictures, log } = this.#inbound;
-		if (thread === undefined || !(isMention || isDirect(event))) return undefined;
+		const { records } = this.#slack;
+		if (thread === undefined || !addressed) return undefined;
 		try {
-			const key = await index.keyOf(idOf(event.channel, thread));
-			const own = key === undefined ? undefined : await index.find(key);
-			if (own && own.covered === undefined) {
-				const images = (own.images ?? []).map(({ file }) => files.upload(server, { id: file }, { key }));
+			const key = await records.keyOf(idOf(event.channel, thread));
+			const own = key === undefined ? undefined : await records.find(key);
+			if (own && !own.covered) {
+				const images = (own.images ?? []).map(({ file }) => uploadOf(this.#slack, server, { id: file }, { key }));
 				return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
 			}
 			if (!own && !isMention) return undefined;
 			const message = await first();
-			if (!message || (await shownFiles(coveredPictures, message)).length === 0) return undefined;
-			return await this.#threads.quoted(server, message);
+			if (!message || (await shownFiles(this.#slack, message)).length === 0) return undefined;
+			return await quotedMessage(this.#slack, server, message);
 		} catch (error) {
-			log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
+			this.#slack.log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
 			return undefined;
 		}
 	}
@@ -297,7 +321,7 @@ class MessageListener {
 	 * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
 	 */
 	async #change(server: string, self: Installation, event: MessageEvent, eventId: string, inbox: Inbox): Promise<void> {
-		const { channels, people, dedupe } = this.#inbound;
+		const { records, people } = this.#slack;
 		const before = event.previous_message;
 		const after = event.subtype === 'message_changed' ? event.message : undefined;
 		const ts = after?.ts ?? event.deleted_ts ?? before?.ts;
@@ -306,13 +330,13 @@ class MessageListener {
 		const place = placeOf(server, event, thread);
 		const isDeleted = after === undefined || after.subtype === 'tombstone';
 		const isOwn = (before?.user ?? after?.user) === self.botUser || before?.bot_id === self.bot;
-		if (isOwn && isDeleted) return inbox.changed({ id: (await channels.handleOf(place, ts)).key, place });
+		if (isOwn && isDeleted) return inbox.changed({ id: (await records.handleOf(place, ts)).key, place });
 		if (isOwn || before?.bot_id || after?.bot_id) return;
 		const id = incomingMessageId(event.channel, ts);
 		if (isDeleted) return inbox.changed({ id, place });
 		// Slack also reports its own additions, such as the preview of a link.
 		if (after.text === before?.text) return;
-		if (!(await dedupe.first(`event:${server}:${eventId}`))) return;
+		if (!(await this.#isFirst(`event:${server}:${eventId}`))) return;
 		return inbox.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
 	}
 
@@ -326,18 +350,15 @@ class MessageListener {
 		thread: string | undefined,
 		more: Pick<SlackRequester, 'needsDirectMessage'> = {},
 	): Channel {
-		const { channels } = this.#inbound;
 		const reader = { ...requester, ...more };
-		const channel = channels.channel(placeOf(server, event, thread), reader);
+		const at = (where: string | undefined) => channelIn(this.#slack, placeOf(server, event, where), reader);
+		const channel = at(thread);
 		if (threadOf(event) !== undefined || isDirect(event)) return channel;
-		const parent = channels.channel(placeOf(server, event, undefined), reader);
+		const parent = at(undefined);
 		return {
 			...channel,
 			// A public thread begins with the message itself.
-			openThread: async (title, options) =>
-				options?.private
-					? parent.openThread(title, options)
-					: channels.channel(placeOf(server, event, event.ts), reader),
+			openThread: async (title, options) => (options?.private ? parent.openThread(title, options) : at(event.ts)),
 			// Ephemeral messages are not shown in a thread that has no replies yet.
 			// https://docs.slack.dev/reference/methods/chat.postEphemeral
 			post: (reply, key, options) => (reply.visibility === 'private' ? parent : channel).post(reply, key, options),
@@ -358,6 +379,9 @@ async function pictureAbove(
 
 const isFilled = ({ length }: { length: number }) => length > 0;
 
+/** The number of ids that are known while the store fails. */
+const MAX_SEEN = 10_000;
+
 /** The author of Slack's own messages. */
 const SLACKBOT = 'USLACKBOT';
 
@@ -365,7 +389,7 @@ const SLACKBOT = 'USLACKBOT';
 const incomingMessageId = (channel: string, ts: string): string => `${channel}.${ts}`;
 
 /** Returns whether an event is from the direct messages with the bot. */
-export const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
+const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
 
 /** Returns the place of an event: its channel, or a thread of it. */
 const placeOf = (

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
+import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/markup.ts';
 import type { Installation } from '../installation/installation.ts';
-import type { CoveredPictures } from '../outbound/covered-pictures.ts';
-import type { NamedKind, People } from '../people/people.ts';
+import { coveredBy } from '../outbound/content.ts';
+import type { People } from '../people.ts';
+import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
 type Names = Pick<People, 'nameOf'>;
@@ -79,14 +81,17 @@ function filesOf({ bot_id, files = [], blocks = [], attachments = [] }: Readable
 }
 
 /** As `filesOf`, with the covered pictures that a message of the bot shows to people who press a button. */
-export async function shownFiles(covered: Pick<CoveredPictures, 'find'>, message: Readable): Promise<SlackFile[]> {
+export async function shownFiles(slack: Slack, message: Readable): Promise<SlackFile[]> {
 	const buttons = (message.blocks ?? []).flatMap(({ elements }) => (elements ?? []) as { action_id?: string }[]);
-	const found = await Promise.all(buttons.map(({ action_id = '' }) => covered.find(action_id)));
-	const hidden = found.flatMap((images) => images ?? []);
+	const covered = await Promise.all(buttons.map(({ action_id = '' }) => coveredBy(slack, action_id)));
 	const files = filesOf(message);
-	const others = hidden.filter(({ file }) => !files.some(({ id }) => id === file));
+	const others = covered.flat().filter(({ file }) => !files.some(({ id }) => id === file));
 	return [...files, ...others.map(({ file }) => ({ id: file, mimetype: 'image/*', covered: true as const }))];
 }
+
+/** Tells whether people or apps have written a message. Others are notices of Slack's, such as that a person has joined. */
+export const isWritten = ({ subtype }: { subtype?: string | undefined }): boolean =>
+	subtype === undefined || /^(?:file_share|thread_broadcast|bot_message)$/.test(subtype);
 
 const isMessage = ({ is_share, is_msg_unfurl }: Attachment) => Boolean(is_share || is_msg_unfurl);
 
@@ -174,8 +179,6 @@ function markupOfRichText(part: RichText): string {
 	}
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block · …/composition-objects/slack-file-object */
 function imagesOf(block: Block): SlackFile[] {
 	if (block['type'] !== 'image') return [];
@@ -190,11 +193,6 @@ const elsewhere = (address: string): SlackFile => ({ id: address, mode: 'externa
 /** Slack's markup: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://example.com|text>`; or a character that it escapes. */
 const MARKUP = /<([@#!]?)([^<>|\n]*)(?:\|([^<>\n]*))?>|&(lt|gt|amp);/g;
 
-const unescaped = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
-
-/** A mention in Slack's markup. */
-const MENTION = /<(@|#|!subteam\^)([A-Z0-9]+)(?:\|([^<>\n]*))?>/g;
-const KINDS: Readonly<Record<string, NamedKind>> = { '@': 'person', '#': 'channel', '!subteam^': 'role' };
 /** Further mentions stay ids. */
 const MAX_NAMES = 30;
 
@@ -214,9 +212,7 @@ export const withoutMentions = (text: string, { botUser }: Self): string =>
  */
 export async function decoderFor(names: Names, server: string, text: string, self?: Self): Promise<Decode> {
 	const mentions = [...text.matchAll(MENTION)].filter(([, , id, label]) => !label && id !== self?.botUser);
-	const unnamed = new Map(
-		mentions.map(([, sign = '', id = '']) => [sign + id, [KINDS[sign] ?? 'person', id] as const]),
-	);
+	const unnamed = new Map(mentions.map(([, sign = '', id = '']) => [sign + id, [kindOf(sign), id] as const]));
 	const look = async ([key, [kind, id]]: [string, readonly [NamedKind, string]]) =>
 		[key, await names.nameOf(server, kind, id)] as const;
 	const known = new Map(await Promise.all([...unnamed].slice(0, MAX_NAMES).map(look)));

@@ -13,16 +13,15 @@ import type { Store } from '../../../store/store.ts';
 import { Calls } from '../api/calls.ts';
 import { createHosts } from '../api/hosts.ts';
 import type { SlackFile } from '../inbound/files.ts';
-import { IncomingFiles } from '../inbound/files.ts';
+import { uploadOf } from '../inbound/files.ts';
+import { registerUninstall } from '../inbound/listeners.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
-import { createApp } from '../transport/app.ts';
+import type { Slack } from '../slack.ts';
 import { SlackConnection } from '../transport/connection.ts';
-import type { DispatchErrors } from '../transport/dispatch.ts';
 import { createSlackTransport } from '../transport/transport.ts';
 import type { Installation, Workspaces } from './installation.ts';
 import { stateKey } from './token-cipher.ts';
-import { registerUninstall } from './uninstall.ts';
 
 let slack: SlackFake;
 let store: Store;
@@ -80,7 +79,6 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 /** Starts the Slack transport on the current store, as a restarted process would. */
 async function start({ stateSecret = 'state secret', now }: { stateSecret?: string; now?: () => number } = {}) {
 	await connection?.stop();
-	const errors: DispatchErrors = new WeakMap();
 	const { apiUrl, clientId, clientSecret, signingSecret } = slack;
 	const space = store.space('slack');
 	const transport = createSlackTransport({
@@ -90,7 +88,6 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		keyv: space.keyv,
 		space,
 		once: createOnce(space),
-		errors,
 		async onInstalled(server, invited) {
 			installed.push(server);
 			invitations.push(invited);
@@ -99,14 +96,14 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		...(now && { now }),
 	});
 	workspaces = transport.workspaces;
-	const app = createApp({ dispatcher: transport.dispatcher, installations: workspaces, errors, apiUrl, log: log.log });
+	const { app } = transport;
 	app.command('/imagine', async ({ ack, context }) => {
 		await ack();
 		asked.push(context['server']);
 	});
 	const inbox = { forget: async (where: unknown) => void forgotten.push(where) };
 	registerUninstall(app, { workspaces, inbox: () => inbox as never, log: log.log });
-	connection = new SlackConnection({ app, transport, log: log.log });
+	connection = new SlackConnection({ transport, log: log.log });
 	routes = transport.routes as Hono;
 	await connection.start();
 	return workspaces;
@@ -354,7 +351,7 @@ describe('rotation', () => {
 			const calls = new Calls({ installations: workspaces, apiUrl: slack.apiUrl, log: log.log });
 			const before = slack.calls.length;
 			const release = slack.faults.slow('auth.test');
-			const answer = calls.make(server('Atelier'), 'auth.test', (client) => client.auth.test());
+			const answer = calls.make(server('Atelier'), 'auth.test', {});
 			await expect.poll(() => slack.calls.length).toBeGreaterThan(before);
 			now += 11 * HOUR;
 			const other = await start({ now: () => now });
@@ -384,8 +381,8 @@ describe('rotation', () => {
 				file: file?.id ?? '',
 			});
 			const calls = new Calls({ installations, apiUrl: slack.apiUrl, log: log.log });
-			const files = new IncomingFiles({ calls, call: calls.make, hosts: createHosts(slack.apiUrl, []), log: log.log });
-			const upload = files.upload(server('Atelier'), info.file as SlackFile);
+			const context = { calls, call: calls.make, hosts: createHosts(slack.apiUrl, []), log: log.log } as Slack;
+			const upload = uploadOf(context, server('Atelier'), info.file as SlackFile);
 			expect(await upload.read(AbortSignal.timeout(5000), 10_000_000)).toEqual(Buffer.from(bytes));
 			expect(stale).toEqual([]);
 		},
@@ -434,7 +431,6 @@ test('an installation for an organization is stored under its id', async () => {
 		);
 	});
 	await new Promise<void>((resolve) => organisation.listen(0, '127.0.0.1', resolve));
-	const errors: DispatchErrors = new WeakMap();
 	const space = store.space('slack');
 	const { clientId, clientSecret, signingSecret } = slack;
 	const { routes: pages, workspaces } = createSlackTransport({
@@ -444,7 +440,6 @@ test('an installation for an organization is stored under its id', async () => {
 		keyv: space.keyv,
 		space,
 		once: createOnce(space),
-		errors,
 		log: log.log,
 	});
 	routes = pages as Hono;

@@ -6,8 +6,17 @@ import type { Image } from '../api/blocks.ts';
 import type { SlackMessage } from '../api/messages.ts';
 import type { SentFile } from './files.ts';
 
+/** What a message shows besides its text and buttons. */
+export type Shown = {
+	images?: readonly Image[];
+	/** Pictures that a button shows to those who press it: Slack cannot cover a picture in a message. */
+	covered?: readonly Image[];
+	/** Files in its thread, which are there once they are shared. */
+	below?: readonly SentFile[];
+};
+
 /** A message of the bot. */
-export type MessageRecord = {
+export type MessageRecord = Shown & {
 	/** The channel that Slack has it in: for a private message, the direct messages with its reader. */
 	channel: string;
 	thread?: string;
@@ -17,40 +26,16 @@ export type MessageRecord = {
 	since: number;
 	/** It can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
 	isEphemeral?: true;
-	images?: readonly Image[];
-	/** The id of its covered pictures, with which the id of the button that shows them ends. */
-	covered?: string;
-	/** Files in its thread, which are there once they are shared. */
-	below?: readonly SentFile[];
 	isShared?: true;
 };
-
-/** The namespace that `keyv` is of. */
-export type IndexedSpace = {
-	commit(change: {
-		once?: string;
-		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
-		remove?: readonly string[];
-		index?: readonly { index: string; member: string; ttlMs: number }[];
-		unindex?: readonly { index: string; member: string }[];
-	}): Promise<unknown>;
-	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
-};
-
-/** The messages whose files are not known to be shared, each as `server key`. */
-const UNSHARED = 'shares';
-/** More messages with files than an ended process has had under way. */
-const MAX_UNSHARED = 1000;
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 	readonly #keyv: Keyv;
-	readonly #space: IndexedSpace;
 	readonly #ttlMs: number;
-	readonly #log: Log;
 
 	/** @param ttlMs how long messages are found */
-	constructor(keyv: Keyv, space: IndexedSpace, ttlMs: number, log: Log) {
+	constructor(keyv: Keyv, ttlMs: number, log: Log) {
 		super({
 			keyv,
 			idOf: ({ channel, ts }) => (ts === undefined ? undefined : idOf(channel, ts)),
@@ -59,36 +44,7 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 			log,
 		});
 		this.#keyv = keyv;
-		this.#space = space;
 		this.#ttlMs = ttlMs;
-		this.#log = log;
-	}
-
-	/** Stores that the files of a message are about to be shared, so that another process can do it after a crash. */
-	async beginShare(server: string, key: string): Promise<void> {
-		await this.#noteShare({ index: [{ index: UNSHARED, member: `${server} ${key}`, ttlMs: this.#ttlMs }] });
-	}
-
-	/** Stores that the files of a message are shared, or never will be. */
-	async endShare(server: string, key: string): Promise<void> {
-		await this.#noteShare({ unindex: [{ index: UNSHARED, member: `${server} ${key}` }] });
-	}
-
-	/** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
-	async resumeShares(resume: (server: string, key: string) => Promise<void>): Promise<void> {
-		const warn = (err: unknown) => this.#log.warn({ err }, 'Files could not be shared');
-		const members = await this.#space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn);
-		for (const member of members ?? []) {
-			const [server = '', key = ''] = member.split(' ');
-			await resume(server, key).catch(warn);
-		}
-	}
-
-	/** A failure of the store is logged: the message is posted all the same. */
-	async #noteShare(change: Parameters<IndexedSpace['commit']>[0]): Promise<void> {
-		await this.#space
-			.commit(change)
-			.catch((err: unknown) => this.#log.error({ err }, 'Files of a message could not be recorded'));
 	}
 
 	/** Finds also the messages of a channel that has got another id since. */
@@ -115,15 +71,8 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 
 	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */
 	async handleOf(place: Place, ts: string): Promise<MessageHandle> {
-		const { channel, thread } = place;
-		const key = (await this.keyOf(idOf(channel, ts))) ?? ts;
-		return { place, key, data: handleDataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
-	}
-
-	/** Returns the pictures that a message shows to all readers: none if some are covered. */
-	async publicImages(key: string): Promise<readonly Image[]> {
-		const record = await this.find(key);
-		return record?.covered === undefined ? (record?.images ?? []) : [];
+		const key = (await this.keyOf(idOf(place.channel, ts))) ?? ts;
+		return { place, key, data: handleDataOf({ ...recordIn(place), ts }) };
 	}
 }
 
@@ -149,6 +98,5 @@ export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl
 export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
 	const { channel, thread, ts, responseUrl } = data;
 	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
-	const location = { channel, since: 0, ...(thread !== undefined && { thread }) };
-	return ts === undefined ? { ...location, isEphemeral: true } : { ...location, ts };
+	return { channel, thread, ts, since: 0, ...(ts === undefined && { isEphemeral: true as const }) };
 }

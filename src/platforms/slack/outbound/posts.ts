@@ -2,114 +2,101 @@ import {
 	type Announcement,
 	assertMessageKey,
 	MessageGoneError,
-	type Picture,
 	type Post,
 	PostClosedError,
 	type PostOptions,
 	type Reply,
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { type Image, isShowable, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
-import type { MessageLocation, Messages, SlackMessage } from '../api/messages.ts';
-import type { Pace } from '../api/pace.ts';
+import type { MessageBlocks } from '../api/blocks.ts';
 import {
-	codeOf,
-	isEditRefused,
-	isMessageGone,
-	isOutcomeUnknown,
-	isRateLimited,
-	refusedErrorOf,
-} from '../api/slack-errors.ts';
-import type { IncomingFiles } from '../inbound/files.ts';
-import type { Installations } from '../installation/installation.ts';
-import type { People } from '../people/people.ts';
-import { type CoveredPictures, showButton } from './covered-pictures.ts';
-import { FileNotReadyError, type SentFile, type SlackFiles } from './files.ts';
-import type { MentionNames } from './mentions.ts';
+	findByKey,
+	imagesOf,
+	openDirect,
+	permalinkOf,
+	postMessage,
+	removeMessage,
+	updateMessage,
+} from '../api/messages.ts';
+import { codeOf, isEditRefused, isMessageGone, refusedErrorOf, unlessRateLimited } from '../api/slack-errors.ts';
+import { uploadOf } from '../inbound/files.ts';
+import type { Slack } from '../slack.ts';
+import { bodyOf, pictureFilesOf, removeShown, write } from './content.ts';
+import { postEphemeral, postLink, respond, type SlackRequester } from './ephemeral.ts';
+import { sendFiles, shareBelow } from './files.ts';
 import {
 	handleDataOf,
 	type MessageRecord,
 	messageOf,
 	recordFromHandle,
 	recordIn,
-	type SlackMessageRecords,
+	type Shown,
 } from './message-records.ts';
-import type { ResponseUrls } from './response-url.ts';
-import type { SlackRequester } from './slack-requester.ts';
 
 /** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;
 
-/** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
-const MAX_LOOK_WAIT_MS = 3000;
+/** The messages whose files are not known to be shared, each as `server key`. */
+const UNSHARED = 'shares';
+/** More messages with files than an ended process has had under way. */
+const MAX_UNSHARED = 1000;
 
-type PostsOptions = {
-	messages: Messages;
-	index: SlackMessageRecords;
-	files: SlackFiles;
-	coveredPictures: CoveredPictures;
-	names: MentionNames;
-	responseUrls: ResponseUrls;
-	people: People;
-	installations: Installations;
-	pace: Pace;
-	/** Returns a file to be read later. */
-	uploadOf: IncomingFiles['upload'];
-	log: Log;
-};
-
-/** A message of the bot, as `Post` needs it. */
-type PostContext = {
+type OwnMessageOptions = {
 	place: Place;
 	key: string;
+	/** Whose request it answers. */
 	requester?: SlackRequester | undefined;
-	/** Edits and deletes an ephemeral message, if it came with a press on its button. */
+	/** Edits and deletes it if it is ephemeral and the address came with a press on its button. */
 	responseUrl?: string | undefined;
 };
 
-/** Posts or replaces a message. @param below files to share in its thread */
-type WriteMessage = (body: MessageBlocks, below: readonly SentFile[]) => Promise<SlackMessage>;
+/** A message of the bot, also before it exists: posted once under its key, found again, edited and deleted, also by another process. */
+export class OwnMessage {
+	readonly #slack: Slack;
+	readonly #place: Place;
+	readonly #key: string;
+	readonly #requester: SlackRequester | undefined;
+	readonly #responseUrl: string | undefined;
+	#record: MessageRecord;
 
-/** Messages of the bot: posted once under a key, found again, edited and deleted, also by another process. */
-export class SlackPosts {
-	readonly #options: PostsOptions;
-
-	constructor(options: PostsOptions) {
-		this.#options = options;
-	}
-
-	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
-	post(place: Place, reply: Reply, key: string, options: PostOptions = {}, requester?: SlackRequester): Promise<Post> {
-		const context = { place, key, requester };
-		return this.translateErrors(context, async () => {
-			assertMessageKey(key);
-			const reused = options.isAnnounced ? undefined : await this.#reuse(context, reply, options);
-			return this.#toPost(context, reused ?? (await this.#create(context, reply, options)));
-		});
+	constructor(slack: Slack, { place, key, requester, responseUrl }: OwnMessageOptions) {
+		this.#slack = slack;
+		this.#place = place;
+		this.#key = key;
+		this.#requester = requester;
+		this.#responseUrl = responseUrl;
+		this.#record = recordIn(place);
 	}
 
 	/** See `Channel.announce`. A private message is in another place, which is not known yet. */
-	announcementOf(place: Place, key: string, isPrivate: boolean): Announcement | undefined {
-		assertMessageKey(key);
-		return isPrivate && !place.direct ? undefined : this.#options.index.announcementOf(key, recordIn(place));
+	announcement(isPrivate: boolean): Announcement | undefined {
+		assertMessageKey(this.#key);
+		return isPrivate && !this.#place.direct ? undefined : this.#slack.records.announcementOf(this.#key, this.#record);
 	}
 
-	/** Returns a message by its handle; undefined when it is gone. */
-	async find({ place, key, data }: MessageHandle): Promise<Post | undefined> {
-		if (place.platform !== 'slack') return undefined;
-		const { index, messages, uploadOf } = this.#options;
-		const { server } = place;
+	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
+	async post(reply: Reply, options: PostOptions = {}): Promise<Post> {
+		assertMessageKey(this.#key);
+		await this.#translateErrors(async () => {
+			if (options.isAnnounced || !(await this.#reuse(reply, options))) await this.#create(reply, options);
+		});
+		return this.#toPost();
+	}
+
+	/** Finds it, by what its handle has stored if there is no record of its key. Returns undefined when it is gone. */
+	async find(data: Record<string, string> | undefined): Promise<Post | undefined> {
+		const { server, direct } = this.#place;
 		try {
-			const record = (await index.find(key)) ?? recordFromHandle(data);
-			const located = record && (await this.#locate(server, key, record));
-			const message = located && messageOf(server, located);
-			const link = message && (await messages.permalink(message));
-			if (!located || (message && link === undefined)) return undefined;
-			const post = this.#toPost({ place, key, responseUrl: data?.['responseUrl'] }, located);
-			const pictures = async () => (await this.#filesOf(message, located)).map((id) => uploadOf(server, { id }));
-			return Object.assign(post, { pictures, ...(!place.direct && { link }) });
+			const record = (await this.#slack.records.find(this.#key)) ?? recordFromHandle(data);
+			if (!record || !(await this.#locate(record))) return undefined;
+			const link = this.#message && (await permalinkOf(this.#slack, this.#message));
+			if (this.#message && link === undefined) return undefined;
+			const pictures = async () =>
+				(await pictureFilesOf(this.#slack, this.#message, this.#record)).map((id) =>
+					uploadOf(this.#slack, server, { id }),
+				);
+			return Object.assign(this.#toPost(), { pictures, ...(!direct && { link }) });
 		} catch (error) {
 			// The app was removed from the workspace, and with it the access to its messages.
 			if (error instanceof PlatformLoginError) return undefined;
@@ -117,136 +104,100 @@ export class SlackPosts {
 		}
 	}
 
-	/** Replaces errors of Slack's by sentences that tell people what to do, with the bot's name in them. */
-	async translateErrors<Result>(
-		{ place, requester }: Pick<PostContext, 'place' | 'requester'>,
-		work: () => Promise<Result>,
-	): Promise<Result> {
-		try {
-			return await work();
-		} catch (error) {
-			const { installations, people } = this.#options;
-			const { server } = place;
-			const self = codeOf(error) === undefined ? undefined : await installations.of(server).catch(() => undefined);
-			const name = self && (await people.person(server, self.botUser)).name;
-			throw refusedErrorOf(error, name, { channel: place.channel, isTalk: requester?.isTalk });
-		}
+	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
+	async resumeShare(): Promise<void> {
+		const record = await this.#slack.records.find(this.#key);
+		if (record && (await this.#locate(record)) && this.#message) await this.#share(true);
+		else await this.#noteShare('unindex');
 	}
 
-	/** Posts an ephemeral message. Returns false when Slack accepts it in no way. */
-	async postEphemeral(place: Place, reply: Reply, { user, responseUrl }: SlackRequester): Promise<boolean> {
-		const { messages, responseUrls, log } = this.#options;
-		const body = await this.#bodyOf(place.server, reply, {}, user);
-		const byApi = () =>
-			messages.postEphemeral(place, user, body).then(
-				() => true,
-				(err: unknown) => {
-					log.debug({ err }, 'An ephemeral message could not be posted');
-					return false;
-				},
-			);
-		const byUrl = async () => responseUrl !== undefined && responseUrls.postEphemeral(responseUrl, body);
-		// The response URL works where the bot is not a member, but posts outside of the thread.
-		return place.thread === undefined ? (await byUrl()) || (await byApi()) : (await byApi()) || (await byUrl());
+	/** Undefined while it is not posted, and for an ephemeral one. */
+	get #message() {
+		return messageOf(this.#place.server, this.#record);
 	}
 
-	/** Posts an ephemeral message of one sentence that links to a message, as far as Slack returns its address. */
-	async postLink(place: Place, sentence: string, to: SlackMessage, requester: SlackRequester): Promise<void> {
-		const address = await this.#options.messages.permalink(to).catch(() => undefined);
-		await this.postEphemeral(
-			place,
-			{ text: address === undefined ? sentence : `[${sentence}](${address})` },
-			requester,
-		);
+	/** What its content depends on. */
+	get #target() {
+		return { server: this.#place.server, key: this.#key, user: this.#requester?.user };
 	}
 
-	/**
-	 * Posts the covered pictures of a button to the person who pressed it, as a direct message under a key. Returns false when they are no
-	 * longer stored.
-	 */
-	async showCovered(button: string, place: Place, requester: SlackRequester, key: string): Promise<boolean> {
-		const { coveredPictures, messages, files, people } = this.#options;
-		const images = await coveredPictures.find(button);
-		if (!images) return false;
-		const { server } = place;
-		await this.translateErrors({ place, requester }, async () => {
-			const channel = place.direct ? place.channel : await messages.openDirect(server, requester.user);
-			const show = () => messages.post({ server, channel }, messageBlocksOf('', images, []), key);
-			const message = await files.whenProcessed(server, idsOf(images), show);
-			const sentence = people.translator(server, requester.user)('slack.shownDirect');
-			if (!place.direct) await this.postLink(place, sentence, message, requester);
-		});
-		return true;
+	#t(id: 'slack.received' | 'slack.answeredDirect'): string {
+		return this.#slack.people.translator(this.#place.server, this.#requester?.user)(id);
 	}
 
-	/** Edits the message that was posted under the key before. Returns undefined when there is none, or it takes no more edits. */
-	async #reuse(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord | undefined> {
-		const { index, messages } = this.#options;
-		const { key } = context;
-		const { server } = context.place;
+	#translateErrors(work: () => Promise<void>): Promise<void> {
+		return translateErrors(this.#slack, this.#place, this.#requester, work);
+	}
+
+	/** Edits the message that was posted under the key before. Returns false when there is none, or it takes no more edits. */
+	async #reuse(reply: Reply, options: PostOptions): Promise<boolean> {
 		const { ifAbsent = false } = options;
-		const record = await index.find(key, options);
-		if (!record) return undefined;
-		// An ephemeral message cannot be edited, but it was seen.
-		if (record.isEphemeral) return ifAbsent ? record : undefined;
+		const record = await this.#slack.records.find(this.#key, options);
+		if (!record) return false;
 		try {
-			const located = await this.#locate(server, key, record);
-			const message = located && messageOf(server, located);
-			if (!message || (ifAbsent && (await messages.permalink(message)) === undefined)) return undefined;
-			const reused = ifAbsent ? located : await this.#edit(context, located, reply);
+			if (!(await this.#locate(record))) return false;
+			// An ephemeral message cannot be edited, but it was seen.
+			if (!this.#message) return ifAbsent;
+			if (!ifAbsent) await this.#edit(reply);
+			else if ((await permalinkOf(this.#slack, this.#message)) === undefined) return false;
 			// The process that posted the message may have ended before it shared the files.
-			return await this.#share(message, key, reused, true);
+			await this.#share(true);
+			return true;
 		} catch (error) {
 			// Where the bot may not read, the message counts as not posted, so that the person still gets a reply.
-			if (isEditRefused(error) || (record.ts === undefined && codeOf(error) !== undefined)) return undefined;
+			if (isEditRefused(error) || (record.ts === undefined && codeOf(error) !== undefined)) return false;
 			throw error;
 		}
 	}
 
-	/** Searches Slack for a message whose `ts` was never stored. Returns undefined when it was not posted. */
-	async #locate(server: string, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
-		const { index, messages } = this.#options;
-		if (record.ts !== undefined || record.isEphemeral) return record;
-		const message = await messages.findByKey({ ...record, server }, key, record.since);
-		return message && index.save(key, { ...record, ts: message.ts });
+	/** Takes a record, and searches Slack for a message whose `ts` was never stored. Returns false when it was not posted. */
+	async #locate(record: MessageRecord): Promise<boolean> {
+		const { channel, thread, ts, since, isEphemeral } = record;
+		this.#record = record;
+		if (ts !== undefined || isEphemeral) return true;
+		const found = await findByKey(this.#slack, { server: this.#place.server, channel, thread }, this.#key, since);
+		if (found) await this.#save({ ...record, ts: found.ts });
+		return found !== undefined;
 	}
 
-	async #create(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
-		const { place, requester } = context;
-		if (!requester) return this.#send(context, reply, options);
-		if (!place.direct && reply.visibility !== 'private')
-			return reply.expected ? this.#sendStatus(context, reply, options) : this.#send(context, reply, options);
+	async #save(record: MessageRecord): Promise<void> {
+		this.#record = record;
+		await this.#slack.records.save(this.#key, record);
+	}
+
+	async #create(reply: Reply, options: PostOptions): Promise<void> {
+		const requester = this.#requester;
+		if (!requester) return this.#send(this.#place, reply, options);
+		const { direct } = this.#place;
+		if (!direct && reply.visibility !== 'private')
+			return reply.expected ? this.#sendStatus(requester, reply, options) : this.#send(this.#place, reply, options);
 		try {
-			return await (place.direct ? this.#send(context, reply, options) : this.#sendPrivately(context, reply, options));
+			await (direct ? this.#send(this.#place, reply, options) : this.#sendPrivately(requester, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
 			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
-			if (!isSentence || codeOf(error) === undefined || !(await this.postEphemeral(place, reply, requester)))
-				throw error;
-			return this.#saveEphemeral(context);
+			if (!isSentence || codeOf(error) === undefined || !(await this.#sendEphemeral(requester, reply))) throw error;
 		}
 	}
 
 	/** Posts a status. While it waits for Slack, its requester sees that the request was received. */
-	async #sendStatus(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
-		const { place, requester } = context;
-		const { pace, people, responseUrls } = this.#options;
-		const { server, channel } = place;
-		if (!requester) return this.#send(context, reply, options);
-		const text = people.translator(server, requester.user)('slack.received');
+	async #sendStatus(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
+		const { server, channel } = this.#place;
 		let sign: Promise<boolean> | undefined;
 		const show = () => {
-			sign ??= this.postEphemeral(place, { text }, requester).catch(() => false);
+			sign ??= postEphemeral(this.#slack, this.#place, { text: this.#t('slack.received') }, requester).catch(
+				() => false,
+			);
 		};
-		if (pace.waitMs(server, 'chat.postMessage', channel) > SIGN_AFTER_MS) show();
+		if (this.#slack.calls.pace.waitMs(server, 'chat.postMessage', channel) > SIGN_AFTER_MS) show();
 		const timer = setTimeout(show, SIGN_AFTER_MS);
 		try {
-			return await this.#send(context, reply, options);
+			await this.#send(this.#place, reply, options);
 		} finally {
 			clearTimeout(timer);
 			const { isCommand, responseUrl } = requester;
 			// The response URL of a command replaces what was posted through it.
-			void sign?.then(() => isCommand && responseUrl !== undefined && responseUrls.delete(responseUrl));
+			void sign?.then(() => isCommand && responseUrl !== undefined && respond(this.#slack, responseUrl, 'delete'));
 		}
 	}
 
@@ -255,233 +206,173 @@ export class SlackPosts {
 	 * which cannot show uploaded pictures (https://github.com/slackapi/node-slack-sdk/issues/1790). Replies that need either are sent as
 	 * direct messages, and an ephemeral message in the channel links to them.
 	 */
-	async #sendPrivately(context: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
-		const { place, requester } = context;
-		if (!requester) return this.#send(context, reply, options);
+	async #sendPrivately(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
 		const needsDirectMessage = requester.needsDirectMessage || Boolean(reply.pictures?.length || reply.files?.length);
-		if (!needsDirectMessage && (await this.postEphemeral(place, reply, requester))) return this.#saveEphemeral(context);
-		const { messages, people } = this.#options;
-		const { server } = place;
-		const direct = directPlace(place, await messages.openDirect(server, requester.user));
-		const record = await this.#send({ ...context, place: direct }, reply, options);
-		const message = messageOf(server, record);
-		const sentence = people.translator(server, requester.user)('slack.answeredDirect');
-		if (needsDirectMessage && message) await this.postLink(place, sentence, message, requester);
-		return record;
+		if (!needsDirectMessage && (await this.#sendEphemeral(requester, reply))) return;
+		const direct = await openDirect(this.#slack, this.#place.server, requester.user);
+		await this.#send(directPlace(this.#place, direct), reply, options);
+		const sentence = this.#t('slack.answeredDirect');
+		if (needsDirectMessage && this.#message)
+			await postLink(this.#slack, this.#place, sentence, this.#message, requester);
 	}
 
-	#saveEphemeral({ place: { channel }, key }: PostContext): Promise<MessageRecord> {
-		return this.#options.index.save(key, { channel, since: Date.now(), isEphemeral: true });
+	/** Returns false when Slack accepts it in no way. */
+	async #sendEphemeral(requester: SlackRequester, reply: Reply): Promise<boolean> {
+		if (!(await postEphemeral(this.#slack, this.#place, reply, requester))) return false;
+		await this.#save({ channel: this.#place.channel, since: Date.now(), isEphemeral: true });
+		return true;
 	}
 
 	/** Posts a message that all readers of the place see. */
-	async #send({ place, key, requester }: PostContext, reply: Reply, options: PostOptions): Promise<MessageRecord> {
-		const { files, index, messages } = this.#options;
+	async #send(place: Place, reply: Reply, options: PostOptions): Promise<void> {
+		const { records } = this.#slack;
 		const { server, channel, thread } = place;
-		const location: MessageLocation = { server, channel, thread };
-		let record = recordIn(place);
+		const about = recordIn(place);
 		// The files are sent before the message, so that nothing is posted when Slack refuses them.
-		const attached = await files.send(server, reply.files ?? []);
+		const attached = await sendFiles(this.#slack, server, reply.files ?? []);
 		let { isAnnounced = false } = options;
-		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
-			const below = [...pictures, ...attached];
-			if (below.length > 0) record = { ...record, below };
-			if (!isAnnounced || pictures.length > 0) await index.announce(key, record, options);
-			if (below.length > 0 && !options.withoutStore) await index.beginShare(server, key);
+		this.#record = await write(this.#slack, this.#target, reply, async (body, shown) => {
+			const below = [...(shown.below ?? []), ...attached];
+			const record = { ...about, ...shown, ...(below.length > 0 && { below }) };
+			if (!isAnnounced || shown.below || shown.covered) await records.announce(this.#key, record, options);
+			if (below.length > 0 && !options.withoutStore) await this.#noteShare('index');
 			isAnnounced = true;
-			return messages.post(location, body, key);
-		};
-		const { message, shown } = await this.#write(server, reply, write, requester);
-		const posted = { ...record, ts: message.ts, ...shown };
+			const { ts } = await postMessage(this.#slack, { server, channel, thread }, body, this.#key);
+			return { ...record, ts };
+		});
 		// The message is posted: nobody waits for the store.
-		void index.save(key, posted);
-		return this.#share(message, key, posted);
+		void records.save(this.#key, this.#record);
+		await this.#share();
 	}
 
-	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
-	async #edit(context: PostContext, before: MessageRecord, reply: Reply): Promise<MessageRecord> {
-		const { messages, index } = this.#options;
-		const { place, key, requester } = context;
-		const { server } = place;
-		const message = messageOf(server, before);
-		if (!message) return this.#editEphemeral(context, before, reply);
-		const images = before.images ?? (await messages.imagesOf(message));
+	/** Replaces the text, the buttons and, if the reply has any, the pictures of the message. */
+	async #edit(reply: Reply): Promise<void> {
+		const [message, before] = [this.#message, this.#record];
+		if (!message) return this.#editEphemeral(reply);
+		const images = before.images ?? (await imagesOf(this.#slack, message));
 		if (!reply.pictures) {
-			const body = await this.#bodyOf(server, reply, { ...before, images }, requester?.user);
+			const body = await bodyOf(this.#slack, this.#target, reply, { ...before, images });
 			// Progress waits for nothing, so that it delays no result.
-			const progress = reply.expected ? messages.update(message, body, key, 0).catch(unlessLimited) : undefined;
-			await (progress ?? messages.update(message, body, key));
-			return before;
+			if (reply.expected) await updateMessage(this.#slack, message, body, this.#key, 0).catch(unlessRateLimited);
+			else await updateMessage(this.#slack, message, body, this.#key);
+			return;
 		}
-		const { below = [], isShared: _, ...record } = before;
-		const kept = below.filter(({ isPicture }) => !isPicture);
-		let announced: MessageRecord = { ...record, ...(kept.length > 0 && { below: kept, isShared: true }) };
-		const write = async (body: MessageBlocks, pictures: readonly SentFile[]) => {
-			if (pictures.length > 0) {
-				announced = { ...record, below: pictures };
-				// Pictures are shown also while the store fails.
-				await index.announce(key, announced, { withoutStore: true });
-			}
-			await messages.update(message, body, key);
-			return message;
+		const { channel, thread, ts, since } = before;
+		const files = before.below?.filter(({ isPicture }) => !isPicture) ?? [];
+		const put = async (body: MessageBlocks, shown: Shown) => {
+			const kept = files.length > 0 && { below: files, isShared: true as const };
+			const record = { channel, thread, ts, since, ...(!shown.below && kept), ...shown };
+			// Pictures are shown also while the store fails.
+			if (shown.below || shown.covered) await this.#slack.records.announce(this.#key, record, { withoutStore: true });
+			await updateMessage(this.#slack, message, body, this.#key);
+			return record;
 		};
-		const { shown } = await this.#write(server, reply, write, requester, { isUpdate: true });
-		await this.#removePictures(server, { ...before, images });
-		return this.#share(message, key, await index.save(key, { ...announced, ...shown }));
+		const record = await write(this.#slack, this.#target, reply, put, true);
+		await removeShown(this.#slack, message.server, { ...before, images });
+		await this.#save(record);
+		await this.#share();
 	}
 
 	/** Replaces an ephemeral message through its response URL; without one, posts another. */
-	async #editEphemeral(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
-		const { place, requester, responseUrl } = context;
-		if (responseUrl !== undefined && !reply.pictures?.length) {
-			const body = await this.#bodyOf(place.server, reply, {}, requester?.user);
-			if (await this.#options.responseUrls.replace(responseUrl, body)) return record;
+	async #editEphemeral(reply: Reply): Promise<void> {
+		if (this.#responseUrl !== undefined && !reply.pictures?.length) {
+			const body = await bodyOf(this.#slack, this.#target, reply);
+			if (await respond(this.#slack, this.#responseUrl, 'replace', body)) return;
 		}
-		if (!requester) throw new Error('An ephemeral message can no longer be edited');
-		return this.#create(context, { ...reply, visibility: 'private' }, {});
+		if (!this.#requester) throw new Error('An ephemeral message can no longer be edited');
+		await this.#create({ ...reply, visibility: 'private' }, {});
+	}
+
+	/** Shares the files of the posted message in its thread, unless they are there already. */
+	async #share(isRepeated = false): Promise<void> {
+		const { below = [], isShared } = this.#record;
+		if (!this.#message || below.length === 0 || isShared) return;
+		await shareBelow(this.#slack, this.#message, below, isRepeated).catch(async (error: unknown) => {
+			// Slack refuses these files for good.
+			if (codeOf(error) !== undefined) await this.#noteShare('unindex');
+			throw error;
+		});
+		await this.#save({ ...this.#record, isShared: true });
+		await this.#noteShare('unindex');
 	}
 
 	/**
-	 * Writes the message of a reply with its pictures, once Slack has processed them. Those that Slack cannot show in a message, or not in
-	 * time, are left for its thread.
+	 * Stores that files are about to be shared, so that another process can do it after a crash, or that they are shared or never will be. A
+	 * failure of the store is logged: the message is posted all the same.
 	 */
-	async #write(
-		server: string,
-		reply: Reply,
-		write: WriteMessage,
-		requester: SlackRequester | undefined,
-		options: { isUpdate?: boolean } = {},
-	): Promise<{ message: SlackMessage; shown: Pick<MessageRecord, 'images' | 'covered'> }> {
-		const { files, coveredPictures, log } = this.#options;
-		const { pictures = [] } = reply;
-		// Covered pictures stay out of the thread, where everybody would see them.
-		const isBelow = !pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable);
-		if (isBelow) return this.#writeWithPicturesBelow(server, reply, write, requester);
-		const ids = await files.upload(server, pictures);
-		const uploaded = pictures.map(({ alt, number, spoiler }, index) => {
-			const image: Image = { file: ids[index] ?? '', alt, ...(number && { title: String(number) }) };
-			return { image, spoiler };
-		});
-		const images = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [] : [image]));
-		const hidden = uploaded.flatMap(({ image, spoiler }) => (spoiler ? [image] : []));
-		const id = hidden.length > 0 ? await coveredPictures.add(server, hidden) : undefined;
-		const shown = { images, ...(id !== undefined && { covered: id }) };
-		const body = await this.#bodyOf(server, reply, shown, requester?.user);
-		if (images.length === 0) return { message: await write(body, []), shown };
-		try {
-			const message = await files.whenProcessed(server, idsOf(images), () => write(body, []), options);
-			return { message, shown };
-		} catch (error) {
-			// If the message may exist, it keeps its pictures.
-			if (!isOutcomeUnknown(error)) await files.remove(server, ids);
-			if (!(error instanceof FileNotReadyError)) throw error;
-			log.warn({ err: error }, 'Slack cannot show a picture in a message');
-			return this.#writeWithPicturesBelow(server, reply, write, requester);
-		}
+	async #noteShare(change: 'index' | 'unindex'): Promise<void> {
+		const { space, retentionMs, log } = this.#slack;
+		const entry = { index: UNSHARED, member: `${this.#place.server} ${this.#key}`, ttlMs: retentionMs };
+		await space
+			.commit({ [change]: [entry] })
+			.catch((err: unknown) => log.error({ err }, 'Files of a message could not be recorded'));
 	}
 
-	async #writeWithPicturesBelow(
-		server: string,
-		reply: Reply & { pictures?: readonly Picture[] },
-		write: WriteMessage,
-		requester: SlackRequester | undefined,
-	) {
-		const { files, people } = this.#options;
-		const { pictures = [] } = reply;
-		const note = people.translator(server, requester?.user)('slack.hiddenPictures', { count: pictures.length });
-		const sent = await files.send(server, pictures);
-		const body = await this.#bodyOf(server, { ...reply, text: `${reply.text}\n\n*${note}*` }, {}, requester?.user);
-		return { message: await write(body, sent), shown: { images: [] } };
-	}
-
-	/** Shares the files of a posted message in its thread, unless they are there already. */
-	async #share(message: SlackMessage, key: string, record: MessageRecord, isRepeated = false): Promise<MessageRecord> {
-		const { files, index } = this.#options;
-		if (!record.below?.length || record.isShared) return record;
-		await files.shareBelow(message, record.below, isRepeated).catch(async (error: unknown) => {
-			// Slack refuses these files for good.
-			if (codeOf(error) !== undefined) await index.endShare(message.server, key);
-			throw error;
-		});
-		const shared = await index.save(key, { ...record, isShared: true });
-		await index.endShare(message.server, key);
-		return shared;
-	}
-
-	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
-	async resumeShare(server: string, key: string): Promise<void> {
-		const { index } = this.#options;
-		const record = await index.find(key);
-		const located = record && (await this.#locate(server, key, record));
-		const message = located && messageOf(server, located);
-		await (message ? this.#share(message, key, located, true) : index.endShare(server, key));
-	}
-
-	/** Deletes a message and its files. */
-	async #delete(context: PostContext, record: MessageRecord): Promise<void> {
-		const { index, messages, responseUrls } = this.#options;
-		const { place, key, responseUrl } = context;
-		const message = messageOf(place.server, record);
+	/** Deletes the message and its files. */
+	async #delete(): Promise<void> {
+		const message = this.#message;
 		if (message) {
-			const images = record.images ?? (await messages.imagesOf(message).catch(() => []));
-			await this.translateErrors(context, () => messages.remove(message));
-			await this.#removePictures(place.server, { ...record, images }, true);
-			if (record.below) await index.endShare(place.server, key);
-		} else if (responseUrl === undefined || !(await responseUrls.delete(responseUrl)))
+			const images = this.#record.images ?? (await imagesOf(this.#slack, message).catch(() => []));
+			await this.#translateErrors(() => removeMessage(this.#slack, message));
+			await removeShown(this.#slack, message.server, { ...this.#record, images }, true);
+		} else if (this.#responseUrl === undefined || !(await respond(this.#slack, this.#responseUrl, 'delete')))
 			throw new Error('An ephemeral message can no longer be deleted');
-		await index.forget(key, record);
+		await this.#slack.records.forget(this.#key, this.#record);
 	}
 
-	/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
-	async #bodyOf(
-		server: string,
-		{ text, notify, buttons = [] }: Reply,
-		{ images = [], covered }: Pick<MessageRecord, 'images' | 'covered'>,
-		user?: string,
-	): Promise<MessageBlocks> {
-		const { names, people } = this.#options;
-		const all = covered === undefined ? buttons : [showButton(covered, people.translator(server, user)), ...buttons];
-		return messageBlocksOf(await names.replaceMentions(server, text), images, all, notify);
-	}
-
-	/** Returns the files of the pictures that a message shows, also of covered ones. */
-	async #filesOf(message: SlackMessage | undefined, { images, covered }: MessageRecord): Promise<string[]> {
-		const hidden = covered === undefined ? [] : await this.#options.coveredPictures.imagesOf(covered);
-		const recorded = [...(images ?? []), ...hidden];
-		if (recorded.length > 0 || !message) return idsOf(recorded);
-		// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
-		return idsOf(await this.#options.messages.imagesOf(message, MAX_LOOK_WAIT_MS).catch(() => []));
-	}
-
-	/** Deletes the pictures that a message no longer shows, and those in its thread. @param all the other files there, too */
-	async #removePictures(
-		server: string,
-		{ images = [], covered, below = [] }: Pick<MessageRecord, 'images' | 'covered' | 'below'>,
-		all = false,
-	): Promise<void> {
-		const hidden = covered === undefined ? [] : await this.#options.coveredPictures.remove(covered);
-		const inThread = below.filter(({ isPicture }) => all || isPicture).map(({ id }) => id);
-		await this.#options.files.remove(server, [...idsOf([...images, ...hidden]), ...inThread]);
-	}
-
-	#toPost(context: PostContext, first: MessageRecord): Post {
-		const { place, key, responseUrl } = context;
-		let record = first;
+	#toPost(): Post {
+		const handle = () => ({
+			place: this.#place,
+			key: this.#key,
+			data: handleDataOf(this.#record, this.#responseUrl),
+		});
 		return {
 			get handle() {
-				return { place, key, data: handleDataOf(record, responseUrl) };
+				return handle();
 			},
 			edit: (reply) =>
-				this.translateErrors(context, async () => {
+				this.#translateErrors(async () => {
 					try {
-						record = await this.#edit(context, record, reply);
+						await this.#edit(reply);
 					} catch (error) {
 						if (isMessageGone(error)) throw new MessageGoneError({ cause: error });
 						throw isEditRefused(error) ? new PostClosedError({ cause: error }) : error;
 					}
 				}),
-			delete: () => this.#delete(context, record),
+			delete: () => this.#delete(),
 		};
+	}
+}
+
+/** Replaces errors of Slack's by sentences that tell people what to do, with the bot's name in them. */
+export async function translateErrors<Result>(
+	{ workspaces, people }: Slack,
+	{ server, channel }: Place,
+	requester: SlackRequester | undefined,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		const self = codeOf(error) === undefined ? undefined : await workspaces.of(server).catch(() => undefined);
+		const name = self && (await people.person(server, self.botUser)).name;
+		throw refusedErrorOf(error, name, { channel, isTalk: requester?.isTalk });
+	}
+}
+
+/** See `Platform.find`. */
+export const findPost = async (slack: Slack, { place, key, data }: MessageHandle): Promise<Post | undefined> =>
+	place.platform === 'slack'
+		? new OwnMessage(slack, { place, key, responseUrl: data?.['responseUrl'] }).find(data)
+		: undefined;
+
+/** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
+export async function resumeShares(slack: Slack): Promise<void> {
+	const warn = (err: unknown) => slack.log.warn({ err }, 'Files could not be shared');
+	for (const member of (await slack.space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn)) ?? []) {
+		const [server = '', key = ''] = member.split(' ');
+		const place: Place = { platform: 'slack', server, channel: '' };
+		await new OwnMessage(slack, { place, key }).resumeShare().catch(warn);
 	}
 }
 
@@ -492,9 +383,3 @@ export const directPlace = ({ platform, server }: Pick<Place, 'platform' | 'serv
 	channel,
 	direct: true,
 });
-
-function unlessLimited(error: unknown): void {
-	if (!isRateLimited(error)) throw error;
-}
-
-const idsOf = (images: readonly Image[]) => images.map(({ file }) => file);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '@slack/bolt';
 import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
@@ -11,7 +10,7 @@ import type { SlackTransport } from './transport.ts';
 /** How long a stop waits for Slack to close its side. */
 const CLOSED_WITHIN_MS = 1000;
 
-type ConnectionOptions = { app: App; transport: SlackTransport; firstPauseMs?: number | undefined; log: Log };
+type ConnectionOptions = { transport: SlackTransport; firstPauseMs?: number | undefined; log: Log };
 
 /** Receives from Slack until the stop, by the lines of the transport. One that ends is made again. */
 export class SlackConnection {
@@ -34,7 +33,7 @@ export class SlackConnection {
 	 * @throws PlatformLoginError
 	 */
 	async start(): Promise<void> {
-		await this.#options.app.init();
+		await this.#options.transport.app.init();
 		const first = this.#connect();
 		this.#loops.push(this.#keep(first));
 		await first.catch((error: unknown) => {

@@ -1,7 +1,9 @@
-import type { App } from '@slack/bolt';
-import type { CommandDescription } from '../../../domain/command.ts';
+import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Context } from '@slack/bolt';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
+import { libraryLog, tryOnce } from '../api/library.ts';
+import { codeOf } from '../api/slack-errors.ts';
+import type { Installations } from '../installation/installation.ts';
 
 /** The body of a delivery: an event, a command, or the use of a button, a shortcut or a form. */
 export type EventBody = Record<string, unknown>;
@@ -21,104 +23,132 @@ export type EventDelivery = {
 /** What deliveries come by, until it ends: a connection, or the time in which requests are taken. */
 export type Line = { ended: Promise<void> };
 
-/** Why a delivery was not handled. */
-export type DispatchError = 'not installed' | 'unavailable' | 'failed';
+/**
+ * Returns the server that a delivery is for: the id of the organization or workspace whose installation it belongs to. Bolt's own
+ * `client` has no token; calls go by `Slack.call`, with the token of this server.
+ */
+export const serverOf = (context: Context): string => String(context['server']);
 
-/** The errors of deliveries, by their bodies. Bolt does not pass them on to the acknowledgement. */
-export type DispatchErrors = Pick<WeakMap<object, DispatchError>, 'get' | 'set'>;
+/** Thrown for a delivery of a workspace where the app is not installed. */
+class NotInstalledError extends Error {
+	override name = 'NotInstalledError';
+}
+
+/**
+ * Creates Bolt's App. Listeners find the `server` of the installation that a delivery is for in `context`, and no token: a token in
+ * `context` could reach the wrong workspace, and the library keeps a client for every token it sees. `processEvent` rejects with what a
+ * listener throws, and with an `AuthorizationError` for a delivery that is for no installation.
+ */
+export function createApp(options: { installations: Installations; apiUrl: string; log: Log }): App {
+	const { installations, apiUrl, log } = options;
+	const app = new App({
+		// Deliveries come by the lines of `SlackConnection`.
+		receiver: { init() {}, start: async () => {}, stop: async () => {} },
+		authorize: (source, body) => authorize(installations, source, body as EventBody),
+		deferInitialization: true,
+		// The core keeps conversations.
+		convoStore: false,
+		ignoreSelf: true,
+		logger: libraryLog(log),
+		clientOptions: tryOnce(apiUrl, log),
+	});
+	app.error((error) => Promise.reject(error));
+	return app;
+}
+
+async function authorize(
+	installations: Installations,
+	source: AuthorizeSourceData<boolean>,
+	body: EventBody,
+): Promise<AuthorizeResult> {
+	for (const server of serversOf(source, body)) {
+		const found = await installations.of(server);
+		if (found) return { server: found.server, botId: found.bot, botUserId: found.botUser };
+	}
+	throw new NotInstalledError();
+}
+
+/**
+ * Returns the servers that a delivery may be for, the most likely first. An installation for a whole organization goes by the
+ * organization. In a channel that workspaces share, `team` is the workspace of the person who pressed a button; the message names the
+ * workspace of the app.
+ */
+function serversOf(
+	{ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>,
+	body: EventBody,
+): string[] {
+	if (isEnterpriseInstall) return enterpriseId ? [enterpriseId] : [];
+	const message = body['message'] as { team?: unknown; bot_id?: unknown } | undefined;
+	const ownMessage = body['type'] === 'block_actions' && message?.bot_id ? message.team : undefined;
+	const servers = [ownMessage, teamId].filter((id): id is string => typeof id === 'string');
+	return [...new Set(servers)];
+}
+
+type DispatcherOptions = { app: App; acknowledgeWithinMs?: number | undefined; log: Log };
 
 /** Passes every delivery through Bolt and acknowledges it once, in time, unless it could not be handled. */
 export class Dispatcher {
-	readonly #commands: readonly CommandDescription[];
-	readonly #errors: DispatchErrors;
-	readonly #acknowledgeWithinMs: number | undefined;
-	readonly #log: Log;
-	#app: App | undefined;
+	readonly #options: DispatcherOptions;
 
-	constructor(options: {
-		commands: readonly CommandDescription[];
-		errors: DispatchErrors;
-		acknowledgeWithinMs?: number | undefined;
-		log: Log;
-	}) {
-		this.#commands = options.commands;
-		this.#errors = options.errors;
-		this.#acknowledgeWithinMs = options.acknowledgeWithinMs;
-		this.#log = options.log;
-	}
-
-	init(app: App): void {
-		this.#app = app;
+	constructor(options: DispatcherOptions) {
+		this.#options = options;
 	}
 
 	/** Resolves when all listeners are done, which is long after the acknowledgement. Never rejects. */
 	async deliver(delivery: EventDelivery): Promise<void> {
+		const { app, acknowledgeWithinMs, log } = this.#options;
 		const { body, retryNum, retryReason } = delivery;
-		const acknowledgement = new Acknowledgement(delivery, kindOf(body), this.#log, this.#acknowledgeWithinMs);
+		const acknowledgement = new Acknowledgement(delivery, kindOf(body), log, acknowledgeWithinMs);
 		try {
-			await this.#app?.processEvent({
+			await app.processEvent({
 				body,
-				ack: (response?: unknown) => this.#acknowledge(body, acknowledgement, response),
+				ack: (response?: unknown) => acknowledgement.send(response),
 				...(retryNum !== undefined && { retryNum }),
 				...(retryReason !== undefined && { retryReason }),
 			});
+			// A delivery without a listener.
+			await acknowledgement.send();
 		} catch (error) {
-			this.#errors.set(body, 'failed');
-			this.#log.error({ err: error, kind: kindOf(body) }, 'A delivery of Slack could not be handled');
+			const cause = original(error);
+			const isUnknown = cause instanceof NotInstalledError;
+			const kind = kindOf(body);
+			if (isUnknown) log.warn({ kind }, 'Slack sent a delivery of a workspace where the app is not installed');
+			else log.error({ err: cause, slack: codeOf(cause), kind }, 'A delivery of Slack could not be handled');
+			const unauthorized = isUnknown ? 'slack.errors.notInstalled' : 'slack.errors.store';
+			const sentence = error instanceof AuthorizationError ? unauthorized : 'errors.unexpected';
+			if (kind === 'command')
+				await acknowledgement.send({ response_type: 'ephemeral', text: translatorFor()(sentence) });
+			// Delivered again, it would not be handled either.
+			else if (isUnknown && 'event' in body) await acknowledgement.send();
+			else acknowledgement.decline();
 		}
-		if (acknowledgement.isDone) return;
-		const isUnknownCommand = this.#errors.get(body) === undefined && typeof body['command'] === 'string';
-		await this.#acknowledge(body, acknowledgement, isUnknownCommand ? this.#helpAfter(body) : undefined);
-	}
-
-	/** Called by a listener, or after all of them. */
-	async #acknowledge(body: EventBody, acknowledgement: Acknowledgement, response: unknown): Promise<void> {
-		const error = this.#errors.get(body);
-		if (error === undefined) await acknowledgement.send(response);
-		else if (typeof body['command'] === 'string') await acknowledgement.send(ephemeral(sentenceOf(error)));
-		// Delivered again, it would not be handled either.
-		else if (error === 'not installed' && 'event' in body) await acknowledgement.send();
-		else acknowledgement.decline();
-	}
-
-	/** The response to a command that the app has in Slack but not in this version. */
-	#helpAfter({ command }: EventBody) {
-		const t = translatorFor();
-		const commands = this.#commands.map(({ name, description }) => `• \`/${name}\`: ${t.declared(description)}`);
-		const first = t('help.noCommand', { command: String(command) });
-		return ephemeral([first, t('help.intro'), ...commands].join('\n'));
 	}
 }
 
 /** The kind of a delivery, for the log. */
-export function kindOf(body: EventBody): string {
+function kindOf(body: EventBody): string {
 	if (typeof body['command'] === 'string') return 'command';
 	const event = body['event'] as { type?: unknown } | undefined;
 	return String(event?.type ?? body['type'] ?? 'unknown');
 }
 
-const ephemeral = (text: string) => ({ response_type: 'ephemeral', text });
-
-function sentenceOf(error: DispatchError): string {
-	const t = translatorFor();
-	if (error === 'not installed') return t('slack.errors.notInstalled');
-	if (error === 'unavailable') return t('slack.errors.store');
-	return t('errors.unexpected');
-}
+/** Returns the error that Bolt has wrapped. */
+const original = (error: unknown): unknown =>
+	error instanceof Error && 'original' in error && error.original instanceof Error ? error.original : error;
 
 /** Slack waits 3 s for an acknowledgement. https://docs.slack.dev/apis/events-api/#responding */
 const ACKNOWLEDGE_WITHIN_MS = 2500;
 
 /** The acknowledgement of one delivery: sent or declined once, and sent without a response when it is late. */
 export class Acknowledgement {
-	readonly #delivery: { acknowledge(response?: unknown): Promise<void>; decline(): void };
+	readonly #delivery: Pick<EventDelivery, 'acknowledge' | 'decline'>;
 	readonly #log: Log;
 	readonly #timer: NodeJS.Timeout;
 	#isDone = false;
 
 	/** @param kind the kind of the delivery, for the log */
 	constructor(
-		delivery: { acknowledge(response?: unknown): Promise<void>; decline(): void },
+		delivery: Pick<EventDelivery, 'acknowledge' | 'decline'>,
 		kind: string,
 		log: Log,
 		withinMs = ACKNOWLEDGE_WITHIN_MS,
@@ -129,10 +159,6 @@ export class Acknowledgement {
 			log.warn({ kind }, 'No listener acknowledged a delivery of Slack in time');
 			void this.send();
 		}, withinMs);
-	}
-
-	get isDone(): boolean {
-		return this.#isDone;
 	}
 
 	/** Never rejects: the connection may be gone, and the delivery is handled all the same. */

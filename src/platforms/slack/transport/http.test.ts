@@ -7,8 +7,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../listener.ts';
 import type { Installation } from '../installation/installation.ts';
-import { createApp } from './app.ts';
-import { type DispatchErrors, Dispatcher } from './dispatch.ts';
+import { createApp, Dispatcher } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';
 
 const SIGNING_SECRET = 'signing secret of the app';
@@ -23,13 +22,11 @@ let stop: AbortController;
 beforeEach(async () => {
 	lines = [];
 	const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-	const errors: DispatchErrors = new WeakMap();
-	const commands = [{ name: 'imagine', description: 'Draw a picture', moderators: false, direct: true, fields: [] }];
-	const dispatcher = new Dispatcher({ commands, errors, acknowledgeWithinMs: 40, log });
-	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, dispatcher });
 	of = async (server) => (server === 'T1' ? ACME : undefined);
 	const installations = { of: (server: string) => of(server) };
-	app = createApp({ dispatcher, installations, errors, apiUrl: 'http://127.0.0.1:9/api/', log });
+	app = createApp({ installations, apiUrl: 'http://127.0.0.1:9/api/', log });
+	const dispatcher = new Dispatcher({ app, acknowledgeWithinMs: 40, log });
+	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, dispatcher });
 	listener = await listen(receiver.routes, { host: '127.0.0.1', port: 0 });
 	await app.init();
 	stop = new AbortController();
@@ -96,12 +93,6 @@ describe('a signed request', () => {
 			body: new URLSearchParams({ ssl_check: '1', token: 'x' }),
 		});
 		expect(looked.status).toBe(200);
-	});
-
-	test('answers an unknown command with the list of commands', async () => {
-		const { text } = (await (await sendSigned(command('/paint'))).json()) as { text: string };
-		expect(text).toContain('There is no command /paint.');
-		expect(text).toContain('`/imagine`: Draw a picture');
 	});
 
 	test('acknowledges a delivery without a listener', async () => {

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
+import { registerUninstall } from '../inbound/listeners.ts';
 import type { Access } from '../installation/installation.ts';
-import { registerUninstall } from '../installation/uninstall.ts';
 import { lineLog } from '../log.fixture.ts';
-import { createApp } from './app.ts';
 import { SlackConnection } from './connection.ts';
-import type { DispatchErrors } from './dispatch.ts';
 import { createSlackTransport } from './transport.ts';
 
 let slack: SlackFake;
@@ -31,7 +29,6 @@ afterEach(async () => {
 
 /** Starts the app as in production; `asked` collects the texts of its commands. */
 function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Promise<void> {
-	const errors: DispatchErrors = new WeakMap();
 	const transport = createSlackTransport({
 		access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken, ...access },
 		apiUrl: slack.apiUrl,
@@ -39,24 +36,16 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		keyv: undefined as never,
 		space: undefined as never,
 		once: async () => true,
-		errors,
 		log: log.log,
 		timing: { firstPause: 1 },
 	});
-	const installations = transport.workspaces;
-	const app = createApp({
-		dispatcher: transport.dispatcher,
-		installations,
-		errors,
-		apiUrl: slack.apiUrl,
-		log: log.log,
-	});
+	const { app, workspaces } = transport;
 	app.command(/.*/, async ({ ack, command }) => {
 		await ack();
 		asked.push(command.text);
 	});
-	registerUninstall(app, { workspaces: installations, inbox: () => undefined, log: log.log });
-	connection = new SlackConnection({ app, transport, firstPauseMs: 1, log: log.log });
+	registerUninstall(app, { workspaces, inbox: () => undefined, log: log.log });
+	connection = new SlackConnection({ transport, firstPauseMs: 1, log: log.log });
 	return connection.start();
 }
 

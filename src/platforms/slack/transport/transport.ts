@@ -1,3 +1,4 @@
+import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
@@ -7,11 +8,12 @@ import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import type { Access, StoredInstallation, Workspaces } from '../installation/installation.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
-import { OAuthWorkspaces, type TokenSpace } from '../installation/oauth-workspaces.ts';
+import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace } from '../installation/single-workspace.ts';
 import { TokenCipher } from '../installation/token-cipher.ts';
 import { BOT_SCOPES } from '../manifest.ts';
-import { type DispatchErrors, Dispatcher, type Line } from './dispatch.ts';
+import type { SlackSpace } from '../slack.ts';
+import { createApp, Dispatcher, type Line } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';
 import { connectSocket } from './socket.ts';
 
@@ -29,7 +31,7 @@ export type TransportOptions = {
 	/** A namespace of Slack's own. */
 	keyv: Keyv;
 	/** The namespace that `keyv` is of. */
-	space: TokenSpace;
+	space: SlackSpace;
 	once: Once;
 	/** Tells which workspaces may install the app; all may by default. */
 	serves?: ServesPlace;
@@ -44,7 +46,8 @@ export type TransportOptions = {
 
 /** How deliveries reach Easel, and the workspaces where it is installed. */
 export type SlackTransport = {
-	dispatcher: Dispatcher;
+	/** Has the listeners of deliveries. */
+	app: App;
 	workspaces: Workspaces;
 	/** Opens a line, until it ends or the signal is aborted. @throws PlatformLoginError, or the network's error */
 	connect(stop: AbortSignal): Promise<Line>;
@@ -54,23 +57,27 @@ export type SlackTransport = {
 	routes?: Hono;
 };
 
-export function createSlackTransport(options: TransportOptions & { errors: DispatchErrors }): SlackTransport {
-	const { access, apiUrl, log, timing, serves = () => true } = options;
-	const dispatcher = new Dispatcher({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
+export function createSlackTransport(options: TransportOptions): SlackTransport {
+	const { access, apiUrl, log, timing, serves = () => true, onInstalled } = options;
+	const workspaces =
+		access.kind === 'oauth'
+			? new OAuthWorkspaces({ ...options, access, cipher: new TokenCipher(access) })
+			: new SingleWorkspace({ ...access, apiUrl, log });
+	const app = createApp({ installations: workspaces, apiUrl, log });
+	const dispatcher = new Dispatcher({ app, acknowledgeWithinMs: timing?.acknowledgeWithin, log });
 	if (access.kind === 'socket') {
 		const connect = (stop: AbortSignal) => connectSocket({ ...access, apiUrl, dispatcher, log }, stop);
-		return { dispatcher, connect, lines: SOCKETS, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
+		return { app, workspaces, connect, lines: SOCKETS };
 	}
 	const requests = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
 	const { routes } = requests;
-	const http = { dispatcher, connect: (stop: AbortSignal) => requests.open(stop), lines: 1, routes };
-	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
-	const workspaces = new OAuthWorkspaces({ ...options, access, cipher: new TokenCipher(access) });
-	const save = async (installation: StoredInstallation, installer: string) => {
-		await workspaces.save(installation);
-		const { server, name } = installation;
-		await options.onInstalled?.(server, { name, person: { id: installer } });
-	};
-	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, serves, save, log }));
-	return { ...http, workspaces };
+	if (access.kind === 'oauth' && workspaces instanceof OAuthWorkspaces) {
+		const save = async (installation: StoredInstallation, installer: string) => {
+			await workspaces.save(installation);
+			const { server, name } = installation;
+			await onInstalled?.(server, { name, person: { id: installer } });
+		};
+		routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, serves, save, log }));
+	}
+	return { app, workspaces, connect: (stop) => requests.open(stop), lines: 1, routes };
 }

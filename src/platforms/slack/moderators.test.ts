@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { invocationOf, openSlackFixture } from '../../../../test/harness/slack-fixture.ts';
+import { invocationOf, openSlackFixture } from '../../../test/harness/slack-fixture.ts';
 
 test('admins are moderators, and guests never are', async () => {
 	const fixture = await openSlackFixture({

@@ -1,23 +1,18 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { CallWithRetry } from '../api/calls.ts';
+import type { Call } from './api/calls.ts';
 import { People } from './people.ts';
 
 /** A Slack with these people and groups, and the methods that were called. */
 function slackOf(users: Record<string, object | undefined>, usergroups: object[] = []) {
 	const calls: string[] = [];
-	const call = (async (_, method, work) => {
+	const call = (async (_, method, args) => {
 		calls.push(method);
-		return work({
-			users: {
-				info: async ({ user }: { user: string }) => {
-					if (!users[user]) throw new Error('user_not_found');
-					return { user: { id: user, team_id: 'T1', ...users[user] } };
-				},
-			},
-			usergroups: { list: async () => ({ usergroups }) },
-		} as never);
-	}) as CallWithRetry;
+		if (method === 'usergroups.list') return { usergroups };
+		const { user = '' } = args as { user?: string };
+		if (!users[user]) throw new Error('user_not_found');
+		return { user: { id: user, team_id: 'T1', ...users[user] } };
+	}) as Call;
 	return { call, calls };
 }
 

@@ -1,0 +1,130 @@
+import type { Button, Reply } from '../../../domain/channel.ts';
+import { encodeActionId, parseActionId } from '../../../domain/command.ts';
+import { quoted } from '../../../domain/text.ts';
+import { type Image, isShowable, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import { kindOf, MENTION } from '../api/markup.ts';
+import { imagesOf, type SlackMessage } from '../api/messages.ts';
+import { isOutcomeUnknown } from '../api/slack-errors.ts';
+import type { Slack } from '../slack.ts';
+import { FileNotReadyError, removeFiles, sendFiles, uploadPictures, whenProcessed } from './files.ts';
+import type { MessageRecord, Shown } from './message-records.ts';
+
+/** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
+const MAX_LOOK_WAIT_MS = 3000;
+
+/** Where a message is, the key that it is posted under, and the person whose language its own words are in. */
+type Target = { server: string; key: string; user?: string | undefined };
+
+/** Posts or replaces a message. It may be called a second time, with other content. */
+type Put = (body: MessageBlocks, shown: Shown) => Promise<MessageRecord>;
+
+/**
+ * Writes the message of a reply with its pictures, once Slack has processed them. Those that Slack cannot show in a message, or not in
+ * time, are left for its thread.
+ */
+export async function write(
+	slack: Slack,
+	target: Target,
+	reply: Reply,
+	put: Put,
+	isUpdate = false,
+): Promise<MessageRecord> {
+	const { server, user } = target;
+	const { pictures = [] } = reply;
+	const putWithPicturesBelow = async () => {
+		const note = slack.people.translator(server, user)('slack.hiddenPictures', { count: pictures.length });
+		const below = await sendFiles(slack, server, pictures);
+		return put(await bodyOf(slack, target, { ...reply, text: `${reply.text}\n\n*${note}*` }), { images: [], below });
+	};
+	// Covered pictures stay out of the thread, where everybody would see them.
+	if (!pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable)) return putWithPicturesBelow();
+	const ids = await uploadPictures(slack, server, pictures);
+	const uploaded = pictures.map(({ alt, number, spoiler }, index) => {
+		const image: Image = { file: ids[index] ?? '', alt, ...(number && { title: String(number) }) };
+		return { image, isCovered: spoiler === true };
+	});
+	const imagesThat = (covered: boolean) =>
+		uploaded.flatMap(({ image, isCovered }) => (isCovered === covered ? [image] : []));
+	const [images, covered] = [imagesThat(false), imagesThat(true)];
+	const shown: Shown = { images, ...(covered.length > 0 && { covered }) };
+	const body = await bodyOf(slack, target, reply, shown);
+	if (images.length === 0) return put(body, shown);
+	try {
+		return await whenProcessed(slack, server, idsOf(images), () => put(body, shown), isUpdate);
+	} catch (error) {
+		// If the message may exist, it keeps its pictures.
+		if (!isOutcomeUnknown(error)) await removeFiles(slack, server, ids);
+		if (!(error instanceof FileNotReadyError)) throw error;
+		slack.log.warn({ err: error }, 'Slack cannot show a picture in a message');
+		return putWithPicturesBelow();
+	}
+}
+
+/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
+export async function bodyOf(
+	slack: Slack,
+	{ server, key, user }: Target,
+	{ text, notify, buttons = [] }: Reply,
+	{ images = [], covered = [] }: Shown = {},
+): Promise<MessageBlocks> {
+	const label = slack.people.translator(server, user)('slack.showPicture');
+	const show: Button[] = covered.length > 0 ? [{ id: encodeActionId({ ...SHOW, subject: key }), label }] : [];
+	return messageBlocksOf(await withNames(slack, server, text), images, [...show, ...buttons], notify);
+}
+
+/** Returns the files of the pictures that a message shows, also of covered ones. */
+export async function pictureFilesOf(
+	slack: Slack,
+	message: SlackMessage | undefined,
+	{ images = [], covered = [] }: Shown,
+): Promise<string[]> {
+	const recorded = [...images, ...covered];
+	if (recorded.length > 0 || !message) return idsOf(recorded);
+	// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
+	return idsOf(await imagesOf(slack, message, MAX_LOOK_WAIT_MS).catch(() => []));
+}
+
+/** Deletes the pictures that a message no longer shows, and those in its thread. @param all the other files there, too */
+export async function removeShown(
+	slack: Slack,
+	server: string,
+	{ images = [], covered = [], below = [] }: Shown,
+	all = false,
+): Promise<void> {
+	const inThread = below.filter(({ isPicture }) => all || isPicture).map(({ id }) => id);
+	await removeFiles(slack, server, [...idsOf([...images, ...covered]), ...inThread]);
+}
+
+export const idsOf = (images: readonly Image[]): string[] => images.map(({ file }) => file);
+
+/** The button that shows covered pictures to the person who presses. Its subject is the key of its message. */
+const SHOW = { action: 'show', version: 1 } as const;
+
+export const isShowButton = (button: string): boolean => parseActionId(button)?.action === SHOW.action;
+
+/** Returns the pictures that a button shows; none for other buttons, and when they are no longer stored. */
+export async function coveredBy({ records }: Slack, button: string): Promise<readonly Image[]> {
+	const { subject = '' } = isShowButton(button) ? (parseActionId(button) ?? {}) : {};
+	return (subject && (await records.find(subject))?.covered) || [];
+}
+
+/** Markup that notifies many people, or that is not Markdown. A zero-width space after `<` disables it. */
+const SPECIAL_MENTION = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
+
+/**
+ * Returns a Markdown text with names in place of mentions, so that they notify nobody. Slack's Markdown blocks do not document mentions by
+ * id, and a mention of a person would notify them.
+ */
+async function withNames({ people }: Slack, server: string, text: string): Promise<string> {
+	const names = new Map<string, string>();
+	for (const [markup, sign = '', id = ''] of text.matchAll(MENTION)) {
+		if (names.has(markup)) continue;
+		const kind = kindOf(sign);
+		const name = await people.nameOf(server, kind, id);
+		// https://docs.slack.dev/interactivity/deep-linking
+		const link = `[#${id}](https://slack.com/app_redirect?channel=${id})`;
+		const isUnknown = kind === 'channel' && name === undefined;
+		names.set(markup, isUnknown ? link : `${kind === 'channel' ? '#' : '@'}${quoted(name || id)}`);
+	}
+	return text.replace(MENTION, (markup) => names.get(markup) ?? markup).replace(SPECIAL_MENTION, '<\u200b');
+}

@@ -1,0 +1,191 @@
+import type { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import type { Person } from '../../domain/place.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
+import type { Call } from './api/calls.ts';
+import type { NamedKind } from './api/markup.ts';
+
+/** The time zone is an IANA name. */
+export type KnownPerson = { person: Person; timeZone?: string };
+
+export type UserGroup = { id: string; handle: string; members: ReadonlySet<string> };
+
+/** Channels are renamed from time to time. */
+const CHANNEL_NAME_TTL_MS = 3600_000;
+const MAX_CHANNELS = 1000;
+/** People and names are looked up before an answer is begun, which does not wait for a rate limit. */
+const MAX_WAIT_MS = 1500;
+/** Of one person's workspaces in an organization, so many are searched for groups. */
+const MAX_WORKSPACES = 10;
+
+/**
+ * People and groups are looked up again after five minutes. Until a new look-up ends, the old value can still be read, and a look-up
+ * that was evicted meanwhile still returns its result. A failed look-up is not cached.
+ */
+const CACHE_OPTIONS = {
+	max: 5000,
+	ttl: 5 * 60_000,
+	ttlResolution: 0,
+	allowStale: true,
+	ignoreFetchAbort: true,
+} as const;
+
+/** What is looked up in a workspace or organization: a user, or for an organization one of its workspaces. */
+type LookUp = { server: string; id?: string | undefined };
+
+/**
+ * Profiles, roles and moderator rights of people, cached for five minutes.
+ *
+ * Moderators are the admins and owners of the workspace (or, in an installation for a whole organization, of the organization), and
+ * those that `moderators` names. Guests never are, nor admins of other workspaces in a shared channel. A person who cannot be looked
+ * up is no moderator.
+ */
+export class People {
+	readonly #call: Call;
+	readonly #log: Log;
+	readonly #moderators: ReadonlySet<string>;
+	readonly #people: LRUCache<string, KnownPerson, LookUp>;
+	/** Workspaces whose plan or scopes exclude groups have an empty list. */
+	readonly #groups: LRUCache<string, readonly UserGroup[], LookUp>;
+	/** Without a name, the bot cannot see the channel. */
+	readonly #channels: LRUCache<string, { name?: string | undefined }, LookUp>;
+
+	/**
+	 * @param options.moderators ids of people and of user groups
+	 * @param options.now milliseconds of the clock that the cache goes by
+	 */
+	constructor(options: { call: Call; moderators: readonly string[]; log: Log; now?: () => number }) {
+		const { call, moderators, log, now = Date.now } = options;
+		this.#call = call;
+		this.#log = log;
+		this.#moderators = new Set(moderators);
+		this.#people = new LRUCache({
+			...CACHE_OPTIONS,
+			perf: { now },
+			fetchMethod: (_, __, { context }) => this.#lookUpPerson(context),
+		});
+		this.#groups = new LRUCache({
+			...CACHE_OPTIONS,
+			perf: { now },
+			fetchMethod: (_, __, { context }) => this.#listGroups(context),
+		});
+		this.#channels = new LRUCache({
+			max: MAX_CHANNELS,
+			ttl: CHANNEL_NAME_TTL_MS,
+			ignoreFetchAbort: true,
+			fetchMethod: (_, __, { context: { server, id = '' } }) =>
+				call(server, 'conversations.info', { channel: id }, MAX_WAIT_MS).then(
+					({ channel }) => ({ name: channel?.name }),
+					() => ({}),
+				),
+		});
+	}
+
+	/** Returns the name of a person, a channel or a user group; undefined where Slack does not return it. */
+	async nameOf(server: string, kind: NamedKind, id: string): Promise<string | undefined> {
+		if (kind === 'person') return (await this.person(server, id)).name;
+		if (kind === 'channel') return (await this.#channels.forceFetch(id, { context: { server, id } })).name;
+		return (await this.groups(server)).find((group) => group.id === id)?.handle;
+	}
+
+	/** Returns a person by their id. When Slack does not answer, the person has their id as name and no rights. */
+	async person(server: string, id: string): Promise<Person> {
+		try {
+			const options = { context: { server, id }, allowStale: false };
+			return (await this.#people.forceFetch(`${server}:${id}`, options)).person;
+		} catch (error) {
+			this.#log.warn({ err: error }, 'A person cannot be looked up');
+			return { id, name: id, moderator: false };
+		}
+	}
+
+	/** Returns a person only if cached, even if outdated. Calls nothing. */
+	cached(server: string, id: string): KnownPerson | undefined {
+		return this.#people.peek(`${server}:${id}`);
+	}
+
+	/** Returns the translator for a person's language if they are cached, else the one for English. */
+	translator(server: string, id?: string): Translate {
+		return translatorFor(id === undefined ? undefined : this.cached(server, id)?.person.locale);
+	}
+
+	/**
+	 * Returns the user groups of a workspace. A token of an organization lists them for one workspace at a time.
+	 * https://docs.slack.dev/reference/methods/usergroups.list
+	 *
+	 * @param workspaces for an organization, the workspaces to list; all cached ones by default
+	 */
+	async groups(server: string, workspaces?: readonly string[]): Promise<readonly UserGroup[]> {
+		const list = (id?: string) =>
+			this.#groups.forceFetch(`${server}:${id ?? ''}`, { context: { server, id }, allowStale: false });
+		if (!isOrganization(server)) return list();
+		if (!workspaces)
+			return [...this.#groups.entries()].flatMap(([key, groups]) => (key.startsWith(`${server}:`) ? groups : []));
+		const searched = [...new Set(workspaces)].slice(0, MAX_WORKSPACES);
+		return (await Promise.all(searched.map(list))).flat();
+	}
+
+	async #lookUpPerson({ server, id = '' }: LookUp): Promise<KnownPerson> {
+		const [{ user: profile = {} }, ownGroups] = await Promise.all([
+			this.#call(server, 'users.info', { user: id, include_locale: true }, MAX_WAIT_MS),
+			isOrganization(server) ? undefined : this.groups(server),
+		]);
+		const { team_id: home, enterprise_user: member, locale, tz: timeZone } = profile;
+		const groups = ownGroups ?? (await this.groups(server, [...(home ? [home] : []), ...(member?.teams ?? [])]));
+		const roles = groups.filter(({ members }) => members.has(id)).map((group) => group.id);
+		const isNamed = [id, ...roles].some((one) => this.#moderators.has(one));
+		const mayModerate = !isGuest(profile);
+		return {
+			person: {
+				id,
+				name: nameOf(profile) || id,
+				moderator: mayModerate && (isNamed || isAdmin(server, profile)),
+				...(!mayModerate && { mayModerate }),
+				...(isOutsider(server, profile) && { outsider: true as const }),
+				roles,
+				...(locale && { locale }),
+			},
+			...(timeZone && { timeZone }),
+		};
+	}
+
+	async #listGroups({ server, id }: LookUp): Promise<readonly UserGroup[]> {
+		try {
+			const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
+			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args);
+			return usergroups.map((group) => ({
+				id: group.id ?? '',
+				handle: group.handle ?? '',
+				members: new Set(group.users),
+			}));
+		} catch (error) {
+			this.#log.debug({ err: error }, 'User groups cannot be listed');
+			return [];
+		}
+	}
+}
+
+/** Ids of organizations begin with `E`. https://docs.slack.dev/enterprise/ */
+const isOrganization = (server: string): boolean => server.startsWith('E');
+
+type Profile = NonNullable<webApi.UsersInfoResponse['user']>;
+
+const nameOf = ({ profile, real_name, name }: Profile): string | undefined =>
+	profile?.display_name || profile?.real_name || real_name || name;
+
+/** Guests, people of other workspaces, and bots. */
+const isGuest = ({ is_restricted, is_ultra_restricted, is_stranger, is_bot }: Profile): boolean =>
+	Boolean(is_restricted || is_ultra_restricted || is_stranger || is_bot);
+
+/** Guests, and people of other workspaces or organizations, as in channels that are shared with them. */
+function isOutsider(server: string, { team_id, enterprise_user: member, ...profile }: Profile): boolean {
+	if (profile.is_restricted || profile.is_ultra_restricted || profile.is_stranger) return true;
+	if (isOrganization(server)) return member?.enterprise_id !== server;
+	return team_id !== undefined && team_id !== server && !member?.teams?.includes(server);
+}
+
+function isAdmin(server: string, { team_id, enterprise_user: member, ...profile }: Profile): boolean {
+	if (isOrganization(server)) return member?.enterprise_id === server && Boolean(member.is_admin || member.is_owner);
+	return team_id === server && Boolean(profile.is_admin || profile.is_owner || profile.is_primary_owner);
+}
