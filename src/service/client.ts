@@ -1,14 +1,14 @@
 import type { PricedCall, TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
-import { type Asking, Endpoint } from './endpoint.ts';
+import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
 import { headerOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
 import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
-import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
+import { PROFILES, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {
 	type Capabilities,
@@ -34,25 +34,13 @@ import {
 } from './service.ts';
 import { nearestSize } from './sizes.ts';
 
-export type ServiceOptions = {
-	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version. */
-	baseUrl: string;
-	/** Address for generation, as `/api/v1/…`, when nothing could be sent to the first one. */
-	altBaseUrl?: string;
-	/** Sent as bearer token to these two addresses alone, as are the headers. */
-	apiKey?: string;
-	headers?: Readonly<Record<string, string>>;
-	/** Other services for chat and for embeddings, or other keys for them. */
-	chat?: OtherService;
-	embedding?: OtherService;
+export type ServiceOptions = ServiceAddresses & {
 	proxies?: Proxies;
 	/** Whether calls have prices: then a quality that decides the price is sent even where the service may refuse it. */
 	hasPrices?: boolean;
 	/** Fields to add to requests for pictures, and for chat. */
 	imageFields?: Fields;
 	chatFields?: Fields;
-	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
-	timeoutMs?: number;
 	/** Models for requests that name none. */
 	models: { image: string; chat: string; embedding: string; moderation?: string };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
@@ -76,9 +64,6 @@ export type ServiceOptions = {
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
 	connectTimeoutMs?: number;
 };
-
-/** A service beside the one for pictures. Without an address it is the same, with another key. */
-type OtherService = { baseUrl?: string; apiKey?: string };
 
 /** How long an operation counts as absent, and the shortest time between questions about the profile: a gateway may just have started. */
 const ABSENT_MS = 600_000;
@@ -411,42 +396,6 @@ export class ServiceClient implements Service {
 		};
 	}
 }
-
-/** Returns where pictures, their lists of models, chats and embeddings are asked for, and pictures in the second place. */
-function endpointsOf(options: ServiceOptions, profile: ServiceProfile, transport: Transport) {
-	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, timeoutMs = profile.timeoutMs } = options;
-	type Names = readonly [address: string, key: string];
-	const at = (address: string, one: ServiceProfile, [addressName, keyName]: Names, credentials: object) => {
-		const variables = { address: addressName, key: keyName };
-		return new Endpoint(address, { ...credentials, profile: one, transport, timeoutMs, variables });
-	};
-	const own = { apiKey, headers };
-	const pictures = at(rootOf(profile, baseUrl), profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], own);
-	const second = { ...profile, prefix: `/api${profile.prefix}` };
-	/** Without an address it is the same service, or its other API. */
-	const beside = (name: 'CHAT' | 'EMBEDDING', other: OtherService = {}) => {
-		const found = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : profile;
-		if (other.apiKey === undefined && !other.baseUrl && !found.chatsAs) return pictures;
-		const names = [
-			`${other.baseUrl ? name : 'SERVICE'}_BASE_URL`,
-			`${other.apiKey ? name : 'SERVICE'}_API_KEY`,
-		] as const;
-		const spoken: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
-		const credentials = other.baseUrl ? { apiKey: other.apiKey } : { ...own, ...other };
-		return at(rootOf(found, other.baseUrl ?? baseUrl), spoken, names, credentials);
-	};
-	return {
-		pictures,
-		second: altBaseUrl ? at(altBaseUrl, second, ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'], own) : undefined,
-		lists: beside('CHAT', undefined),
-		chat: beside('CHAT', chat),
-		embedding: beside('EMBEDDING', embedding),
-	};
-}
-
-/** Returns the address without the version, where a service has two APIs beside each other. */
-const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
-	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
 
 /** The fields of chat requests that bound the tokens of an answer. */
 const TOKEN_LIMITS = ['max_completion_tokens', 'max_tokens'] as const;

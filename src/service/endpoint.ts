@@ -1,7 +1,7 @@
 import { readErrorAnswer } from './answers.ts';
 import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
 import type { HttpAnswer, Transport } from './exchange.ts';
-import type { ServiceProfile } from './profiles.ts';
+import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
 
 const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
@@ -156,3 +156,59 @@ function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalFie
 	const isBound = field === 'max_tokens' || field === 'max_completion_tokens';
 	return !isBound && !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }
+
+/** Where a service is, and others beside it. */
+export type ServiceAddresses = {
+	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version. */
+	baseUrl: string;
+	/** Address for generation, as `/api/v1/…`, when nothing could be sent to the first one. */
+	altBaseUrl?: string;
+	/** Sent as bearer token to these two addresses alone, as are the headers. */
+	apiKey?: string;
+	headers?: Readonly<Record<string, string>>;
+	/** Other services for chat and for embeddings, or other keys for them. */
+	chat?: OtherService;
+	embedding?: OtherService;
+	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
+	timeoutMs?: number;
+};
+
+/** A service beside the one for pictures. Without an address it is the same, with another key. */
+type OtherService = { baseUrl?: string; apiKey?: string };
+
+/** Returns where pictures, their lists of models, chats and embeddings are asked for, and pictures in the second place. */
+export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, transport: Transport) {
+	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, timeoutMs = profile.timeoutMs } = options;
+	type Names = readonly [address: string, key: string];
+	type Credentials = Pick<EndpointOptions, 'apiKey' | 'headers'>;
+	const at = (address: string, one: ServiceProfile, [addressName, keyName]: Names, credentials: Credentials) => {
+		const variables = { address: addressName, key: keyName };
+		return new Endpoint(address, { ...credentials, profile: one, transport, timeoutMs, variables });
+	};
+	const own = { apiKey, headers };
+	const pictures = at(rootOf(profile, baseUrl), profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], own);
+	const second = { ...profile, prefix: `/api${profile.prefix}` };
+	/** Without an address it is the same service, or its other API. */
+	const beside = (name: 'CHAT' | 'EMBEDDING', other: OtherService = {}) => {
+		const found = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : profile;
+		if (other.apiKey === undefined && !other.baseUrl && !found.chatsAs) return pictures;
+		const names = [
+			`${other.baseUrl ? name : 'SERVICE'}_BASE_URL`,
+			`${other.apiKey ? name : 'SERVICE'}_API_KEY`,
+		] as const;
+		const spoken: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
+		const credentials = other.baseUrl ? { apiKey: other.apiKey } : { ...own, ...other };
+		return at(rootOf(found, other.baseUrl ?? baseUrl), spoken, names, credentials);
+	};
+	return {
+		pictures,
+		second: altBaseUrl ? at(altBaseUrl, second, ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'], own) : undefined,
+		lists: beside('CHAT', undefined),
+		chat: beside('CHAT', chat),
+		embedding: beside('EMBEDDING', embedding),
+	};
+}
+
+/** Returns the address without the version, where a service has two APIs beside each other. */
+const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
+	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
