@@ -68,7 +68,9 @@ export type PostOptions = {
 
 /** What a platform stores before it posts a message, so that it is found after a crash; as parts of a commit, see `Change`. */
 export type Announcement = {
-	put: readonly { space: string; key: string; value: unknown; ttlMs: number }[];
+	/** Stored with the handle of the message; see `MessageHandle.data`. */
+	data?: MessageHandle['data'];
+	put?: readonly { space: string; key: string; value: unknown; ttlMs: number }[];
 	remove?: readonly { space: string; key: string }[];
 	unindex?: readonly { space: string; index: string; member: string }[];
 };

@@ -4,7 +4,7 @@ import type { SentMessage } from '../bot/moderation/log-entries.ts';
 import type { DeliveredResult } from '../bot/moderation/moderation-log.ts';
 import { notifyOfUsage } from '../bot/moderation/notices.ts';
 import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
-import { type Answer, type CallOutcome, type Job, ShutdownError } from '../domain/job.ts';
+import { type Answer, type Job, ShutdownError } from '../domain/job.ts';
 import { isPersonal } from '../domain/place.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -14,11 +14,10 @@ import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
 import { addingRecentResult } from '../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../requests/requests.ts';
-import { type Change, joinChanges, StoreError } from '../store/store.ts';
+import { type Change, joinChanges } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
-import type { CallEnd } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
-import { isReviewed, type Settings } from '../usage/settings.ts';
+import type { Settings } from '../usage/settings.ts';
 import { type Destination, destinationOf, postToTargets, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
 
@@ -27,9 +26,6 @@ const RETRIED_MS = 3600_000;
 
 /** How long a job stays open that was taken from a process that may only be suspended: longer than an edit takes. */
 const TAKEN_MS = 60_000;
-
-/** How often a process takes a job back that others go on with. */
-const MAX_TRIES = 3;
 
 /** What the process knows that runs a request. */
 export type Live = {
@@ -49,17 +45,6 @@ export type Live = {
 	ready?: Promise<void>;
 };
 
-/** How a request ended, as the process knows that has made the call. */
-export type Finished = CallEnd & {
-	wasSent: boolean;
-	/** The addresses of pictures that were made and could not be fetched. */
-	refetch?: readonly string[];
-} & (
-		| { images: readonly Uint8Array[]; sentence?: never }
-		/** Returns what the person reads when the call ended so. */
-		| { images?: never; sentence(outcome: CallOutcome): Promise<Answer> }
-	);
-
 /** Where an answer is awaited. Once `isOurs` returns false, another process may have posted it, and no sentence may replace it. */
 type OwnDestination = Destination & Pick<Live, 'isOurs'>;
 
@@ -67,18 +52,15 @@ type OwnDestination = Destination & Pick<Live, 'isOurs'>;
 type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 
 /** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
-type Whereabouts = 'posted' | 'offered' | 'nowhere';
+export type Whereabouts = 'posted' | 'offered' | 'nowhere';
 
 /** @param also what is stored about the result when its job is */
-type Posted = { where: Whereabouts; also?: Change };
+export type Posted = { where: Whereabouts; also?: Change };
 const POSTED: Posted = { where: 'posted' };
 const OFFERED: Posted = { where: 'offered' };
-const NOWHERE: Posted = { where: 'nowhere' };
+export const NOWHERE: Posted = { where: 'nowhere' };
 
-/**
- * Stores the answers of jobs and posts them. Never rejects: a job that stays open is delivered by a later sweep, of any process. What this
- * process knows and could not store, it keeps for its own next sweep.
- */
+/** Posts the stored answers of jobs. A job that stays open is delivered by a later sweep, of any process. */
 export class Delivery {
 	readonly #easel: Easel;
 
@@ -86,95 +68,10 @@ export class Delivery {
 		this.#easel = easel;
 	}
 
-	/** Stores how a request ended, and posts its answer. While the store fails, the answer is posted all the same. */
-	async finish(job: Job, end: Finished, live: Live): Promise<void> {
-		const { log } = this.#easel;
-		let answered: Job | undefined;
-		try {
-			answered = await this.#store(job, end, live);
-		} catch (error) {
-			log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
-			return this.#postUnsettled(job, end, live);
-		}
-		if (answered) await this.deliver(answered, live, end.images);
-	}
-
-	/** Stores the answer of a finished request. Returns undefined when another process has answered it. */
-	async #store(job: Job, end: Finished, live: Live): Promise<Job | undefined> {
-		if (!end.images) {
-			const answer = await end.sentence(end.outcome);
-			return this.#write(job, end, (own) => this.#easel.ledger.answer(own, answer, end, end.refetch));
-		}
-		const { images } = end;
-		const { pictureStore, requests, log } = this.#easel;
-		// Sweeps find the pictures of open jobs alone. Another process may have ended this one, also while they are being kept.
-		const held = live.isOurs() ? job : await this.#takeBack(job);
-		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', async () => {
-			await pictureStore.keep(job.id, images);
-			const { revisedPrompt, made, unfetched } = live.request;
-			if (revisedPrompt || made || unfetched) await requests.save(job.id, live.request);
-			return true;
-		});
-		const own = live.isOurs() ? held : await this.#takeBack(held);
-		const { settings } = await this.#refreshed(job, live);
-		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
-		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
-		return this.#write(own, end, (mine) => this.#easel.ledger.answer(mine, answer, end, end.refetch));
-	}
-
-	/**
-	 * Makes a step of a job that this process knows the end of. Pictures win over the sentence of a process that has taken the job over.
-	 *
-	 * @returns undefined when another process has answered
-	 */
-	async #write(
-		job: Job,
-		end: Finished,
-		step: (own: Job) => Promise<Job | undefined>,
-		tries = MAX_TRIES,
-	): Promise<Job | undefined> {
-		const written = await step(job);
-		if (written || !end.images) return written;
-		if (tries === 0) throw new StoreError('Other processes change the job all the time');
-		return this.#write(await this.#takeBack(job), end, step, tries - 1);
-	}
-
-	/** Takes a job back from a process that has taken it over. Once it is taken back, it stays open while its pictures are being kept. */
-	async #takeBack(job: Job, tries = MAX_TRIES): Promise<Job> {
-		const { ledger, now } = this.#easel;
-		const stored = await ledger.find(job.id);
-		if (!stored || stored.process === job.process) return stored ? { ...stored, person: job.person } : job;
-		const claimed = await ledger.claim({ ...stored, person: job.person }, { process: stored.process, at: now() });
-		if (claimed) return claimed;
-		if (tries === 0) throw new StoreError('Other processes change the job all the time');
-		return this.#takeBack(job, tries - 1);
-	}
-
-	/** Posts the answer of a job that could not be stored, and leaves the rest to the next sweep. */
-	async #postUnsettled(job: Job, end: Finished, live: Live): Promise<void> {
-		// A sweep of a process that does not know the outcome may settle the call.
-		const outcome = end.images || !end.wasSent ? end.outcome : 'unknown';
-		const answer = end.images ? ({ kind: 'pictures', count: end.images.length } as const) : await end.sentence(outcome);
-		const mayPost = !end.images || !isReviewed((await this.#refreshed(job, live)).settings, job.place);
-		const { where, also } = mayPost ? await this.#post({ ...job, answer, outcome }, live, end.images, true) : NOWHERE;
-		const isTold = where === 'posted' && outcome === end.outcome;
-		if (where === 'nowhere' && end.images && live.isOurs())
-			await live.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
-		this.#easel.ownJobs.defer(job.id, async () => {
-			const stored = await this.#easel.ledger.find(job.id);
-			const isOwn = stored?.process === job.process;
-			const record = async () => {
-				await this.#write(job, end, (own) => this.#easel.ledger.end(own, end, also));
-				if (end.images) await this.#easel.pictureStore.drop(job.id);
-			};
-			await (isTold && isOwn && !end.refetch ? record() : this.finish(job, end, live));
-		});
-	}
-
 	/** Posts the answer of a job, and ends it; safe to repeat. @param images those in hand; read when they are missing */
 	async deliver(job: Job, live?: Live, images?: readonly Uint8Array[]): Promise<Whereabouts> {
 		const { log } = this.#easel;
-		const posted = await tryAndLog(log, 'An answer could not be posted', () => this.#post(job, live, images));
+		const posted = await tryAndLog(log, 'An answer could not be posted', () => this.post(job, live, images));
 		const { where, also } = posted ?? NOWHERE;
 		if (where === 'nowhere') return where;
 		const record = () => this.#record(job, where, images, also);
@@ -199,7 +96,7 @@ export class Delivery {
 		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
 		const { kind } = job.answer;
 		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, await requests.find(id)));
-		else if (kind === 'pictures') await this.#post(job);
+		else if (kind === 'pictures') await this.post(job);
 	}
 
 	/** Ends a job whose answer is posted or offered, unless it has to stay open. */
@@ -221,7 +118,7 @@ export class Delivery {
 	/** Another process has stored a newer answer, below which the message of this one may have come. */
 	async #repeatNewest(job: Job, images?: readonly Uint8Array[]): Promise<void> {
 		const newest = await this.#easel.ledger.find(job.id);
-		if (newest?.state === 'answered' && newest.answer) await this.#post({ ...newest, person: job.person });
+		if (newest?.state === 'answered' && newest.answer) await this.post({ ...newest, person: job.person });
 		else if (job.answer?.kind === 'review') await this.#easel.reviews.repeat(job, images);
 	}
 
@@ -232,8 +129,8 @@ export class Delivery {
 		return (await lease.stateOf(takenFrom.process)) === 'gone';
 	}
 
-	/** @param isUnsettled the store fails */
-	async #post(job: Job, live?: Live, images?: readonly Uint8Array[], isUnsettled = false): Promise<Posted> {
+	/** Posts the answer of a job, without ending it. @param isUnsettled the store fails */
+	async post(job: Job, live?: Live, images?: readonly Uint8Array[], isUnsettled = false): Promise<Posted> {
 		const { answer } = job;
 		if (answer?.kind === 'pictures') return this.#postPictures(job, answer.count, live, images);
 		const { request, to } = await this.#requestOf(job, live);
@@ -301,7 +198,7 @@ export class Delivery {
 		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
 		const { request, to } = await this.#requestOf(job, live);
 		if (images.length === 0) return this.#explainLoss(job, request, to);
-		const settings = live?.settings ?? (await this.#settingsOf(job));
+		const settings = live?.settings ?? (await this.settingsOf(job));
 		if (!settings) return NOWHERE;
 		const { place, person } = job;
 		if (live && !request.alts) await this.#describe(job, request, settings, images);
@@ -379,7 +276,7 @@ export class Delivery {
 		const { length: shown } = await shownPictures(platforms.find, job, to.post);
 		if (shown >= request.count) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
-		if (shown === 0) return this.#post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
+		if (shown === 0) return this.post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
 		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, service.capabilities) });
 	}
@@ -388,13 +285,8 @@ export class Delivery {
 		return translatorFor(person.locale);
 	}
 
-	/** Returns what is known of a request, with the settings in force where they can be read. */
-	async #refreshed(job: Job, live: Live): Promise<Live> {
-		live.settings = (await this.#settingsOf(job)) ?? live.settings;
-		return live;
-	}
-
-	#settingsOf({ place }: Job): Promise<Settings | undefined> {
+	/** Returns the settings in force; undefined where they cannot be read. */
+	settingsOf({ place }: Job): Promise<Settings | undefined> {
 		return tryAndLog(this.#easel.log, 'The settings could not be read', () => this.#easel.settings.get(place));
 	}
 
@@ -442,14 +334,13 @@ export class Delivery {
 		moderationLog.record(delivered);
 		const attempt = <Result>(message: string, work: () => Promise<Result>) => tryAndLog(log, message, work);
 		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
-		const adding = () => addingRecentResult(this.#easel, place, person, id, recent);
-		const [added = {}] = await Promise.all([
-			attempt('A result is not among the recent ones', adding),
+		await Promise.all([
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A result is not known again', () => consent.remember(job, images)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);
+		const added = addingRecentResult(this.#easel, place, person, id, recent);
 		return joinChanges(added, resultSearch.adding(id, request), pictureStore.remembering(id, images));
 	}
 

@@ -30,10 +30,11 @@ import { joinChanges } from '../store/store.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { paidOf, quoteOf } from '../usage/prices.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
-import type { Finished, Live } from './delivery.ts';
+import type { Live } from './delivery.ts';
 import { inputImages, keepInputs } from './inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import { type CallResult, callOnce } from './outcome.ts';
+import { type Finished, Settlement } from './settlement.ts';
 
 /** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
 const MAX_WAITING = 10;
@@ -110,8 +111,8 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	const made = requestOf(parsed);
 	const announced = channel.announce?.(id, made.private);
 	const job = await ledger.reserve({
-		...{ id, command: command.name, place, roles, message: { place, key: id }, person: made.person },
-		quote,
+		...{ id, command: command.name, place, roles, person: made.person, quote },
+		message: { place, key: id, data: announced?.data },
 		settings,
 		checkPolicy: policy.checkerOf('pictures', asking),
 		also: joinChanges({ put: [requests.put(id, made)] }, announced ?? {}),
@@ -227,12 +228,13 @@ export class PictureJob {
 
 	/** Never rejects. */
 	async run(): Promise<CallOutcome> {
-		const { cancellations, delivery, pictureStore, log } = this.#easel;
+		const { cancellations, pictureStore, log } = this.#easel;
 		const result = await callOnce((sent) => this.#call(sent));
 		cancellations.end(this.#job);
 		const finished = result.outcome === 'succeeded' ? this.#succeeded(result) : this.#failed(result);
 		if (result.outcome === 'succeeded') this.#status?.upload();
-		await delivery.finish(this.#job, finished, { ...this.#live, ready: this.#status?.stop() });
+		const live = { ...this.#live, ready: this.#status?.stop() };
+		await new Settlement(this.#easel).finish(this.#job, finished, live);
 		if (result.outcome === 'succeeded') result.result.release?.();
 		if (result.outcome !== 'failed') {
 			const names = Object.values(this.#request.inputs);

@@ -476,7 +476,7 @@ describe('after a crash', () => {
 		restore();
 
 		await (await harness.start({ platforms: [{ ...harness.platform, name: 'other' }] })).sweep();
-		expect(await harness.jobState()).toBe('answered');
+		expect(await harness.jobState()).toBe('sent');
 		expect(await harness.openJobs()).toHaveLength(1);
 		await sweepInNextProcess();
 		expect(harness.pictureIn('job')).toEqual(harness.png);

@@ -7,6 +7,7 @@ import {
 	type Receipt,
 	type TokenUsage,
 } from '../domain/job.ts';
+import type { ServerId } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { PersonalCall } from '../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
@@ -159,6 +160,9 @@ export async function openWork(space: Space): Promise<OpenWork> {
 /** Results outlast their calls by the time that they are reviewed in. */
 const REVIEW_MS = 30 * 24 * 3600_000;
 
+/** Enough for a page of a history in one read. */
+const CALLS_PER_PAGE = 50;
+
 const callsIndex = (platform: string, person: string) => `calls:${platform}:${person}`;
 
 /** Returns the member of the index of a person's calls, which stays as long as anything that is kept about the call. */
@@ -174,5 +178,31 @@ export async function* callsOf(space: Space, platform: string, person: string): 
 	for await (const member of membersOf(space, callsIndex(platform, person))) {
 		const [server = '', ...id] = idOfMember(member).split(' ');
 		yield { platform, server, person, id: id.join(' ') };
+	}
+}
+
+/**
+ * Yields the calls of a person in a server, latest first, page by page.
+ *
+ * @param bounds positions, both exclusive
+ */
+export async function* latestCallsOf(
+	space: Space,
+	{ platform, server }: ServerId,
+	person: string,
+	{ after, before }: { after: string; before?: string | undefined },
+): AsyncGenerator<{ id: string; position: string }[]> {
+	const here = `:${server} `;
+	let end = before?.replace(':', () => here);
+	for (;;) {
+		const range = { descending: true, after, before: end, limit: CALLS_PER_PAGE };
+		const page = await space.members(callsIndex(platform, person), range);
+		const calls = page.filter((member) => member.startsWith(here, member.indexOf(':')));
+		yield calls.map((member) => {
+			const position = member.replace(here, ':');
+			return { id: idOfMember(position), position };
+		});
+		if (page.length < CALLS_PER_PAGE) return;
+		end = page.at(-1);
 	}
 }

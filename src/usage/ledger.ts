@@ -190,10 +190,17 @@ export class Ledger {
 	 * Stores an answer. The first one settles the call and writes its receipt; later ones replace it.
 	 *
 	 * @param refetch the addresses of pictures that could not be fetched
+	 * @param also what is stored with it
 	 */
-	async answer(job: Job, answer: Answer, end: CallEnd, refetch?: readonly string[]): Promise<Job | undefined> {
+	async answer(
+		job: Job,
+		answer: Answer,
+		end: CallEnd,
+		refetch?: readonly string[],
+		also: Change = {},
+	): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
-		return this.#settle(job, (own) => answering(own, answer, end, this.#easel, refetch), end);
+		return this.#settle(job, (own) => withAlso(answering(own, answer, end, this.#easel, refetch), also), end);
 	}
 
 	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { translatorFor } from '../../src/i18n/translator.ts';
-import { Delivery } from '../../src/jobs/delivery.ts';
 import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
 import { Reviews } from '../../src/jobs/reviews.ts';
+import { Settlement } from '../../src/jobs/settlement.ts';
 import { Cancellations } from '../../src/requests/cancellations.ts';
 import { FailurePause } from '../../src/requests/failure-pause.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
@@ -64,7 +64,7 @@ export const recoveryIgnoresKeptPictures = patchSweep((isSweep) =>
 /** The process that has the pictures finds its job taken over. */
 export const picturesInHandAreThrownAway: Patch = () =>
 	replaceMethod(
-		Delivery,
+		Settlement,
 		'finish',
 		(finish) =>
 			async function (job, end, live) {
@@ -75,7 +75,7 @@ export const picturesInHandAreThrownAway: Patch = () =>
 /** A process that has found its job taken over posts its sentence all the same. */
 export const lostJobsAreAnswered: Patch = () =>
 	replaceMethod(
-		Delivery,
+		Settlement,
 		'finish',
 		(finish) =>
 			async function (job, end, live) {

@@ -70,14 +70,14 @@ test('a response is found by what its announcement has stored', async ({ discord
 	const { taken, release } = await easel.hold();
 	const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
 	const { channel } = await taken;
-	for (const { key, value, ttlMs } of channel.announce?.('k', false)?.put ?? []) await keyv.set(key, value, ttlMs);
+	const data = channel.announce?.('k', false)?.data;
 	// The process ends before it stores which message it has posted.
 	const { setMany } = keyv;
 	keyv.setMany = async () => [];
 	await channel.post({ text: 'Drawing' }, 'k', { isAnnounced: true });
 	keyv.setMany = setMany;
 	expect(await texts()).toEqual(['Drawing']);
-	const found = await easel.create().find({ place: channel.place, key: 'k' });
+	const found = await easel.create().find({ place: channel.place, key: 'k', data });
 	await found?.edit({ text: 'Stopped' });
 	expect(await texts()).toEqual(['Stopped']);
 	release();

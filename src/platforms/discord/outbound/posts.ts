@@ -56,7 +56,10 @@ export class DiscordPosts {
 	/** See `Platform.find`. */
 	async find(handle: MessageHandle): Promise<Post | undefined> {
 		if (handle.place.platform !== 'discord') return undefined;
-		const location = locationOf(handle) ?? (await this.#records.find(handle.key));
+		const known = locationOf(handle);
+		// The id of the response to an interaction was stored later, and outlasts its token.
+		const isLasting = known && known.message !== '@original';
+		const location = isLasting ? known : ((await this.#records.find(handle.key)) ?? known);
 		if (!location) return undefined;
 		await this.#responders.acknowledge(location);
 		const message = await this.#api.read(location);
@@ -96,7 +99,7 @@ export class DiscordPosts {
 	announcementOf({ place, responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
 		assertMessageKey(key);
 		const original = responder && originalOf(responder, place, isPrivate);
-		return original && this.#records.announcementOf(key, original);
+		return original && { data: handleData(original) };
 	}
 
 	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
