@@ -186,19 +186,19 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'pictures are thrown away when a sweep has settled their call',
 		rule: 3,
-		seed: 10,
+		seed: 9,
 		mutation: { patch: picturesInHandAreThrownAway },
 	},
 	{
 		title: 'a process answers a job that another one has taken over',
 		rule: 7,
-		seed: 28,
+		seed: 6,
 		mutation: { patch: lostJobsAreAnswered },
 	},
 	{
 		title: 'a late renewal of a lease goes unnoticed',
 		rule: 12,
-		seed: 16,
+		seed: 20,
 		mutation: {
 			processStore: (store) =>
 				replaceSpace(store, 'ledger', (space) => ({
@@ -299,7 +299,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a refund gives back each call twice',
 		rule: 6,
-		seed: 33,
+		seed: 15,
 		mutation: editCommits((change) => {
 			const isRefund = change.put?.some(({ value }) => (value as Partial<Receipt>).refundedAt !== undefined);
 			return mapAdd(change, (step) => [isRefund && step.by < 0 ? { ...step, by: 2 * step.by } : step]);
@@ -308,7 +308,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a grant allows more calls than it says',
 		rule: 1,
-		seed: 94,
+		seed: 27,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: Settings } | undefined;
 			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
@@ -318,7 +318,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
-		seed: 5056,
+		seed: 18,
 		mutation: {
 			platform: (platform) => ({
 				...platform,
@@ -330,7 +330,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
-		seed: 19,
+		seed: 91,
 		mutation: {
 			platform: (platform) => ({
 				...(replaceChannel((channel) => ({
@@ -344,7 +344,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 63,
+		seed: 81,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -364,7 +364,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'finished pictures are not kept',
 		rule: 9,
-		seed: 11,
+		seed: 16,
 		mutation: {
 			store: (store) =>
 				replaceSpace(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
@@ -382,7 +382,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call is reserved with outdated settings',
 		rule: 10,
-		seed: 753,
+		seed: 18,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
 		),
