@@ -61,8 +61,9 @@ export class Settlement {
 		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
 		const { revisedPrompt, made, unfetched } = request;
 		const facts = revisedPrompt || made || unfetched ? { put: [requests.put(job.id, request)] } : {};
-		// A job that is this process's own needs no other answer than the pictures that are kept.
-		const isSettledLater = isKept && answer.kind === 'pictures' && own.claims === 0 && !end.refetch && live.isOurs();
+		// A job that is this process's own needs no other answer than the pictures that are kept. What a call has not cost is given back first.
+		const isOwn = own.claims === 0 && own.quote === undefined && live.isOurs();
+		const isSettledLater = isOwn && isKept && answer.kind === 'pictures' && !end.refetch;
 		const first = isSettledLater ? await this.#postKept({ ...own, answer }, end, live, facts) : 'taken';
 		if (first === 'ended') return;
 		const answered = await this.#write(own, end, (mine) => ledger.answer(mine, answer, end, end.refetch, facts));
