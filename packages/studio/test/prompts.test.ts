@@ -32,6 +32,9 @@ it.each([
 	['an underwater city', 'the bottom of the sea', undefined],
 	['a sign saying "Über 日本 여우"', 'a meadow in golden light, the words “Über 日本”', '여우'],
 	['an orange logo of an owl', 'a logo of an orange owl', undefined],
+	['黄昏雪地里的红狐狸', 'a red fox in a snowfield at sunset, snow', undefined],
+	['写着“Good morning”的高山海报', 'mountains( in golden light)?, as a poster, the words “Good morning”', undefined],
+	['太空中的宇航员', 'an astronaut in space', undefined],
 	['an abstract in teal and orange', 'an abstract composition, in orange and teal tones', undefined],
 ])('names only what is drawn: %s', (prompt, drawn, leftOut) => {
 	const said = revisedPrompt(readPrompt(prompt, 0));
