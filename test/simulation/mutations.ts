@@ -172,7 +172,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		seed: 125,
+		seed: 64,
 		mutation: editCommits(withoutFence),
 	},
 	{
@@ -395,7 +395,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
-		seed: 100,
+		seed: 112,
 		mutation: { patch: decisionsAreNotResumed },
 	},
 	{ title: 'calls go on while they are paused', rule: 16, mutation: { patch: pausesAreIgnored } },
