@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { MessageId } from '../../../i18n/catalogues.ts';
-import type { MessageParts, PageMessages } from '../server/page-messages.ts';
+import type { PageMessages, ParsedMessage } from '../server/page-messages.ts';
 
 export type { MessageId };
 
@@ -28,7 +28,7 @@ export const tNodes = (id: MessageId, values: Values): (VNode | string)[] => {
 };
 
 /** @param count the value that `#` stands for in a plural */
-function format(parts: MessageParts, values: Values, count = 0): (VNode | string)[] {
+function format(parts: ParsedMessage, values: Values, count = 0): (VNode | string)[] {
 	return parts.flatMap((part) => {
 		if (part.type === 0) return part.value;
 		if (part.type === 7) return numberText(count);

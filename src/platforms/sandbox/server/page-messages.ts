@@ -3,10 +3,10 @@ import { catalogueOf, type Language, type MessageId } from '../../../i18n/catalo
 import { translatorFor } from '../../../i18n/translator.ts';
 
 /** A parsed message: texts, values, and what is chosen by a value. */
-export type MessageParts = ReturnType<IntlMessageFormat['getAst']>;
+export type ParsedMessage = ReturnType<IntlMessageFormat['getAst']>;
 
 /** The messages of the page in one language, which is also the one to format its dates and numbers in. */
-export type PageMessages = { language: Language; messages: Readonly<Record<string, MessageParts>> };
+export type PageMessages = { language: Language; messages: Readonly<Record<string, ParsedMessage>> };
 
 const cached = new Map<Language, PageMessages>();
 
