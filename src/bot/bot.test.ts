@@ -99,10 +99,7 @@ describe('a request', () => {
 	});
 
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
-		await harness.useService({
-			...PROFILES.easel,
-			capabilities: { ...PROFILES.easel.capabilities, edit: false, compose: false },
-		});
+		await harness.useService({ ...PROFILES.easel, editsAt: undefined, composesAt: undefined });
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine());
 		expect(harness.seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Download original', 'Delete']);
