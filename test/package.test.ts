@@ -1,15 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import lock from '../package-lock.json' with { type: 'json' };
 import { Actor } from '../packages/fakes/src/actor.ts';
+import { answers, answersInPieces, imageResult, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
 import { userAt } from './harness/sandbox.ts';
 
 const run = promisify(execFile);
@@ -106,4 +107,59 @@ describe.each(NODES)('the package, with %s', (node) => {
 		child.kill('SIGTERM');
 		await once(child, 'close');
 	});
+});
+
+/** A program of somebody else: its answers are JSON, one a line. */
+const CLIENT = `
+import { connectService, ServiceError } from 'easel/service';
+
+const models = { image: 'any-image', chat: 'any-chat', embedding: 'any-embedding' };
+const service = await connectService({ baseUrl: process.env.ADDRESS, apiKey: 'key-1', profile: 'easel', models });
+const { signal } = new AbortController();
+const say = (value) => console.log(JSON.stringify(value));
+const sizesOf = ({ images }) => images.map(({ width, height }) => [width, height]);
+const failed = (error) => ({ typed: error instanceof ServiceError, kind: error.kind, wait: error.retryAfterSeconds });
+
+const drawn = await service.generate({ prompt: 'a fox' }, signal);
+const image = { type: 'image/png', bytes: drawn.images[0].bytes };
+say(sizesOf(drawn));
+say(sizesOf(await service.edit({ prompt: 'at night', image }, signal)));
+say(sizesOf(await service.compose({ prompt: 'side by side', images: [image, image] }, signal)));
+let text = '';
+for await (const part of service.chat({ messages: [{ role: 'user', content: 'Hello' }] }, signal)) text += part;
+say(text);
+say(await service.models(signal));
+await service.generate({ prompt: 'a fox' }, signal).catch((error) => say(failed(error)));
+await service.generate({ prompt: 'a fox' }, AbortSignal.abort('changed my mind')).catch((reason) => say(reason));
+await service.close();
+`;
+
+test('is a client of image services for other programs', async () => {
+	const fake = await startFaultyService();
+	onTestFinished(() => fake.close());
+	const [red, blue, both] = [await smallPng('red', 6, 4), await smallPng('blue', 5, 3), await smallPng('green', 9, 7)];
+	const delta = { choices: [{ index: 0, delta: { content: 'Hello, Ada' }, finish_reason: 'stop' }] };
+	const events = `data: ${JSON.stringify(delta)}\n\ndata: [DONE]\n\n`;
+	fake.next(answers(200, imageResult(red)), answers(200, imageResult(blue)), answers(200, imageResult(both)));
+	fake.next(answersInPieces([events], { 'content-type': 'text/event-stream' }));
+	fake.next(answers(200, JSON.stringify({ data: [{ id: 'any-image' }, { id: 'any-chat' }] })));
+	fake.next(answers(429, JSON.stringify({ error: { message: 'Slow down' } }), { 'retry-after': '7' }));
+	await writeFile(join(folder, 'client.mjs'), CLIENT);
+	const { stdout } = await run(process.execPath, ['client.mjs'], { cwd: folder, env: { ADDRESS: fake.url } });
+	expect(
+		stdout
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line)),
+	).toEqual([
+		[[6, 4]],
+		[[5, 3]],
+		[[9, 7]],
+		'Hello, Ada',
+		['any-image', 'any-chat'],
+		{ typed: true, kind: 'busy', wait: 7 },
+		'changed my mind',
+	]);
+	expect(fake.requests.map(({ headers }) => headers.authorization)).toEqual(Array(6).fill('Bearer key-1'));
+	expect(JSON.parse(String(fake.requests[0]!.body))).toMatchObject({ model: 'any-image', prompt: 'a fox' });
 });
