@@ -134,11 +134,13 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'caps are ignored when a call is reserved',
 		rule: 1,
+		seed: 6,
 		mutation: editCommits((change) => mapAdd(change, ({ key, field, by }) => [{ key, field, by }])),
 	},
 	{
 		title: 'caps allow one call too many',
 		rule: 1,
+		seed: 6,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => [step.atMost === undefined ? step : { ...step, atMost: step.atMost + 1 }]),
 		),
@@ -146,6 +148,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'caps in money are ignored when a call is reserved',
 		rule: 17,
+		seed: 21,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => [isOfMoney(step) ? { ...step, atMost: undefined } : step]),
 		),
@@ -178,6 +181,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'pictures that could not be posted are not offered',
 		rule: 3,
+		seed: 16,
 		mutation: {
 			store: (store) => replaceSpace(store, 'waiting', (space) => ({ ...space, commit: async () => 'done' })),
 		},
@@ -211,7 +215,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'jobs on platforms that a process does not run are ended all the same',
 		rule: 4,
-		seed: 31,
+		seed: 11,
 		mutation: { runsAllPlatforms: true },
 	},
 	{
@@ -344,7 +348,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 81,
+		seed: 59,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -356,6 +360,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'an entry of the moderation log has a different key each time',
 		rule: 9,
+		seed: 2,
 		mutation: replaceChannel((channel) => {
 			if (channel.place.channel !== LOG_CHANNEL) return channel;
 			return { ...channel, post: (reply, key, options) => channel.post(reply, rename(key), options) };
@@ -395,7 +400,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
-		seed: 112,
+		seed: 77,
 		mutation: { patch: decisionsAreNotResumed },
 	},
 	{ title: 'calls go on while they are paused', rule: 16, mutation: { patch: pausesAreIgnored } },

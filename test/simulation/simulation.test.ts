@@ -11,7 +11,7 @@ const MAX_SEEDS = 1500;
 
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 
-test(`${SEEDS} runs of ledger, jobs and recovery break no rule`, { timeout: 120_000 }, async () => {
+test(`${SEEDS} runs of ledger, jobs and recovery break no rule`, { timeout: 300_000 }, async () => {
 	for (let seed = 1; seed <= SEEDS; seed += 1) {
 		const { violations, trace } = await simulate(seed, log);
 		expect(violations, `Seed ${seed}:\n${trace.join('\n')}`).toEqual([]);
