@@ -64,6 +64,9 @@ export const model = modelName('options.model').meta({ suggests: 'models' }).opt
 /** How finely a picture is drawn, where one of the service's models can be told so: its price differs by it. */
 export const quality = z.enum(QUALITIES).describe('options.quality').meta({ needs: 'quality' }).optional();
 
+/** Where the model cannot draw it, Easel cuts a flat background out. */
+export const background = z.enum(['transparent']).describe('options.background').optional();
+
 export const isPrivate = z.boolean().describe('options.private').optional();
 
 type SharedOptions = {
@@ -71,6 +74,7 @@ type SharedOptions = {
 	size?: string;
 	n?: number;
 	quality?: string;
+	background?: string;
 	model?: string;
 	private?: boolean;
 };
@@ -81,10 +85,11 @@ export const summaryOf = ({
 	size,
 	n = 1,
 	quality,
+	background,
 	model,
 	private: isPrivate = false,
 }: SharedOptions): RequestSummary => ({
-	...{ prompt, private: isPrivate, count: n, model, size, quality },
+	...{ prompt, private: isPrivate, count: n, model, size, quality, background },
 });
 
 /** As `summaryOf`, for commands with a size. */

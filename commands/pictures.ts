@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/bot/declaration/command.ts';
 import { picture } from '../src/bot/declaration/options.ts';
-import { isPrivate, model, n, prompt, quality, size, sizedSummaryOf, summaryOf } from './options.ts';
+import { background, isPrivate, model, n, prompt, quality, size, sizedSummaryOf, summaryOf } from './options.ts';
 
 export const imagine = defineCommand({
 	name: 'imagine',
 	description: 'imagine.description',
 	makes: 'pictures',
 	status: 'imagine.status',
-	options: z.strictObject({ prompt: prompt('imagine.options.prompt'), size, quality, n, model, private: isPrivate }),
+	options: z.strictObject({
+		prompt: prompt('imagine.options.prompt'),
+		size,
+		quality,
+		background,
+		n,
+		model,
+		private: isPrivate,
+	}),
 	texts: { prompt: 'screened', size: 'harmless', model: 'harmless' },
 	request: sizedSummaryOf,
 	run: ({ options: { private: _, ...request }, service, signal, onPreview }) =>

@@ -160,13 +160,14 @@ function requestOf({
 /** Returns what of a result is other than was asked for. */
 function madeOf(
 	{ size, quality: chosen }: PictureRequest,
-	{ images: [first], model, quality }: ImageResult,
+	{ images: [first], model, quality, background }: ImageResult,
 ): PictureRequest['made'] {
 	const asked = size && (NAMED_SIZES[size] ?? size);
 	const got = first && `${first.width}x${first.height}`;
 	const type = first && sniff(first.bytes)?.type;
 	const made = {
 		model,
+		background,
 		size: asked === undefined || got === asked ? undefined : got,
 		quality: chosen === undefined || quality === chosen ? undefined : quality,
 		format: type === 'image/png' ? undefined : type?.replace('image/', ''),

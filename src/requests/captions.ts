@@ -50,7 +50,7 @@ export function picturesOf(
  */
 export function caption(
 	t: Translate,
-	{ prompt, command, model, person, source, revisedPrompt, unknownFlags = [] }: PictureRequest,
+	{ prompt, command, model, person, source, revisedPrompt, unknownFlags = [], ...request }: PictureRequest,
 	images: readonly Uint8Array[],
 	usage: readonly UsageStatus[],
 ): string {
@@ -67,8 +67,19 @@ export function caption(
 	const revised = revisedPrompt ? `\n${t('results.revised', { text: quoted(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
 	const flags = unknownFlags.map((flag) => inCode(flag, MAX_FLAG)).join(' ');
 	const unknown = flags ? `\n${t('results.unknownFlags', { flags })}` : '';
-	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}${unknown}`;
+	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}${unknown}${request.background ? `\n${backgroundMessage(t, request)}` : ''}`;
 }
+
+/** Returns the sentence about a background that should be transparent. Pictures that were fetched later were not looked at. */
+export const backgroundMessage = (t: Translate, { made }: Pick<PictureRequest, 'made'>): string =>
+	t(BACKGROUNDS[made?.background ?? 'mixed']);
+
+const BACKGROUNDS = {
+	native: 'results.background.native',
+	keyed: 'results.background.keyed',
+	kept: 'results.background.kept',
+	mixed: 'results.background.mixed',
+} as const;
 
 /** Drawn, altered or composed, whatever those pictures were made by. */
 const BY_RULES: ReadonlySet<string> = new Set(['algorithmicMedia', 'algorithmicallyEnhanced', 'composite']);

@@ -2,6 +2,7 @@ import type { Command, RequestSummary } from '../bot/declaration/command.ts';
 import { isUpload } from '../bot/declaration/options.ts';
 import type { Upload } from '../domain/channel.ts';
 import type { Place, Requester } from '../domain/place.ts';
+import type { ImageResult } from '../service/service.ts';
 import { Collection, type Storage } from '../store/collection.ts';
 import { isSpoiler, type Settings } from '../usage/settings.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -26,7 +27,7 @@ export type StoredRequest = {
 	/** What each picture shows, where it was described for those who cannot see it. */
 	alts?: (string | null)[];
 	/** What of the first picture is other than was asked for; its format unless it is PNG. */
-	made?: { model?: string; size?: string; quality?: string; format?: string };
+	made?: { model?: string; size?: string; quality?: string; format?: string; background?: ImageResult['background'] };
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
 	unfetched?: { count: number; again: boolean };
 };

@@ -1,5 +1,6 @@
 import type { PricedCall, TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readJson, readModeration } from './answers.ts';
+import { onFlatBackground, withoutBackground } from './background.ts';
 import { readChat } from './chat.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
 import { headerOf, ServiceError } from './errors.ts';
@@ -282,7 +283,7 @@ export class ServiceClient implements Service {
 	/** Asks for a stream with previews where the service may have one. */
 	#make(
 		operation: PictureOperation,
-		{ model = this.#options.models.image, size, quality, by, ...rest }: GenerateRequest,
+		{ model = this.#options.models.image, size, quality, background, by, ...rest }: GenerateRequest,
 		images: readonly InputImage[],
 		signal: AbortSignal,
 		onPreview: OnPreview | undefined,
@@ -297,15 +298,22 @@ export class ServiceClient implements Service {
 		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
 		const deadline = performance.now() + (this.#options.timeoutMs ?? profile.timeoutMs);
 		const read = async (answer: HttpAnswer) => {
-			const result = await this.#readPictures(answer, n, signal, onPreview);
+			const read = await this.#readPictures(answer, n, signal, onPreview);
+			const result = background ? await withoutBackground(read, prompt, signal) : read;
 			return result.model === model ? { ...result, model: undefined } : result;
 		};
 		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
 			const path = this.#pathOf(operation);
 			if (path === undefined) throw notOffered(operation);
 			const request: Asking['request'] = (asked) => {
-				const fields = 'stream' in asked ? { ...asked, partial_images: previews } : asked;
-				const parameters = { ...rest, model, size: nearest, quality: chosen, optional: fields, extra };
+				const fields = {
+					...asked,
+					...('stream' in asked && { partial_images: previews }),
+					// JPEG has no transparency.
+					...('background' in asked && { output_format: 'png' }),
+				};
+				const words = background && !('background' in asked) ? onFlatBackground(prompt) : prompt;
+				const parameters = { ...rest, prompt: words, model, size: nearest, quality: chosen, optional: fields, extra };
 				return { path: profile.pathOf(path, model), body: encodePictures(profile, path, parameters, images) };
 			};
 			try {
@@ -327,7 +335,10 @@ export class ServiceClient implements Service {
 			const format = profile.responseFormat;
 			const stream = mayStream ? true : undefined;
 			const cheapest = isFirm ? undefined : preferred;
-			const optional = { stream, quality: cheapest, response_format: format, safety_identifier: identifier };
+			const optional = {
+				...{ stream, quality: cheapest, response_format: format, safety_identifier: identifier },
+				background: profile.takesBackground(model) ? background : undefined,
+			};
 			return attempt(this.#endpoints.pictures, optional);
 		});
 	}

@@ -48,7 +48,7 @@ export class Endpoint {
 	readonly #path: string;
 	readonly #prefix: string;
 	readonly #headers: Readonly<Record<string, string>>;
-	/** Whether the service takes a field, once it has shown it; of tools and bounds, whether a model does. */
+	/** Whether the service takes a field, once it has shown it; of tools, bounds and backgrounds, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
 
 	/** @throws TypeError when the address is no such address, or the key has characters that a header cannot carry */
@@ -115,7 +115,7 @@ export class Endpoint {
 	 */
 	async open(asking: Asking, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
 		const { optional = {}, request, model = '' } = asking;
-		const keyOf = (field: OptionalField) => (/^(tools|max_)/.test(field) ? `${field} ${model}` : field);
+		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {

@@ -51,6 +51,7 @@ export const OPTIONAL_FIELDS = [
 	'safety_identifier',
 	'tools',
 	'quality',
+	'background',
 	// Some models take the other one instead.
 	'max_tokens',
 	'max_completion_tokens',
@@ -288,6 +289,8 @@ function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['
 	const [named] = FIELD_NAMES.exec(message.slice(0, SEARCHED_LENGTH)) ?? [];
 	const field = OPTIONAL_FIELDS.find((one) => one === (param ?? named));
 	if (field) return field;
+	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
+	if (/\btransparent background/i.test(message.slice(0, SEARCHED_LENGTH))) return 'background';
 	if (refusesTools({ param, message })) return 'tools';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;

@@ -51,6 +51,8 @@ export type ServiceProfile = {
 	responseFormat?: string;
 	/** Tells whether a model takes `quality`: `low`, `medium` or `high`. */
 	takesQuality(model: string): boolean;
+	/** Tells whether a model may take `background`: a model that refuses it is asked without it. */
+	takesBackground(model: string): boolean;
 	/** Returns the fields for a size. */
 	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
@@ -107,6 +109,7 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		isVisionModel,
 		streamsPictures: () => false,
 		takesQuality: () => false,
+		takesBackground: () => false,
 		sizeFields: (size) => ({ size }),
 		promptOf: (prompt) => prompt,
 		...row,
@@ -155,6 +158,8 @@ const OPENAI: ServiceRow = {
 	givesAddresses: true,
 	streamsUsage: true,
 	takesQuality: isGptImage,
+	// https://developers.openai.com/api/docs/guides/image-generation#customize-image-output
+	takesBackground: isGptImage,
 };
 
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */

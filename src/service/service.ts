@@ -1,6 +1,7 @@
 /** The image service as the rest of Easel sees it. `ServiceClient` implements it. */
 
 import type { PricedCall, ServiceUsage, TokenUsage } from '../domain/job.ts';
+import type { Background } from '../pictures/cut-out.ts';
 import { SERVICE_ERROR_KINDS, type ServiceErrorKind } from './errors.ts';
 
 /** Fields in order; absent ones are left out. Forms carry objects as JSON. */
@@ -49,11 +50,12 @@ export type GenerateRequest = {
 	model?: string;
 	size?: string;
 	quality?: (typeof QUALITIES)[number];
+	background?: 'transparent';
 	n?: number;
 	by?: Requester;
 };
-export type EditRequest = Omit<GenerateRequest, 'size'> & { image: InputImage };
-export type ComposeRequest = GenerateRequest & { images: readonly InputImage[] };
+export type EditRequest = Omit<GenerateRequest, 'size' | 'background'> & { image: InputImage };
+export type ComposeRequest = Omit<GenerateRequest, 'background'> & { images: readonly InputImage[] };
 /** A request for pictures, as far as its price depends on it. `inputs` are the pictures that are sent along. */
 export type PricedRequest = Partial<Omit<GenerateRequest, 'by'>> & { inputs?: number };
 export type ChatMessage = {
@@ -102,6 +104,8 @@ export type ImageResult = {
 	model?: string;
 	/** The quality that the service says it has used. */
 	quality?: string;
+	/** What became of a background that should be transparent; `mixed` where pictures differ, or were not all seen. */
+	background?: Background | 'mixed';
 	/** What the call has used, as far as the service says it. */
 	usage?: ServiceUsage;
 	/** How many pictures the answer had beyond those asked for. They were read over. */

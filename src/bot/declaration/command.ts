@@ -51,6 +51,8 @@ export type RequestSummary = {
 	model?: string;
 	/** The quality that was chosen; absent where none was. */
 	quality?: string;
+	/** The background that was chosen; absent where none was. */
+	background?: string;
 	/** The size, as a name or width x height; absent where it is the one of the first picture that is given. */
 	size?: string;
 };

@@ -26,7 +26,7 @@ describe('the description of a command', () => {
 	test('names the options, required ones first', () => {
 		const signature = (name: string) =>
 			described(named(name)).fields.map((field) => (field.required ? field.name : `[${field.name}]`));
-		expect(signature('imagine')).toEqual(['prompt', '[size]', '[n]', '[model]', '[private]']);
+		expect(signature('imagine')).toEqual(['prompt', '[size]', '[background]', '[n]', '[model]', '[private]']);
 		expect(signature('edit')).toEqual(['image', 'prompt', '[n]', '[model]', '[private]']);
 		expect(signature('compose')).toEqual(['image1', 'image2', 'prompt', '[image3]', '[size]', '[n]', '[private]']);
 	});

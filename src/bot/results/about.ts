@@ -6,6 +6,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type Marks, readMarks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import { backgroundMessage } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult } from '../../requests/recent-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
@@ -100,7 +101,7 @@ function sentenceOf(t: Translate, file: ReadFile | undefined): string {
 function factsOf(
 	t: Translate,
 	{ channel }: ButtonPress,
-	{ person, prompt, model, quality, size: askedSize, inputs, source, made }: PictureRequest,
+	{ person, prompt, model, quality, background, size: askedSize, inputs, source, made }: PictureRequest,
 	size: Size | undefined,
 	at: number | undefined,
 ): string {
@@ -117,6 +118,7 @@ function factsOf(
 		shownModel && t('about.model', { model: shownModel }),
 		shownSize && t('about.size', { size: shownSize }),
 		(made?.quality ?? quality) && t('about.quality', { quality: both(made?.quality, quality) }),
+		background && backgroundMessage(t, { made }),
 		made?.format && t('about.format', { format: made.format.toUpperCase() }),
 		at !== undefined && t('about.when', { when: channel.when(at) }),
 		pictures > 0 && t('about.pictures', { count: pictures }),

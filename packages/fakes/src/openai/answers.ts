@@ -37,7 +37,10 @@ const IMAGE_USAGE = {
 };
 
 /** The fields that decide what is answered. In a form, all are texts. */
-type Fields = Pick<ImageGenerateParamsBase, 'n' | 'output_format' | 'stream' | 'partial_images' | 'quality'>;
+type Fields = Pick<
+	ImageGenerateParamsBase,
+	'n' | 'output_format' | 'stream' | 'partial_images' | 'quality' | 'background'
+>;
 
 function fieldsOf(body: Buffer, type: string): Fields {
 	if (!type.startsWith('multipart/')) return JSON.parse(String(body)) as Fields;
@@ -48,15 +51,18 @@ function fieldsOf(body: Buffer, type: string): Fields {
 		stream: texts.get('stream') === 'true',
 		partial_images: Number(texts.get('partial_images') ?? 0),
 		quality: texts.get('quality') as 'low' | undefined,
+		background: texts.get('background') as 'transparent' | undefined,
 	};
 }
 
 /** Answers exactly as many pictures as asked for, in the format that was asked for, at once or as events. */
 async function answersImages(path: string, body: Buffer, type: string): Promise<Behaviour> {
-	const { n, output_format: asked, stream, partial_images: partial, quality: chosen } = fieldsOf(body, type);
+	const { n, output_format: asked, stream, partial_images: partial, quality: chosen, ...rest } = fieldsOf(body, type);
 	const quality = chosen === 'low' || chosen === 'medium' ? chosen : 'high';
 	const output_format = asked ?? 'png';
-	const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c0392b' } });
+	const background = rest.background === 'transparent' ? 'transparent' : 'opaque';
+	const colour = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c0392b' } });
+	const picture = background === 'opaque' ? colour : colour.ensureAlpha(0);
 	const b64_json = (await picture.toFormat(output_format).toBuffer()).toString('base64');
 	if (!stream) {
 		const data = Array.from({ length: n ?? 1 }, () => ({ b64_json }));
@@ -66,7 +72,7 @@ async function answersImages(path: string, body: Buffer, type: string): Promise<
 	const name = path.endsWith('edits') ? 'image_edit' : 'image_generation';
 	const facts = {
 		...{ b64_json, output_format, created_at: CREATED },
-		...{ background: 'opaque' as const, quality, size: '1024x1024' as const },
+		...{ background, quality, size: '1024x1024' as const },
 	};
 	const events = [
 		...Array.from({ length: partial ?? 0 }, (_, index) => ({

@@ -49,6 +49,9 @@ const quality: Check = (value, { model }) =>
 		...(/^gpt-image-2\.[56]/.test(String(model)) ? ['xhigh', 'max'] : []),
 	)(value, {});
 
+const background: Check = (value, { output_format: format }) =>
+	value === 'transparent' && format === 'jpeg' ? invalid : oneOf('transparent', 'opaque', 'auto')(value, {});
+
 const onlyFor26 =
 	(check: Check): Check =>
 	(value, all) =>
@@ -61,10 +64,7 @@ const common = {
 	n: wholeNumber(1, 10),
 	size,
 	quality,
-	background: (value: unknown, all: Readonly<Record<string, unknown>>) =>
-		value === 'transparent' && all['output_format'] === 'jpeg'
-			? invalid
-			: oneOf('transparent', 'opaque', 'auto')(value, all),
+	background,
 	complexity: onlyFor26(oneOf('low', 'medium', 'high')),
 	frame_count: refused,
 	frame_duration_ms: refused,
@@ -101,5 +101,8 @@ export function checkFields(
 		const fault = Object.hasOwn(checks, name) ? checks[name]?.(fields[name], fields) : 'unknown_parameter';
 		if (fault) return refusal(fault, name);
 	}
+	// gpt-image-2 draws no transparency, and names no field. https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
+	if (fields['model'] === 'gpt-image-2' && fields['background'] === 'transparent')
+		return refusal(null, null, 'Transparent background is not supported for this model.');
 	return undefined;
 }
