@@ -14,9 +14,12 @@ const PROMISES: readonly Promise[] = [
 		[2],
 	],
 	[
-		'A cap is hard: however many ask at once, in however many processes, what is used never passes it.',
-		['test/contract/platform/caps.ts', 'test/ledger-processes.test.ts', 'src/usage/caps.test.ts'],
-		[1, 5, 10],
+		'A cap is hard, in calls and in money: however many ask at once, in however many processes, what is used never passes it.',
+		[
+			...['test/contract/platform/caps.ts', 'test/contract/platform/money.ts', 'test/ledger-processes.test.ts'],
+			...['src/usage/caps.test.ts', 'src/usage/money.test.ts'],
+		],
+		[1, 5, 10, 17],
 	],
 	[
 		'A call that failed is given back to the window that it was taken from. One whose outcome is unknown is never sent again, and stays counted.',
@@ -41,6 +44,10 @@ const PROMISES: readonly Promise[] = [
 		'Every request ends in a visible answer, also while the store is gone, frozen or full, and after a crash within 20 seconds.',
 		['test/contract/store-failures.ts', 'src/jobs/recovery.test.ts', 'test/discord-process.test.ts'],
 		[4, 7, 12, 13, 14],
+	],
+	[
+		'Others edit no pictures of a person who does not want that.',
+		['test/contract/platform/consent.ts', 'src/pictures/fingerprint.test.ts'],
 	],
 	[
 		'What one person sees alone stays so.',

@@ -15,8 +15,7 @@ describe('the site of the documentation', () => {
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-site-'));
-		const program = join(ROOT, 'node_modules/vitepress/bin/vitepress.js');
-		await promisify(execFile)(process.execPath, [program, 'build', 'docs', '--outDir', folder], { cwd: ROOT });
+		await promisify(execFile)(process.execPath, ['docs/.vitepress/build.ts', folder], { cwd: ROOT });
 	});
 	afterAll(() => rm(folder, { recursive: true }));
 
