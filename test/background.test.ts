@@ -12,11 +12,11 @@ import { startProcess } from './harness/process.ts';
 import { userAt } from './harness/sandbox.ts';
 
 /** Starts Easel with a strict service of OpenAI's API, and a person. */
-async function start(model: string) {
+async function start(model: string, profile = 'openai') {
 	const service = await startOpenaiService();
 	const folder = mkdtempSync(join(tmpdir(), 'easel-'));
 	const easel = startProcess(folder, {
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', SERVICE_PROFILE: 'openai', IMAGE_MODEL: model },
+		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', SERVICE_PROFILE: profile, IMAGE_MODEL: model },
 	});
 	onTestFinished(async () => {
 		easel.child.kill('SIGTERM');
@@ -87,4 +87,11 @@ test('a background that is not flat stays, and the message says so', async () =>
 	const made = await ada.does('/imagine', fox).sees({ text: /The background stayed/, pictures: 1 });
 	expect(await alphaAt(made, 0, 0)).toBe(255);
 	await ada.chooses('About this picture', made).sees(/The background stayed/);
+});
+
+test('a service that would draw the words of an instruction gets none', async () => {
+	const { ada, sent } = await start('gpt-image-2', 'easel');
+	await ada.does('/imagine', fox).sees({ text: /The background stayed/, pictures: 1 });
+	expect(sent()).toMatchObject([{ prompt: 'a fox' }]);
+	expect(sent()[0]).not.toHaveProperty('background');
 });

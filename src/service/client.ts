@@ -312,7 +312,8 @@ export class ServiceClient implements Service {
 					// JPEG has no transparency.
 					...('background' in asked && { output_format: 'png' }),
 				};
-				const words = background && !('background' in asked) ? onFlatBackground(prompt) : prompt;
+				const isInWords = background && profile.followsInstructions && !('background' in asked);
+				const words = isInWords ? onFlatBackground(prompt) : prompt;
 				const parameters = { ...rest, prompt: words, model, size: nearest, quality: chosen, optional: fields, extra };
 				return { path: profile.pathOf(path, model), body: encodePictures(profile, path, parameters, images) };
 			};

@@ -53,6 +53,8 @@ export type ServiceProfile = {
 	takesQuality(model: string): boolean;
 	/** Tells whether a model may take `background`: a model that refuses it is asked without it. */
 	takesBackground(model: string): boolean;
+	/** Whether its models follow an instruction beside the words of a person, instead of drawing its words as well. */
+	followsInstructions: boolean;
 	/** Returns the fields for a size. */
 	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
@@ -110,6 +112,7 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		streamsPictures: () => false,
 		takesQuality: () => false,
 		takesBackground: () => false,
+		followsInstructions: true,
 		sizeFields: (size) => ({ size }),
 		promptOf: (prompt) => prompt,
 		...row,
@@ -169,6 +172,7 @@ const SERVICES = {
 		sizesOf: () => ({ kind: 'any' }),
 		timeoutMs: 180_000,
 		isVisionModel: () => false,
+		followsInstructions: false,
 		editsAt: EDITS,
 		composesAt: '/images/compose',
 		suggests: {
