@@ -22,6 +22,7 @@ import { refundAction } from './moderation/refund-calls.ts';
 import { applyAction } from './moderation/try-rule.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
+import { altAction } from './results/change-alt-texts.ts';
 import { collectAction } from './results/collect-results.ts';
 import { reopenAction } from './results/drafts.ts';
 import { editAction } from './results/forms.ts';
@@ -52,6 +53,7 @@ export function createActions(easel: Easel): ActionHandlers {
 		edit: editAction(easel),
 		example: exampleAction,
 		download: downloadAction(easel),
+		alt: altAction(easel),
 		reopen,
 		change: reopen,
 	};

@@ -12,6 +12,11 @@ export type Post = {
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
 	/**
+	 * Replaces the alt texts of the pictures that the message shows, in their order, and leaves everything else. Returns whether it has
+	 * shown them; not where a platform cannot change them.
+	 */
+	describe?(alts: readonly string[]): Promise<boolean>;
+	/**
 	 * Returns the pictures that the message shows, without previews, where the post was found rather than just posted. Covered ones may be
 	 * missing.
 	 */

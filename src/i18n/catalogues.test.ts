@@ -23,7 +23,7 @@ const choices = declared.flatMap(({ fields }) =>
 	fields.flatMap((field) => (field.kind === 'choice' && field.name !== 'language' ? field.choices : [])),
 );
 /** A field that only forms have. */
-const formFields = ['which', 'reason', 'calls'];
+const formFields = ['which', 'alt_text', 'reason', 'calls'];
 const typedNames = [...names, ...choices, ...formFields].map((name) => `names.${name}`);
 const descriptions = declared.flatMap(({ description, fields }) => [
 	description,

@@ -264,21 +264,21 @@ export class Delivery {
 		return {
 			text: lines.filter(Boolean).join('\n'),
 			pictures: picturesOf(t, images, request.prompt, isCovered(request, settings, job.place), request.alts),
-			buttons: resultButtons(t, job.id, this.#easel.service.capabilities),
+			buttons: resultButtons(t, job.id, this.#easel),
 			visibility: request.private ? 'private' : 'public',
 		};
 	}
 
 	/** Says in the message of a result which of its pictures are lost, because their process ended while it posted them. */
 	async #explainLoss(job: Job, request: PictureRequest, to: OwnDestination): Promise<Posted> {
-		const { platforms, service } = this.#easel;
+		const { platforms } = this.#easel;
 		const t = this.#t(job);
 		const { length: shown } = await shownPictures(platforms.find, job, to.post);
 		if (shown >= request.count) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (shown === 0) return this.post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
-		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, service.capabilities) });
+		return editAgain(to.post, { text, buttons: resultButtons(t, job.id, this.#easel) });
 	}
 
 	#t({ person }: Job): Translate {

@@ -60,28 +60,29 @@ export class Settlement {
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
 		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
 		const { revisedPrompt, made, unfetched } = request;
-		const facts = revisedPrompt || made || unfetched ? { put: [requests.put(job.id, request)] } : {};
+		// Made when it is stored: the delivery adds what the pictures show.
+		const facts = (): Change => (revisedPrompt || made || unfetched ? { put: [requests.put(job.id, request)] } : {});
 		// A job that is this process's own needs no other answer than the pictures that are kept. What a call has not cost is given back first.
 		const isOwn = own.claims === 0 && own.quote === undefined && live.isOurs();
 		const isSettledLater = isOwn && isKept && answer.kind === 'pictures' && !end.refetch;
 		const first = isSettledLater ? await this.#postKept({ ...own, answer }, end, live, facts) : 'taken';
 		if (first === 'ended') return;
-		const answered = await this.#write(own, end, (mine) => ledger.answer(mine, answer, end, end.refetch, facts));
+		const answered = await this.#write(own, end, (mine) => ledger.answer(mine, answer, end, end.refetch, facts()));
 		if (answered && first === 'taken') await this.#easel.delivery.deliver(answered, live, images);
 	}
 
 	/**
 	 * Posts pictures that are kept, and settles their call in the commit that ends the job.
 	 *
-	 * @param facts what is stored with it
+	 * @param facts returns what is stored with it
 	 * @returns `taken` when another process has taken the job over meanwhile; `nowhere` when they cannot be posted now
 	 */
-	async #postKept(job: Job, end: Finished, live: Live, facts: Change): Promise<'ended' | 'taken' | 'nowhere'> {
+	async #postKept(job: Job, end: Finished, live: Live, facts: () => Change): Promise<'ended' | 'taken' | 'nowhere'> {
 		const { ledger, delivery, pictureStore, running, log } = this.#easel;
 		const posting = () => delivery.post({ ...job, outcome: end.outcome }, live, end.images);
 		const { where, also = {} } = (await tryAndLog(log, 'An answer could not be posted', posting)) ?? NOWHERE;
 		if (where === 'nowhere') return where;
-		const stored = joinChanges(facts, also);
+		const stored = joinChanges(facts(), also);
 		try {
 			if (!(await ledger.end(job, end, stored))) return 'taken';
 		} catch (error) {

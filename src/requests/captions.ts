@@ -3,15 +3,15 @@ import { remainingMessage } from '../bot/messages/usage-messages.ts';
 import type { Button, Picture } from '../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../domain/command.ts';
 import { inCode, oneLine, quoted } from '../domain/text.ts';
+import type { Easel } from '../easel.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { readMarks } from '../pictures/marks.ts';
 import { sniff } from '../pictures/sniff.ts';
-import type { Capabilities } from '../service/service.ts';
 import type { UsageStatus } from '../usage/caps.ts';
 import type { PictureRequest } from './requests.ts';
 
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
-const MAX_ALT = 1000;
+export const MAX_ALT = 1000;
 
 /** A description of what was drawn is shown to its end, where it names what was not understood. */
 const MAX_SHOWN_REVISION = 700;
@@ -33,15 +33,20 @@ export function picturesOf(
 	const description = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
-		const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
 		return {
 			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
 			bytes,
-			alt: oneLine(alts[index] ?? prompt, MAX_ALT - number.length) + number,
+			alt: altOf(t, alts[index] ?? prompt, index, count),
 			...(count > 1 && { number: index + 1 }),
 			...(isSpoiler && { spoiler: true as const }),
 		};
 	});
+}
+
+/** Returns the alt text of the picture at this index among so many: the text, and the number of the picture where there are several. */
+export function altOf(t: Translate, text: string, index: number, count: number): string {
+	const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
+	return oneLine(text, MAX_ALT - number.length) + number;
 }
 
 /**
@@ -96,10 +101,10 @@ function sourceMessage(t: Translate, command: string, { link }: { link?: string 
 	return link ? t('results.repeatedLink', { link }) : t('results.repeated');
 }
 
-/** Returns the buttons under a result, without those that the service cannot carry out. */
-export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
-	(['again', 'vary', 'edit', 'reference', 'download', 'delete'] as const)
-		.filter((action) => isAvailable(action, capabilities))
+/** Returns the buttons under a result, without those that the service cannot carry out; that for alt texts where they are described. */
+export const resultButtons = (t: Translate, job: string, { service, altTexts }: Easel): Button[] =>
+	(['again', 'vary', 'edit', 'reference', 'download', 'alt', 'delete'] as const)
+		.filter((action) => isAvailable(action, service.capabilities) && (action !== 'alt' || altTexts.areDescribed))
 		.map((action) => actionButton(t, action, job));
 
 /** Returns the file ending of a picture's type. */
@@ -131,7 +136,7 @@ export function parseResultSubject(subject: string): ResultSubject {
 }
 
 /** The actions that apply to a picture of their message, so that they have to know which pictures it shows. */
-const OF_PICTURES: readonly (string | undefined)[] = ['edit', 'vary', 'reference', 'download'];
+const OF_PICTURES: readonly (string | undefined)[] = ['edit', 'vary', 'reference', 'download', 'alt'];
 
 /** Returns the buttons of a result for the message that begins with the picture at this index. */
 export const buttonsFrom = (buttons: readonly Button[], first: number): Button[] =>

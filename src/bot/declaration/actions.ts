@@ -37,6 +37,7 @@ export const ACTIONS = {
 	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
 	download: { version: 1, label: 'buttons.download', access: 'everyone' },
+	alt: { version: 1, label: 'buttons.alt', access: 'requester' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
 	// Under the question whether to delete a result. The subject is the job, and the key of the message from which it was asked.
 	confirmDelete: { version: 1, label: 'buttons.confirmDelete', danger: true, access: 'requester' },

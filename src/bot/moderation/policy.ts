@@ -95,6 +95,16 @@ export class Policy {
 		return refused ?? this.#takeUncounted(what, request);
 	}
 
+	/** Checks words of a person that are shown with a picture, and that no call is made for. Returns undefined when they are allowed. */
+	async checkWords(request: PolicyRequest): Promise<SentenceError | undefined> {
+		const settings = await this.#settingsOf(request);
+		return (
+			refusal(settings, 'pictures', request) ??
+			(await this.#screen(request)) ??
+			(await this.#checkByModel(settings, request))
+		);
+	}
+
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
 	async checkChat(request: PolicyRequest): Promise<SentenceError | undefined> {
 		const settings = await this.#settingsOf(request);

@@ -38,6 +38,11 @@ export class AltTexts {
 		this.#kind = kind;
 	}
 
+	/** Whether results are described, so that their requesters can correct the descriptions. */
+	get areDescribed(): boolean {
+		return this.#kind === 'describe';
+	}
+
 	/**
 	 * Returns a sentence about each picture, in the language of its requester; undefined for those that keep their prompt. Never rejects,
 	 * and takes four seconds at most. Nobody's caps count it.

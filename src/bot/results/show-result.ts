@@ -45,17 +45,18 @@ type Result = {
  * @param to.key the key of the first message
  */
 export async function postResult(
-	{ settings, service, log }: Easel,
+	easel: Easel,
 	{ job, request, images, text }: Result,
 	{ person, channel, key }: { person: Person; channel: Channel; key: string },
 ): Promise<Sent> {
+	const { settings, log } = easel;
 	const t = translatorFor(person.locale);
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(channel.place));
 	const prompt = request?.prompt ?? t('results.picture');
 	const reply: Reply = {
 		text,
 		pictures: picturesOf(t, images, prompt, isCovered(request, stored, request?.place ?? channel.place), request?.alts),
-		buttons: resultButtons(t, job, service.capabilities),
+		buttons: resultButtons(t, job, easel),
 		visibility: 'private',
 	};
 	const sent: Sent = { messages: [], pictures: 0, smaller: [] };

@@ -1,6 +1,7 @@
 import {
 	type APIActionRowComponent,
 	type APIComponentInMessageActionRow,
+	type APIMessage,
 	ButtonStyle,
 	ComponentType,
 	MessageFlags,
@@ -52,6 +53,19 @@ export function messageBodyOf({ text: words, notify, pictures, files = [], butto
 		},
 		files: all,
 	};
+}
+
+/**
+ * Returns the edit that gives the pictures of a message other alt texts. All attachments are listed by their ids, so that they stay.
+ * https://docs.discord.com/developers/resources/message#attachment-object-attachment-request-structure
+ */
+export function describedBody({ attachments }: APIMessage, alts: readonly string[]): MessageBody {
+	const left = [...alts];
+	const described = attachments.map(({ id, content_type = '' }) => {
+		const alt = content_type.startsWith('image/') ? left.shift() : undefined;
+		return { id, ...(alt && { description: oneLine(alt, MAX_ALT_TEXT) }) };
+	});
+	return { payload: { attachments: described }, files: [] };
 }
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {

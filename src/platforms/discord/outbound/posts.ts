@@ -18,7 +18,7 @@ import {
 	linkTo,
 	locationOf,
 } from '../api/message-location.ts';
-import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import { describedBody, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import { type AttachmentReader, isPicture } from '../inbound/attachment-reader.ts';
 import { filesOf } from '../inbound/message-reader.ts';
 import type { ActiveResponders, InteractionResponder } from './interaction-responder.ts';
@@ -103,16 +103,22 @@ export class DiscordPosts {
 	}
 
 	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
+		const edit = async (body: MessageBody) => {
+			await this.#responders.acknowledge(location);
+			const editing = this.#api.edit(location, body).catch((cause) => {
+				throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
+			});
+			await translateErrors('write', place, editing);
+		};
 		return {
 			handle: { place, key, data: handleData(location) },
 			...linkTo(place, location),
-			edit: async (reply) => {
-				const body = messageBodyOf(reply);
-				await this.#responders.acknowledge(location);
-				const editing = this.#api.edit(location, body).catch((cause) => {
-					throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
-				});
-				await translateErrors('write', place, editing);
+			edit: (reply) => edit(messageBodyOf(reply)),
+			describe: async (alts) => {
+				const message = await this.#api.read(location);
+				if (typeof message !== 'object') return false;
+				await edit(describedBody(message, alts));
+				return true;
 			},
 			delete: async () => {
 				await this.#responders.acknowledge(location);

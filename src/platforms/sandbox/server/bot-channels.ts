@@ -155,6 +155,7 @@ export class BotChannels {
 				if (!(await this.#store.edit(channel.id, number, await this.#editOf(reply)))) throw new MessageGoneError();
 			},
 			delete: () => this.#store.remove(channel.id, number),
+			describe: async (alts) => (await this.#store.edit(channel.id, number, { alts })) !== undefined,
 		};
 	}
 

@@ -63,7 +63,10 @@ export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
 
 /** What is replaced in a message. Files and buttons that are undefined stay; anything else is removed. */
 export type MessageEdit = Pick<MessageDraft, 'files'> &
-	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected' | 'thread'>>;
+	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected' | 'thread'>> & {
+		/** The alt texts of the files that it has, in their order. */
+		alts?: readonly string[];
+	};
 
 /** A message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
 export type MessageView = Omit<StoredMessage, 'room' | 'onlyFor' | 'roomOf' | 'key'> & {
@@ -282,7 +285,11 @@ export class SandboxStore {
 		return person && { ...person, moderator: moderators[server]?.includes(id) ?? false, roles: rolesOf(id) };
 	}
 
-	async #edit(channel: string, number: number, edit: MessageEdit): Promise<StoredMessage | undefined> {
+	async #edit(
+		channel: string,
+		number: number,
+		{ alts = [], ...edit }: MessageEdit,
+	): Promise<StoredMessage | undefined> {
 		const message = await this.get(channel, number);
 		if (!message) return undefined;
 		const { bounds, now, space } = this.#options;
@@ -290,7 +297,7 @@ export class SandboxStore {
 		const edited: StoredMessage = {
 			...message,
 			...edit,
-			files: files ?? message.files,
+			files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
 			revision: message.revision + 1,
 			// A thread that is started on a message does not change what its author wrote.
 			...(edit.text !== undefined && { edited: now().toISOString() }),

@@ -175,14 +175,20 @@ export async function readMessages(
  *
  * @param maxWaitMs how long the call may wait for Slack's rate limit
  */
-export async function imagesOf(
+export async function imagesOf(slack: Slack, message: SlackMessage, maxWaitMs?: number): Promise<readonly Image[]> {
+	return imagesIn((await readContent(slack, message, maxWaitMs)).blocks);
+}
+
+/** Returns what a message of the bot shows now, see `imagesOf`; nothing where it is gone. */
+export async function readContent(
 	slack: Slack,
 	{ ts, ...location }: SlackMessage,
 	maxWaitMs?: number,
-): Promise<readonly Image[]> {
+): Promise<MessageBlocks> {
 	const range = { oldest: ts, latest: ts, limit: FIRST_PAGE_SIZE };
 	const { messages } = await readMessages(slack, location, range, maxWaitMs);
-	return imagesIn(messages.find((message) => message.ts === ts)?.blocks ?? []);
+	const { text = '', blocks = [] } = messages.find((message) => message.ts === ts) ?? {};
+	return { text, blocks: blocks as MessageBlocks['blocks'] };
 }
 
 /** Returns the address of a message, or undefined when it is gone. */

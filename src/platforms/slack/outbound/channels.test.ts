@@ -171,6 +171,7 @@ describe('pictures', () => {
 		expect((await visible())[0]?.text).toMatch(/a fox.*Slack does not show the picture/s);
 		const ada = fixture.slack.user('ada');
 		ada.enter(post.handle.data?.['ts']);
+		expect(await post.describe?.(['a red fox'])).toBe(false);
 		expect((await ada.look()).at(-1)?.pictures).toMatchObject([{ alt: 'a fox' }]);
 		await post.delete();
 		expect((await ada.look()).flatMap(({ pictures }) => pictures)).toEqual([]);
@@ -224,8 +225,12 @@ describe('pictures', () => {
 			Buffer.from(await smallPng('#c0392b')),
 		);
 
+		const found = await (await fixture.another()).platform.find(post.handle);
+		expect(await found?.describe?.(['a red fox'])).toBe(true);
 		await bjorn.press(message, 'Show picture');
-		await eventually(async () => expect((await bjorn.directMessages().look()).at(-1)?.pictures).toHaveLength(1));
+		await eventually(async () =>
+			expect((await bjorn.directMessages().look()).at(-1)?.pictures).toMatchObject([{ alt: 'a red fox' }]),
+		);
 		expect((await visible('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
 	});
 

@@ -10,7 +10,7 @@ import { FileNotReadyError, removeFiles, sendFiles, uploadPictures, whenProcesse
 import type { MessageRecord, Shown } from './message-records.ts';
 
 /** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
-const MAX_LOOK_WAIT_MS = 3000;
+export const MAX_LOOK_WAIT_MS = 3000;
 
 /** Where a message is, the key that it is posted under, and the person whose language its own words are in. */
 type Target = { server: string; key: string; user?: string | undefined };

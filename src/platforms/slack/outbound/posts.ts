@@ -9,20 +9,21 @@ import {
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import type { MessageBlocks } from '../api/blocks.ts';
+import { type Image, imageBlockOf, imagesIn, type MessageBlocks } from '../api/blocks.ts';
 import {
 	findByKey,
 	imagesOf,
 	openDirect,
 	permalinkOf,
 	postMessage,
+	readContent,
 	removeMessage,
 	updateMessage,
 } from '../api/messages.ts';
 import { codeOf, isEditRefused, isMessageGone, refusedErrorOf, unlessRateLimited } from '../api/slack-errors.ts';
 import { uploadOf } from '../inbound/files.ts';
 import type { Slack } from '../slack.ts';
-import { bodyOf, pictureFilesOf, removeShown, write } from './content.ts';
+import { bodyOf, MAX_LOOK_WAIT_MS, pictureFilesOf, removeShown, write } from './content.ts';
 import { postEphemeral, postLink, respond, type SlackRequester } from './ephemeral.ts';
 import { sendFiles, shareBelow } from './files.ts';
 import {
@@ -273,6 +274,32 @@ export class OwnMessage {
 		await this.#share();
 	}
 
+	/**
+	 * Replaces the alt texts of the pictures in the message, and of covered ones, which are shown from its record. Files keep theirs: Slack
+	 * takes it with an upload only. https://docs.slack.dev/reference/methods/files.getUploadURLExternal
+	 */
+	async #describe(alts: readonly string[]): Promise<boolean> {
+		const [message, { covered = [], below = [] }] = [this.#message, this.#record];
+		if (!message || below.some(({ isPicture }) => isPicture)) return false;
+		const left = [...alts];
+		const described = ({ alt, ...image }: Image): Image => ({ ...image, alt: left.shift() ?? alt });
+		if (covered.length > 0) {
+			await this.#save({ ...this.#record, covered: covered.map(described) });
+			return true;
+		}
+		const { text, blocks } = await readContent(this.#slack, message, MAX_LOOK_WAIT_MS);
+		const images = imagesIn(blocks).map(described);
+		if (images.length === 0) return false;
+		const next = [...images];
+		const changed = blocks.map((block) => {
+			const [image] = imagesIn([block]).length > 0 ? next.splice(0, 1) : [];
+			return image ? imageBlockOf(image) : block;
+		});
+		await updateMessage(this.#slack, message, { text, blocks: changed }, this.#key);
+		await this.#save({ ...this.#record, images });
+		return true;
+	}
+
 	/** Replaces an ephemeral message through its response URL; without one, posts another. */
 	async #editEphemeral(reply: Reply): Promise<void> {
 		if (this.#responseUrl !== undefined && !reply.pictures?.length) {
@@ -340,6 +367,13 @@ export class OwnMessage {
 					}
 				}),
 			delete: () => this.#delete(),
+			describe: async (alts) => {
+				let isShown = false;
+				await this.#translateErrors(async () => {
+					isShown = await this.#describe(alts);
+				});
+				return isShown;
+			},
 		};
 	}
 }

@@ -116,6 +116,28 @@ describe('messages', () => {
 		expect(await codeOf(message.edit({ content: 'plain again' }))).toBe(50035);
 	});
 
+	test('get other descriptions of their files without another upload', async ({ discord, login }) => {
+		const { client } = await login();
+		const channel = await fetchChannel(discord, client);
+		const { bytes } = await pngFile();
+		const files = ['one', 'two'].map(
+			(name) => new AttachmentBuilder(Buffer.from(bytes), { name: `${name}.png`, description: name }),
+		);
+		const message = await channel.send({ content: 'foxes', files });
+		const ids = [...message.attachments.keys()];
+		const edit = (attachments: object[]) =>
+			client.rest.patch(`/channels/${channel.id}/messages/${message.id}`, { body: { attachments } });
+		await edit([{ id: ids[0] }, { id: ids[1], description: 'a red fox' }]);
+		const pictures = [
+			{ alt: 'one', bytes: new Uint8Array(bytes) },
+			{ alt: 'a red fox', bytes: new Uint8Array(bytes) },
+		];
+		expect(await discord.user('ada').look()).toMatchObject([{ text: 'foxes', pictures }]);
+		expect(await codeOf(edit([{ id: ids[0], description: 'x'.repeat(1025) }]))).toBe(50035);
+		await edit([{ id: ids[1] }]);
+		expect(await discord.user('ada').look()).toMatchObject([{ pictures: [{ alt: 'a red fox' }] }]);
+	});
+
 	test('that ping somebody who has not made a request are reported', async ({ discord, login }) => {
 		const { client } = await login();
 		const channel = await fetchChannel(discord, client);

@@ -69,7 +69,10 @@ export function createMessage(
 	return message;
 }
 
-/** Edits a message and dispatches the event. Without a list of attachments, its files stay. */
+/**
+ * Edits a message and dispatches the event. Without a list of attachments, its files stay. Those that are listed by their id may get another
+ * description, or be covered, without being uploaded again. https://github.com/discord/discord-api-docs/pull/8429
+ */
 export function editMessage(
 	discord: Discord,
 	message: Message,
