@@ -89,7 +89,7 @@ describe.each(NODES)('the package, with %s', (node) => {
 	test('starts the sandbox, draws, keeps it in the folder, and backs it up', async () => {
 		const { child, address } = await start(node);
 		const ada = new Actor(userAt('ada', () => address));
-		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
+		await ada.does('/imagine', { prompt: 'a fox under a sign that says "Open"', size: '64x64' }).sees({ pictures: 1 });
 		child.kill('SIGTERM');
 		expect((await once(child, 'close'))[0]).toBe(0);
 		expect(await readdir(join(folder, 'data'))).toContain('easel.db');

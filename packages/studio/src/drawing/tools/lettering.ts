@@ -48,7 +48,7 @@ const japaneseFont = () => fontOf('noto-sans-jp-japanese-700-normal.woff');
 function fontOf(name: string): Font {
 	const known = fonts.get(name);
 	if (known) return known;
-	const bytes = readFileSync(new URL(`../../../fonts/${name}`, import.meta.url));
+	const bytes = readFileSync(new URL(`../../fonts/${name}`, import.meta.url));
 	const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 	fonts.set(name, font);
 	return font;
