@@ -14,7 +14,10 @@ const IMPORT = /\b(import type [^;]*?|)(?:\bfrom '(\.[^']*)'|\bimport\('(\.[^']*
 
 const files = new Map<string, string[]>();
 const folders = new Set<string>();
-for (const path of globSync('{commands,src,packages,test,bench}/**/*.ts', { cwd: ROOT })) {
+for (const path of globSync('{commands,src,packages,test,bench}/**/*.ts', {
+	cwd: ROOT,
+	exclude: ['packages/*/dist'],
+})) {
 	const folder = dirname(path);
 	const others: string[] = [];
 	for (const [, asType, from = '', lazily = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORT)) {
