@@ -78,19 +78,19 @@ const common = {
 } satisfies Partial<Record<keyof ImageGenerateParamsBase & keyof ImageEditParamsBase, Check>>;
 
 /** The fields of a generation: exactly those of the SDK's type. */
-export const GENERATION_FIELDS: Record<keyof ImageGenerateParamsBase, Check> = {
+export const GENERATION_FIELDS = {
 	...common,
 	moderation: oneOf('low', 'auto'),
 	style: refused,
 	svg: refused,
-};
+} satisfies Record<keyof ImageGenerateParamsBase, Check>;
 
 /** The fields of an edit as a form: exactly those of the SDK's type, without the files. */
-export const EDIT_FIELDS: Record<Exclude<keyof ImageEditParamsBase, 'image' | 'mask' | 'markup'>, Check> = {
+export const EDIT_FIELDS = {
 	...common,
 	input_fidelity: (value, all) =>
 		/^gpt-image-2/.test(String(all['model'])) ? 'invalid_input_fidelity_model' : oneOf('high', 'low')(value, all),
-};
+} satisfies Record<Exclude<keyof ImageEditParamsBase, 'image' | 'mask' | 'markup'>, Check>;
 
 /** Checks all fields. An unknown one is refused. */
 export function checkFields(
