@@ -51,11 +51,11 @@ test('messages and buttons belong to the organization', async () => {
 
 test('forms offer the user groups of the workspace, and messages show their names', async () => {
 	const user = fixture.slack.user('ada');
-	await user.types('/limits set role day');
+	await user.types('/limits set role');
 	await eventually(() => expect(user.form()).toBeDefined());
 	const form = user.form();
 	if (!form) throw new Error('There is no form');
-	await user.submit(form, { role: painters()[0] ?? '', images: 3 });
+	await user.submit(form, { period: 'day', role: painters()[0] ?? '', images: 3 });
 	await eventually(() =>
 		expect(fixture.core.invoked.at(-1)?.options).toMatchObject({ role: painters()[0], images: 3 }),
 	);
