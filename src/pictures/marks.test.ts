@@ -37,6 +37,14 @@ const FILES: [name: string, bytes: Uint8Array, marks: Marks][] = [
 	['a PNG with XMP', withChunks(png, text(0, Buffer.from(trained))), marked],
 	['a PNG with compressed XMP', withChunks(png, text(1, deflateSync(trained))), marked],
 	['a PNG as libvips writes XMP', await photo().withXmp(trained).png().toBuffer(), marked],
+	[
+		'the program of a PNG as libvips writes XMP',
+		await photo()
+			.withXmp(trained.replace('rdf:about=""', 'rdf:about="" xmp:CreatorTool="Easel studio"'))
+			.png()
+			.toBuffer(),
+		{ ...marked, tool: 'Easel studio' },
+	],
 	['a JPEG with XMP', await photo().withXmp(trained).jpeg().toBuffer(), marked],
 	['a WebP with XMP', await photo().withXmp(trained).webp().toBuffer(), marked],
 	['XMP of a camera', withChunks(png, text(0, Buffer.from(xmp('digitalCapture')))), { signed: false }],

@@ -23,10 +23,15 @@ export type Marks = {
 	signed: boolean;
 	/** By its XMP or its credentials. */
 	source?: Source;
+	/** The program that made it, by its XMP. */
+	tool?: string;
 };
 
 /** A term as XMP and credentials spell it. In credentials, a letter may follow that is not a part of it. */
 const TERM = new RegExp(`https?://cv\\.iptc\\.org/newscodes/digitalsourcetype/(${SOURCES.join('|')})(?!Capture)`, 'g');
+
+/** https://developer.adobe.com/xmp/docs/XMPNamespaces/xmp/ */
+const TOOL = /\bxmp:CreatorTool="([^"]{1,80})"/;
 
 /** Far more than XMP has. Of compressed XMP, all of a file together. */
 const MAX_XMP_BYTES = 1024 * 1024;
@@ -126,6 +131,8 @@ function noteSource(marks: Marks, text: string): void {
 	const found = [...text.matchAll(TERM)].map(([, term]) => term);
 	const source = SOURCES.find((one) => one === marks.source || found.includes(one));
 	if (source) marks.source = source;
+	const [, tool] = TOOL.exec(text) ?? [];
+	if (tool) marks.tool = tool;
 }
 
 /** A chunk of the header and its length. XMP comes before the picture's data. */

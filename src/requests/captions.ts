@@ -89,12 +89,11 @@ const BACKGROUNDS = {
 /** Drawn, altered or composed, whatever those pictures were made by. */
 const BY_RULES: ReadonlySet<string> = new Set(['algorithmicMedia', 'algorithmicallyEnhanced', 'composite']);
 
-/** The studio names itself at the start of its files; of other tools, nobody knows whether they have a model. */
-const isOfStudio = (bytes: Uint8Array) =>
-	Buffer.from(bytes.subarray(0, 2048)).toString('latin1').includes('xmp:CreatorTool="Easel studio"');
-
-const isByRules = ([first]: readonly Uint8Array[]) =>
-	first !== undefined && BY_RULES.has(readMarks(first).source ?? '') && isOfStudio(first);
+/** The studio names itself in its files; of other tools, nobody knows whether they have a model. */
+function isByRules([first]: readonly Uint8Array[]): boolean {
+	const { source = '', tool } = first ? readMarks(first) : {};
+	return BY_RULES.has(source) && tool === 'Easel studio';
+}
 
 function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
 	if (command === 'vary') return link ? t('results.variedLink', { link }) : t('results.varied');
