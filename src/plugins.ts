@@ -45,22 +45,25 @@ const loading = new Map<string, Promise<Plugins>>();
  * @param folder `PLUGINS_DIR`
  */
 export function loadPlugins(folder = ''): Promise<Plugins> {
-	const loaded = loading.get(folder) ?? load(folder);
+	const loaded = loading.get(folder) ?? loadFrom(folder);
 	loading.set(folder, loaded);
 	return loaded;
 }
 
-async function load(folder: string): Promise<Plugins> {
+async function loadFrom(folder: string): Promise<Plugins> {
 	const known: Command[] = [...commands];
 	const loaded: string[] = [];
 	const faults: string[] = [];
 	if (folder && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
 		faults.push(`PLUGINS_DIR: there is no folder ${folder}.`);
-	registerHooks({
-		resolve: (specifier, context, next) =>
-			specifier === ENTRY ? { url: ENTRY_URL, shortCircuit: true } : next(specifier, context),
-	});
-	for (const { name, load } of [...modulesIn(folder), ...packages()]) {
+	const sources = [...modulesIn(folder), ...packages()];
+	// Every import goes through a hook from then on.
+	if (sources.length > 0)
+		registerHooks({
+			resolve: (specifier, context, next) =>
+				specifier === ENTRY ? { url: ENTRY_URL, shortCircuit: true } : next(specifier, context),
+		});
+	for (const { name, load } of sources) {
 		try {
 			const command = checked(await inTime(load()), known);
 			known.push(command);
