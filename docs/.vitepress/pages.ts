@@ -48,13 +48,20 @@ export function llmsText(intro: string, groups: readonly Group[]): string {
 	return `# Easel\n\n> ${intro.replaceAll('\n', ' ')}\n\n${lines.join('\n')}`;
 }
 
+/** Returns the pages of the project's folder, of `docs` and of the packages. */
+export const pagesIn = (root: string): string[] => globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root });
+
+/** Returns a page without its code, in which brackets are no links. */
+export const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, 'code');
+
+/** Returns what a page links to. */
+export const linksOf = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+
 /** Returns the files and folders, besides pages and pictures, to which pages of `docs` and of the project's folder link. */
 export function linkedFiles(root: string): string[] {
-	const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root });
-	const links = pages.flatMap((page) =>
-		[...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s:#]+)/g)].map(([, link = '']) =>
-			normalize(join(dirname(page), link)),
-		),
+	const links = pagesIn(root).flatMap((page) =>
+		linksOf(readFileSync(join(root, page), 'utf8')).map((link) => normalize(join(dirname(page), link))),
 	);
 	return [...new Set(links)].filter((path) => !/\.(md|png|gif)$/.test(path) && existsSync(join(root, path)));
 }

@@ -1,23 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { linksOf as linksIn, pagesIn, withoutCode } from '../../docs/.vitepress/pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-const PAGES = [
-	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
-	...['docs', 'docs/legal', 'packages/fakes'].flatMap((folder) =>
-		readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
-	),
-];
+const PAGES = pagesIn(ROOT);
 
-/** Returns a page without its code, in which brackets are no links. */
-const textOf = (page: string): string =>
-	readFileSync(join(ROOT, page), 'utf8')
-		.replace(/^```.*?^```/gms, '')
-		.replace(/`[^`\n]*`/g, 'code');
-
-const linksOf = (page: string): string[] => [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+const textOf = (page: string): string => withoutCode(readFileSync(join(ROOT, page), 'utf8'));
+const linksOf = (page: string): string[] => linksIn(readFileSync(join(ROOT, page), 'utf8'));
 
 /** Returns the anchors of a page's headings. https://docs.github.com/en/get-started/writing-on-github#section-links */
 const anchorsOf = (page: string): string[] =>

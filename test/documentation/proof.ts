@@ -5,9 +5,9 @@ import { readArguments } from '../../src/cli/arguments.ts';
 import { RULES } from '../simulation/rules/rules.ts';
 
 /** A promise, the suites that check it, and the rules of the simulator that do. */
-type Promise = [text: string, suites: readonly string[], rules?: readonly number[]];
+type Promised = [text: string, suites: readonly string[], rules?: readonly number[]];
 
-const PROMISES: readonly Promise[] = [
+const PROMISES: readonly Promised[] = [
 	[
 		'One command is one paid call: a repeated delivery, a retry or a restart never buys a second picture.',
 		['test/contract/platform/picture-requests.ts', 'src/jobs/call-once.test.ts', 'test/slack-kill.test.ts'],
