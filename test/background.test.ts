@@ -1,35 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
-import { Actor } from '../packages/fakes/src/actor.ts';
+import { expect, test } from 'vitest';
 import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
 import { noisyPng } from '../packages/fakes/src/pictures.ts';
 import { answersPictures } from '../packages/fakes/src/service.ts';
 import type { SeenMessage } from '../packages/fakes/src/test-user.ts';
-import { startProcess } from './harness/process.ts';
-import { userAt } from './harness/sandbox.ts';
+import { startWithService } from './harness/with-service.ts';
 
 /** Starts Easel with a strict service of OpenAI's API, and a person. */
 async function start(model: string, profile = 'openai') {
 	const service = await startOpenaiService();
-	const folder = mkdtempSync(join(tmpdir(), 'easel-'));
-	const easel = startProcess(folder, {
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', SERVICE_PROFILE: profile, IMAGE_MODEL: model },
-	});
-	onTestFinished(async () => {
-		easel.child.kill('SIGTERM');
-		await easel.ended;
-		await service.close();
-		rmSync(folder, { recursive: true });
-	});
-	const address = await easel.address;
+	const { ada } = startWithService(service, { SERVICE_PROFILE: profile, IMAGE_MODEL: model });
 	const sent = () =>
 		service.requests
 			.filter(({ path }) => path.startsWith('/v1/images/'))
 			.map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>);
-	return { service, ada: new Actor(userAt('ada', () => address)), sent };
+	return { service, ada: await ada(), sent };
 }
 
 /** A blue disc with a soft edge on a flat colour. */

@@ -1,35 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { Actor } from '../packages/fakes/src/actor.ts';
+import { expect, test } from 'vitest';
 import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
 import { startOtherService } from '../packages/fakes/src/other-services.ts';
 import { pngFile } from '../packages/fakes/src/pictures.ts';
 import type { FaultyService } from '../packages/fakes/src/service.ts';
-import { startProcess } from './harness/process.ts';
-import { userAt } from './harness/sandbox.ts';
+import { startWithService } from './harness/with-service.ts';
 
 /** Starts Easel with a service and a table of prices, and a person. */
-async function start(service: FaultyService, env: Record<string, string>, table?: object) {
-	const folder = mkdtempSync(join(tmpdir(), 'easel-'));
-	const costs = join(folder, 'costs.json');
-	if (table) writeFileSync(costs, JSON.stringify(table));
-	const easel = startProcess(folder, {
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', IMAGE_COSTS: table ? costs : 'default', ...env },
-	});
-	onTestFinished(async () => {
-		easel.child.kill('SIGTERM');
-		await easel.ended;
-		await service.close();
-		rmSync(folder, { recursive: true });
-	});
-	const ada = async () => {
-		const address = await easel.address;
-		return new Actor(userAt('ada', () => address));
-	};
-	return { easel, ada };
-}
+const start = (service: FaultyService, env: Record<string, string>, table?: object) =>
+	startWithService(
+		service,
+		{ IMAGE_COSTS: table ? 'costs.json' : 'default', ...env },
+		table && { 'costs.json': JSON.stringify(table) },
+	);
 
 const OPENAI = { SERVICE_PROFILE: 'openai', IMAGE_MODEL: 'gpt-image-2', MEMBER_USD_PER_DAY: '1.20' };
 

@@ -1,28 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { Actor } from '../packages/fakes/src/actor.ts';
+import { expect, test } from 'vitest';
 import { startOpenaiService } from '../packages/fakes/src/openai/openai-service.ts';
 import { pngFile } from '../packages/fakes/src/pictures.ts';
-import { startProcess } from './harness/process.ts';
-import { userAt } from './harness/sandbox.ts';
+import { startWithService } from './harness/with-service.ts';
 
 /** Starts Easel with a strict service of OpenAI's API, and a person. */
 async function start(env: Record<string, string> = {}) {
 	const service = await startOpenaiService();
-	const folder = mkdtempSync(join(tmpdir(), 'easel-'));
-	const easel = startProcess(folder, {
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'test-key', SERVICE_PROFILE: 'openai' },
-		...{ IMAGE_MODEL: 'gpt-image-2', ...env },
-	});
-	onTestFinished(async () => {
-		easel.child.kill('SIGTERM');
-		await easel.ended;
-		await service.close();
-		rmSync(folder, { recursive: true });
-	});
-	const address = await easel.address;
+	const { ada } = startWithService(service, { SERVICE_PROFILE: 'openai', IMAGE_MODEL: 'gpt-image-2', ...env });
 	const qualities = () =>
 		service.requests
 			.filter(({ path }) => path.startsWith('/v1/images/'))
@@ -32,7 +16,7 @@ async function start(env: Record<string, string> = {}) {
 					?.slice(1)
 					.join(''),
 			);
-	return { service, ada: new Actor(userAt('ada', () => address)), qualities };
+	return { service, ada: await ada(), qualities };
 }
 
 test('a picture has the cheapest quality, unless a person chooses another one', async () => {
