@@ -12,6 +12,7 @@ import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/colle
 import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
 import { callsOf } from '../../usage/jobs.ts';
 import { MemberRates } from '../moderation/policy.ts';
+import { personRefIn } from './personal-data.ts';
 import { recentScans } from './privacy.ts';
 
 /** That others must not use a person's pictures. The id is absent after an erasure: the choice holds without it, by its key. */
@@ -290,17 +291,14 @@ export class Consent {
 		await prints.in(this.#easel).commit(prints.removal(key, value));
 	}
 
-	#hasLocalIds({ platform }: { platform: string }): boolean {
-		return this.#easel.platforms.all.find(({ name }) => name === platform)?.hasLocalIds === true;
+	#refOf(place: Place, person: { id: string }): PersonRef {
+		return personRefIn(this.#easel, place, person);
 	}
 
-	#refOf(place: Place, { id }: { id: string }): PersonRef {
-		const { platform, server } = place;
-		return this.#hasLocalIds(place) ? { platform, server, id } : { platform, id };
-	}
-
+	/** Returns where the ids of people are unique. */
 	#scopeOf(place: Place): string {
-		return this.#hasLocalIds(place) ? `${place.platform}:${place.server}` : place.platform;
+		const { platform, server } = this.#refOf(place, { id: '' });
+		return server === undefined ? platform : `${platform}:${server}`;
 	}
 }
 

@@ -13,7 +13,7 @@ import { membersOf } from '../../store/pages.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { erasePeople, eraseServer } from './eraser.ts';
-import { countData, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
+import { countData, exportData, isAmong, personRefIn, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
@@ -207,9 +207,8 @@ export class Privacy {
 		await erasureTasks.in(this.#easel).commit(erasureTasks.removal(erasureTasks.key(task.key), task));
 	}
 
-	#subject({ id }: { id: string }, { platform, server }: Place): Subject & { id: string } {
-		const hasLocalIds = this.#easel.platforms.all.find(({ name }) => name === platform)?.hasLocalIds;
-		return subjectOf({ platform, id, server: hasLocalIds ? server : undefined });
+	#subject(person: { id: string }, place: Place): Subject & { id: string } {
+		return subjectOf(personRefIn(this.#easel, place, person));
 	}
 }
 
