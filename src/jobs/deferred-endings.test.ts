@@ -144,9 +144,10 @@ test('a sentence of a process that has taken over is not replaced by one about a
 	expect(await harness.callsToday()).toBe(1);
 });
 
-test('a sentence is not posted without the store once the lease has lapsed, since another process may have answered', async () => {
+/** Starts a request whose lease lapses while its call is under way and the store of its process is full. */
+async function startThatLapses(behaviour: Behaviour) {
 	const { state, store } = fillableStore();
-	const call = held(answers(500, 'oops'));
+	const call = held(behaviour);
 	harness.faulty.next(call.behaviour);
 	let now = Date.now();
 	const bot = await harness.start({ store, now: () => now });
@@ -154,29 +155,32 @@ test('a sentence is not posted without the store once the lease has lapsed, sinc
 	await harness.faulty.arrived(1);
 	state.isFull = true;
 	now += LEASE_MS;
-	await (await harness.start({ earlier: 'alive', now: () => now })).sweep();
-	const answered = harness.seen('job');
+	return {
+		/** Has another process answer the request. Returns what is shown then. */
+		async taken() {
+			await (await harness.start({ earlier: 'alive', now: () => now })).sweep();
+			return harness.seen('job');
+		},
+		/** Ends the call. Returns what is shown then. */
+		async ended() {
+			call.release();
+			await request;
+			return harness.seen('job');
+		},
+	};
+}
+
+test('a sentence is not posted without the store once the lease has lapsed, since another process may have answered', async () => {
+	const request = await startThatLapses(answers(500, 'oops'));
+	const answered = await request.taken();
 	expect(answered?.text).toMatch(/stopped while this ran.*stays counted/);
-	call.release();
-	await request;
-	expect(harness.seen('job')).toEqual(answered);
+	expect(await request.ended()).toEqual(answered);
 });
 
 test('pictures that another process could not post either are not said to be under /usage', async () => {
-	const { state, store } = fillableStore();
-	const call = held(answersPictures(harness.png));
-	harness.faulty.next(call.behaviour);
-	let now = Date.now();
-	const bot = await harness.start({ store, now: () => now });
-	const request = bot.invoke(harness.imagine());
-	await harness.faulty.arrived(1);
-	state.isFull = true;
-	now += LEASE_MS;
+	const request = await startThatLapses(answersPictures(harness.png));
 	harness.refuses.edit = hasPictures;
 	harness.refuses.post = hasPictures;
-	await (await harness.start({ earlier: 'alive', now: () => now })).sweep();
-	const answered = harness.seen('job');
-	call.release();
-	await request;
-	expect(harness.seen('job')).toEqual(answered);
+	const answered = await request.taken();
+	expect(await request.ended()).toEqual(answered);
 });
