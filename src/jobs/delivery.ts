@@ -238,7 +238,7 @@ export class Delivery {
 		const described = await altTexts.describe(job, settings, images);
 		if (!described.some(Boolean)) return;
 		request.alts = described.map((text) => text ?? null);
-		await tryAndLog(log, 'The descriptions of pictures could not be kept', () => requests.save(job.id, request));
+		await tryAndLog(log, 'The descriptions of pictures could not be kept', () => requests.change(job.id, request));
 	}
 
 	/** @param isLive it is posted by the process that has made the call */

@@ -334,7 +334,7 @@ export class PictureJob {
 		this.#uploads = [];
 		this.#request.inputs = kept.names;
 		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
-		await this.#easel.requests.save(this.#parsed.id, this.#request);
+		await this.#easel.requests.change(this.#parsed.id, this.#request);
 	}
 
 	async #postStatus(): Promise<void> {

@@ -104,7 +104,7 @@ export class Recovery {
 				await pictureStore.keep(job.id, [...kept, ...images.map(({ bytes }) => bytes)]).finally(release);
 				isMore = images.length > 0;
 				const left = unfetched.length > 0 ? { count: unfetched.length, again: false } : undefined;
-				await requests.save(job.id, { ...request, unfetched: left });
+				await requests.change(job.id, { ...request, unfetched: left });
 			});
 		// The message stays as it is when no picture was added.
 		await (isMore ? this.#easel.delivery.deliver(await this.#answer(tried)) : this.#easel.delivery.end(tried));

@@ -36,8 +36,20 @@ describe('a stored request', () => {
 	});
 
 	test('is stored without its summary', async () => {
-		await requests().save('job', { ...stored, prompt: 'a pond', count: 2, private: true });
+		await store.space('requests').keyv.set('job', {});
+		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true });
 		expect(await store.space('requests').keyv.get('job')).toEqual(stored);
+	});
+
+	test('expires when it would have without its changes, and is not stored again after its end', async () => {
+		const { keyv } = store.space('requests');
+		await keyv.set('job', stored, 30_000);
+		const before = await keyv.getRaw('job');
+		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true, alts: ['A lake.'] });
+		expect(await keyv.getRaw('job')).toEqual({ value: { ...stored, alts: ['A lake.'] }, expires: before?.expires });
+		await keyv.delete('job');
+		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true });
+		expect(await keyv.has('job')).toBe(false);
 	});
 
 	test('of a command that no longer exists shows no option and stays private', async () => {

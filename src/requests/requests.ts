@@ -57,8 +57,9 @@ export class PictureRequests {
 		this.#commands = commands;
 	}
 
-	async save(job: string, request: PictureRequest): Promise<void> {
-		await pictureRequests.set(this.#storage, job, storedOf(request));
+	/** Stores what has changed of a request. It is erased when it would have been, and stays erased. */
+	async change(job: string, request: PictureRequest): Promise<void> {
+		await pictureRequests.replace(this.#storage, job, storedOf(request));
 	}
 
 	/** Returns the part of a change that stores a request. */

@@ -114,6 +114,14 @@ export class Collection<Value, Id = string> {
 		return (await this.in(at).commit({ once: put.key, put: [put] })) === 'done';
 	}
 
+	/** Stores another value of an entry, which expires when it would have. Does nothing once it is gone. */
+	async replace(at: At, id: Id, value: Value): Promise<void> {
+		const { keyv } = this.in(at);
+		const key = this.key(id);
+		const stored = await keyv.getRaw<Value>(key);
+		if (stored) await keyv.set(key, value, remainingMs(stored));
+	}
+
 	/** Yields all entries, with their keys; see `Space.list`. */
 	list(at: At): AsyncIterable<[key: string, value: Value]> {
 		return this.in(at).list(this.prefix) as AsyncIterable<[string, Value]>;
@@ -173,6 +181,10 @@ function durationOf(ms: number): string {
 	const [unit, length] = Object.entries(UNITS).find(([, each]) => ms % each === 0) ?? ['second', SECOND_MS];
 	return (ms / length).toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
 }
+
+/** Returns how long an entry has left to live, in milliseconds; undefined for one that does not expire. */
+export const remainingMs = ({ expires }: { expires?: number | undefined }): number | undefined =>
+	expires ? Math.max(1, expires - Date.now()) : undefined;
 
 /**
  * Returns a key that stands for a person without containing their id.

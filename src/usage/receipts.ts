@@ -1,5 +1,6 @@
 import { callKindOf, type Receipt } from '../domain/job.ts';
 import type { ServerId } from '../domain/place.ts';
+import { remainingMs } from '../store/collection.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { totalsChange } from './totals.ts';
@@ -105,8 +106,7 @@ export const changeReceipt = (
 		const stored = await space.keyv.getRaw<Receipt>(key);
 		const changed = stored?.value && changeOf(stored.value);
 		if (!changed) return undefined;
-		const ttlMs = stored.expires ? Math.max(1, stored.expires - Date.now()) : undefined;
-		return { add: changed.add, put: [{ key, value: changed.receipt, ttlMs }] };
+		return { add: changed.add, put: [{ key, value: changed.receipt, ttlMs: remainingMs(stored) }] };
 	});
 
 /** Returns a month in UTC, such as `2026-11`. */

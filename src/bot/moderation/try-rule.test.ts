@@ -6,6 +6,7 @@ import type { CallOutcome } from '../../domain/job.ts';
 import { createEasel, type Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { createLog } from '../../log.ts';
+import { pictureRequests } from '../../requests/requests.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -71,7 +72,7 @@ async function make({ easel, at }: Club, made: readonly Made[]): Promise<string[
 		if (typeof job !== 'object' || !('state' in job)) return void refused.push(id);
 		open.set(id, job);
 		const asked = { prompt, private: false, count: 1, command: 'imagine', options: { prompt }, inputs: {} };
-		await easel.requests.save(id, { ...asked, person: request.person, place });
+		await pictureRequests.set(easel, id, { ...asked, person: request.person, place });
 	}
 	async function end({ id, outcome }: Made): Promise<void> {
 		const job = open.get(id);

@@ -74,7 +74,7 @@ async function submitForm(
 	}
 	const refusal = written.length > 0 && (await easel.policy.checkWords({ channel, person, text: written.join('\n') }));
 	if (refusal) return { refusal };
-	await easel.requests.save(job, { ...request, alts });
+	await easel.requests.change(job, { ...request, alts });
 	const isShown = await show(easel, job, { ...request, alts });
 	return say(translatorFor(person.locale)(isShown ? 'forms.alt.done' : 'forms.alt.later'));
 }

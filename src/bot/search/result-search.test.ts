@@ -60,7 +60,7 @@ async function add(search: ResultSearch, prompt: string, request: Partial<Pictur
 	const job = `job-${added++}`;
 	const options = { command: 'imagine', options: { prompt }, inputs: {}, count: 1 };
 	const whole = { ...options, prompt, person: { id: 'ada', name: 'Ada' }, place, private: false, ...request };
-	await requests.save(job, whole);
+	await store.space('requests').keyv.set(job, whole);
 	await store.space('search').commit(search.adding(job, whole));
 	return job;
 }
