@@ -109,11 +109,12 @@ export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<s
 	return 0;
 }
 
-/** A phrase without its case and the punctuation after it. */
+/** A phrase without its case and the punctuation around it. */
 export const bare = (phrase: string) =>
 	phrase
 		.toLowerCase()
 		.replaceAll('’', "'")
+		.replace(/^[¿¡]{1,5}/, '')
 		.replace(/[.,:;!?…]{1,5}$/, '');
 
 /** A word of a text, and where it begins. */
