@@ -99,14 +99,16 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 		...{ channel, person, text: screenedText(command, options), most: quote?.most },
 		command: uploads.length > 0 ? command.name : undefined,
 	};
-	const checked = (await whyNotTheirs(easel, channel, person, uploads)) ?? (await policy.checkPictures(asking));
-	const isRefused = checked instanceof SentenceError;
-	const isInLine = isRefused || ownJobs.countOf(memberOf(parsed)) <= checked.atOnce + MAX_WAITING;
-	const settings = isInLine ? checked : new SentenceError('policy.waiting', { count: MAX_WAITING });
-	// The first delivery of a request may have been allowed; the second does not change its answer.
-	if (settings instanceof SentenceError) return (await ledger.has(id)) ? 'duplicate' : settings;
-	const isOurs = await lease.guard();
 	const { place } = channel;
+	const settings = await easel.settings.get(place);
+	const isInLine = () => ownJobs.countOf(memberOf(parsed)) <= settings.atOnce + MAX_WAITING;
+	const refused =
+		(await whyNotTheirs(easel, channel, person, uploads)) ??
+		(await policy.check('pictures', asking, settings)) ??
+		(isInLine() ? undefined : new SentenceError('policy.waiting', { count: MAX_WAITING }));
+	// The first delivery of a request may have been allowed; the second does not change its answer.
+	if (refused) return (await ledger.has(id)) ? 'duplicate' : refused;
+	const isOurs = await lease.guard();
 	const { roles, locale } = person;
 	const made = requestOf(parsed);
 	const announced = channel.announce?.(id, made.private);
@@ -192,7 +194,7 @@ export async function whyNotPermitted(
 	channel: Channel,
 	person: Person,
 ): Promise<SentenceError | undefined> {
-	const violation = await policy.checkPerson({ channel, person });
+	const violation = await policy.check('person', { channel, person });
 	if (violation) return violation;
 	const reached = await ledger.capReached(channel.place, { id: person.id, roles: person.roles });
 	return reached && refusalOf(translatorFor(person.locale), reached, channel);

@@ -39,7 +39,7 @@ async function stop(
 async function retry(easel: Easel, { channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 	const { policy, conversations, turns } = easel;
 	const { place } = channel;
-	const notAllowed = await policy.checkChat({ channel, person, text: '' });
+	const notAllowed = await policy.check('chat', { channel, person });
 	if (notAllowed) return notAllowed;
 	const busy = turns.running(place);
 	const running = busy && (await conversations.read(place)).filter(isAnswer).find(({ state }) => state === 'running');
@@ -62,7 +62,7 @@ async function goOn(easel: Easel, { id, channel, person }: ButtonPress, key: str
 	const { policy, conversations, turns, lease } = easel;
 	const { place } = channel;
 	const t = translatorFor(person.locale);
-	const notAllowed = await policy.checkChat({ channel, person, text: '' });
+	const notAllowed = await policy.check('chat', { channel, person });
 	if (notAllowed) return notAllowed;
 	const entries = await conversations.read(place);
 	const last = entries.at(-1);

@@ -47,10 +47,10 @@ export async function understand(
 	const asking = { channel, person, text: message.text.trim() };
 	const mayBeAbove =
 		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isChange(asking.text));
-	const refused = mayBeAbove ? await policy.checkMessage(asking) : undefined;
+	const refused = mayBeAbove ? await policy.check('message', asking) : undefined;
 	if (refused) return refused;
 	const command = asked ?? (mayBeAbove ? await requestAbove(easel, message) : undefined);
-	if (!asksModel(message, command)) return (await policy.checkMessage(asking)) ?? { command };
+	if (!asksModel(message, command)) return (await policy.check('message', asking)) ?? { command };
 	const readsBefore = conversation === undefined && before !== undefined;
 	const isInThread = channel.place.thread !== undefined || channel.place.direct === true;
 	// Words about a picture further up are an edit, which has caps of its own.
@@ -58,7 +58,7 @@ export async function understand(
 		? readsBefore && !isTalk(asking.text)
 		: isChange(asking.text) && message.uploads.length === 0 && !repliedTo;
 	const mayEdit = conversation === undefined && command === undefined && mayBeEdit;
-	const notAllowed = await (mayEdit ? policy.checkMessage(asking) : policy.checkChat(asking));
+	const notAllowed = await (mayEdit ? policy.check('message', asking) : policy.check('chat', asking));
 	if (notAllowed) return notAllowed;
 
 	const read = async () => (await before?.()) ?? [];
@@ -70,7 +70,7 @@ export async function understand(
 	const shown = command ? undefined : (above ?? own);
 	if (mayEdit && shown)
 		return { command: pictureCommandOf({ ...message, repliedTo: shown }, maxReferences), isAboutEarlier: true };
-	const noChat = mayEdit ? await policy.checkChat(asking) : undefined;
+	const noChat = mayEdit ? await policy.check('chat', asking) : undefined;
 	if (noChat) return noChat;
 	const context = await contextOf(easel, message, earlier, repliedTo);
 	return shown
@@ -161,7 +161,7 @@ async function quotesOf(
 	const quotes: string[] = [];
 	for (const message of messages.slice(-MAX_MESSAGES)) {
 		const quote = quoteOf(message);
-		if (quote !== undefined && !(await policy.checkMessage({ channel, person, text: message.text })))
+		if (quote !== undefined && !(await policy.check('message', { channel, person, text: message.text })))
 			quotes.push(quote);
 	}
 	return quotes;

@@ -35,7 +35,7 @@ export async function openThread(
 	{ id, person, channel }: Request,
 ): Promise<ActionResult> {
 	const { policy, conversations, turns, lease } = easel;
-	const notAllowed = await policy.checkChat({ channel, person, text: screened });
+	const notAllowed = await policy.check('chat', { channel, person, text: screened });
 	if (notAllowed) return notAllowed;
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 	if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
@@ -117,7 +117,7 @@ async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionR
 	const { policy, conversations, log } = easel;
 	const { id, person, channel } = message;
 	const text = message.text.trim();
-	if (await policy.checkMessage({ channel, person, text })) return 'unasked';
+	if (await policy.check('message', { channel, person, text })) return 'unasked';
 	if (oneLine(text) === '' && message.uploads.length === 0) return 'unasked';
 	const entry = utterance(id, person, clipped(text), unusedFiles(message));
 	await tryAndLog(log, 'A message could not be added to its thread', () => conversations.add(channel.place, entry));

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const policy = {
-	checkMessage: async ({ text }: { text: string }) => (text.includes('fox') ? 'No foxes.' : undefined),
+	check: async (_: string, { text }: { text: string }) => (text.includes('fox') ? 'No foxes.' : undefined),
 } as unknown as Policy;
 const change = (changed: Omit<MessageChange, 'place'>) =>
 	applyChange({ policy, conversations, platforms: platformsOf([]) } as unknown as Easel, { place, ...changed });

@@ -60,12 +60,12 @@ export async function readMaterial(
 ): Promise<Material | SentenceError> {
 	const { place } = channel;
 	const { texts, unread } = sortFiles(uploads);
-	const refused = about.length > 0 && (await easel.policy.checkQuestion({ channel, person, text }));
+	const refused = about.length > 0 && (await easel.policy.check('question', { channel, person, text }));
 	if (refused) return refused;
 	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, asked) : undefined;
 	const read = await readTexts(easel, place, person, texts);
 	const words = read.files.map((file) => file.text).join('\n');
-	const notAllowed = words === '' ? undefined : await easel.policy.checkChat({ channel, person, text: words });
+	const notAllowed = words === '' ? undefined : await easel.policy.check('chat', { channel, person, text: words });
 	if (notAllowed) return notAllowed;
 	const all = [...unread, ...read.unread];
 	const isNothing = oneLine(text) === '' && read.files.length === 0 && !pictures;

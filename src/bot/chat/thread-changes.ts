@@ -38,7 +38,7 @@ async function isTextAllowed({ policy, platforms }: Easel, place: Place, person:
 		refer: (_: string, id: string) => id,
 		when: String,
 	};
-	return (await policy.checkMessage({ channel, person: { ...person, moderator: false }, text })) === undefined;
+	return (await policy.check('message', { channel, person: { ...person, moderator: false }, text })) === undefined;
 }
 
 /** Forgets what was said in a thread. The bot still takes part in it. */

@@ -94,7 +94,7 @@ export async function helpText(easel: Easel, t: Translate, person: Person, chann
 
 /** Returns what the rules of a place forbid a person. While the settings cannot be read, help is still true. */
 const refusalOf = ({ policy }: Easel, person: Person, channel: Page): Promise<SentenceError | undefined> =>
-	policy.checkPerson({ channel, person }).catch(() => undefined);
+	policy.check('person', { channel, person }).catch(() => undefined);
 
 function textOf({ catalogue }: Easel, t: Translate, person: Person, refused: SentenceError | undefined): string {
 	const has = (command: string) => catalogue.find(command) !== undefined;

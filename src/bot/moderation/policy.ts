@@ -14,16 +14,44 @@ import { ModerationModel } from './moderation-model.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 import { isIntimateEdit } from './words/intimate-edits.ts';
 
-/** A request, as far as rules apply to it. `text` is screened. */
+/** A request, as far as rules apply to it. */
 type PolicyRequest = {
 	channel: Page & { screen?: Channel['screen'] };
 	person: Person;
-	text: string;
+	/** The words to screen; none by default. */
+	text?: string;
 	/** What it may cost, in micro-USD, where calls have prices. */
 	most?: number;
 	/** The command that changes pictures which somebody has brought; absent where none are. */
 	command?: string;
 };
+
+/** What can be checked of a request: see `Policy.#step`. */
+type Step = 'rules' | 'pause' | 'caps' | 'wait' | 'screen' | 'intimate' | 'cooldown' | 'rate' | 'model';
+
+/** The kinds of requests, and what is checked of each, in the order of cost: the first refusal ends it. */
+const CHECKS = {
+	/** A request for pictures. The cooldown begins before the model's answer, so that of several requests at once it checks one. */
+	pictures: ['rules', 'pause', 'caps', 'wait', 'screen', 'intimate', 'cooldown', 'model'],
+	/** A turn in a chat. */
+	chat: ['rules', 'pause', 'caps', 'screen', 'model'],
+	/** A message of a thread that gets no answer of a chat model. It goes to no service; see `checkContext`. */
+	message: ['rules', 'screen'],
+	/** A question about pictures, which a chat model may answer with pictures. */
+	question: ['intimate'],
+	/** Words that are shown with a picture, and that no call is made for. */
+	words: ['rules', 'screen', 'model'],
+	/** A person without a request, before what they bring is read. */
+	person: ['rules'],
+	/** A search by words, which the service embeds. No cap counts it. */
+	search: ['rules', 'pause', 'rate'],
+	/** A look at pictures, which are downloaded for it. No cap counts it. */
+	look: ['rules', 'rate'],
+} as const satisfies Record<string, readonly Step[]>;
+
+type Kind = keyof typeof CHECKS;
+
+const callOf = (kind: Kind): CallKind => (kind === 'chat' || kind === 'message' ? 'chat' : 'pictures');
 
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
@@ -57,72 +85,18 @@ export class Policy {
 		this.#rates = new MemberRates(easel.now);
 	}
 
-	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(request: PolicyRequest): Promise<Settings | SentenceError> {
-		const settings = await this.#settingsOf(request);
-		const { platform, server } = request.channel.place;
-		const member = `cooldown:${platform}:${server}:${request.person.id}`;
-		const cooldown: Rate = { count: 1, seconds: settings.cooldownSeconds };
-		const refused =
-			(await this.#checkCosts(settings, 'pictures', request)) ??
-			mustWait('policy.cooldown', this.#rates.wait(member, cooldown)) ??
-			(await this.#screen(request)) ??
-			this.#checkIntimate(settings, request) ??
-			// Taken before the model's answer, so that it checks one of several requests at the same time.
-			mustWait('policy.cooldown', this.#rates.take(member, cooldown)) ??
-			(await this.#checkByModel(settings, request));
-		return refused ?? settings;
-	}
-
 	/**
-	 * Checks a person without a request: by blocks, allowed channels and roles. No text is screened and no cooldown begins. Returns
-	 * undefined when they are allowed. Call it before reading what a person brings or looks at without a call.
+	 * Checks a request. Returns undefined when it is allowed.
+	 *
+	 * @param settings read when they are missing
 	 */
-	async checkPerson({ channel, person }: Omit<PolicyRequest, 'text'>): Promise<SentenceError | undefined> {
-		const request = { channel, person, text: '' };
-		return refusal(await this.#settingsOf(request), 'pictures', request);
-	}
-
-	/**
-	 * Checks a request that no cap counts: a search by words, which the service embeds, or a look at pictures, which are downloaded for it.
-	 * Returns undefined when it is allowed.
-	 */
-	async checkUncounted(
-		what: 'search' | 'look',
-		request: Omit<PolicyRequest, 'text'>,
-	): Promise<SentenceError | undefined> {
-		const refused = (await this.checkPerson(request)) ?? (what === 'search' ? await this.#checkPause() : undefined);
-		return refused ?? this.#takeUncounted(what, request);
-	}
-
-	/** Checks words of a person that are shown with a picture, and that no call is made for. Returns undefined when they are allowed. */
-	async checkWords(request: PolicyRequest): Promise<SentenceError | undefined> {
-		const settings = await this.#settingsOf(request);
-		return (
-			refusal(settings, 'pictures', request) ??
-			(await this.#screen(request)) ??
-			(await this.#checkByModel(settings, request))
-		);
-	}
-
-	/** Checks a turn in a chat. Returns undefined when it is allowed. */
-	async checkChat(request: PolicyRequest): Promise<SentenceError | undefined> {
-		const settings = await this.#settingsOf(request);
-		return (
-			(await this.#checkCosts(settings, 'chat', request)) ??
-			(await this.#screen(request)) ??
-			this.#checkByModel(settings, request)
-		);
-	}
-
-	/** Checks the words of a question about pictures, which a chat model may answer with pictures. */
-	async checkQuestion(request: PolicyRequest): Promise<SentenceError | undefined> {
-		return this.#checkIntimate(await this.#settingsOf(request), { ...request, command: 'chat' });
-	}
-
-	/** Checks a message of a thread that gets no answer of a chat model. It goes to no service; see `checkContext`. */
-	async checkMessage(request: PolicyRequest): Promise<SentenceError | undefined> {
-		return refusal(await this.#settingsOf(request), 'chat', request) ?? this.#screen(request);
+	async check(kind: Kind, request: PolicyRequest, settings?: Settings): Promise<SentenceError | undefined> {
+		const current = settings ?? (await this.#easel.settings.get(request.channel.place));
+		for (const step of CHECKS[kind]) {
+			const refused = await this.#step(step, kind, current, request);
+			if (refused) return refused;
+		}
+		return undefined;
 	}
 
 	/**
@@ -157,25 +131,38 @@ export class Policy {
 		return (settings) => refusal(settings, what, request);
 	}
 
-	#settingsOf({ channel }: PolicyRequest): Promise<Settings> {
-		return this.#easel.settings.get(channel.place);
-	}
-
-	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
-	async #checkCosts(settings: Settings, what: CallKind, request: PolicyRequest): Promise<SentenceError | undefined> {
-		const { channel, person, most } = request;
-		const refused = refusal(settings, what, request) ?? (await this.#checkPause());
-		if (refused) return refused;
-		const reached = await this.#easel.ledger.capReached(channel.place, person, what, settings, most);
-		return reached && refusalOf(translatorFor(person.locale), reached, channel);
-	}
-
-	async #checkPause(): Promise<SentenceError | undefined> {
-		return (await this.#failurePause.refusal())?.and('errors.cost.none');
+	async #step(step: Step, kind: Kind, settings: Settings, request: PolicyRequest): Promise<SentenceError | undefined> {
+		const { channel, person, text = '', most } = request;
+		const { platform, server } = channel.place;
+		const member = `cooldown:${platform}:${server}:${person.id}`;
+		const cooldown: Rate = { count: 1, seconds: settings.cooldownSeconds };
+		switch (step) {
+			case 'rules':
+				return refusal(settings, callOf(kind), request);
+			case 'pause':
+				return (await this.#failurePause.refusal())?.and('errors.cost.none');
+			case 'caps': {
+				// They are read; the call is reserved later.
+				const reached = await this.#easel.ledger.capReached(channel.place, person, callOf(kind), settings, most);
+				return reached && refusalOf(translatorFor(person.locale), reached, channel);
+			}
+			case 'wait':
+				return mustWait('policy.cooldown', this.#rates.wait(member, cooldown));
+			case 'cooldown':
+				return mustWait('policy.cooldown', this.#rates.take(member, cooldown));
+			case 'screen':
+				return this.#screen(channel, person, text);
+			case 'intimate':
+				return this.#checkIntimate(settings, request, kind === 'question' ? 'chat' : request.command);
+			case 'rate':
+				return this.#takeUncounted(kind, request);
+			case 'model':
+				return this.#checkByModel(settings, request, text);
+		}
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */
-	async #screen({ channel, person, text }: PolicyRequest): Promise<SentenceError | undefined> {
+	async #screen(channel: PolicyRequest['channel'], person: Person, text: string): Promise<SentenceError | undefined> {
 		if (text === '') return undefined;
 		try {
 			const rule = await channel.screen?.(text, person);
@@ -191,22 +178,21 @@ export class Policy {
 	}
 
 	/** Refuses to undress people in pictures, where no moderation model decides about that, and tells the moderators. */
-	#checkIntimate(settings: Settings, { channel, person, text, command }: PolicyRequest): SentenceError | undefined {
+	#checkIntimate(settings: Settings, { channel: { place }, person, text = '' }: PolicyRequest, command?: string) {
 		if (command === undefined || this.#easel.service.moderate || !isIntimateEdit(text)) return undefined;
-		const { platform, server } = channel.place;
-		if (this.#rates.take(`intimate:${platform}:${server}:${person.id}`, TOLD) === 0)
-			this.#easel.moderationLog.tellRefused(settings, channel.place, person, command);
+		if (this.#rates.take(`intimate:${place.platform}:${place.server}:${person.id}`, TOLD) === 0)
+			this.#easel.moderationLog.tellRefused(settings, place, person, command);
 		return new SentenceError('policy.intimate').and('errors.cost.none');
 	}
 
-	async #checkByModel(settings: Settings, request: PolicyRequest): Promise<SentenceError | undefined> {
-		if (!this.#easel.service.moderate || request.text.trim() === '') return undefined;
+	async #checkByModel(settings: Settings, request: PolicyRequest, text: string): Promise<SentenceError | undefined> {
+		if (!this.#easel.service.moderate || text.trim() === '') return undefined;
 		const wait = this.#takeUncounted('model', request);
-		return wait ?? (await this.#model.check(settings, { text: request.text }))?.and('errors.cost.none');
+		return wait ?? (await this.#model.check(settings, { text }))?.and('errors.cost.none');
 	}
 
-	#takeUncounted(what: string, request: Omit<PolicyRequest, 'text'>): SentenceError | undefined {
-		const member = `${what}:${request.channel.place.platform}:${request.person.id}`;
+	#takeUncounted(what: string, { channel, person }: PolicyRequest): SentenceError | undefined {
+		const member = `${what}:${channel.place.platform}:${person.id}`;
 		return mustWait('policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
 	}
 }
@@ -216,7 +202,7 @@ const mustWait = (id: 'policy.cooldown' | 'policy.rate', seconds: number) =>
 
 /** Applies the rules that moderators have set: for members, channels, roles and words. */
 function refusal(settings: Settings, what: CallKind, request: PolicyRequest): SentenceError | undefined {
-	const { channel, person, text } = request;
+	const { channel, person, text = '' } = request;
 	const { blocked, allowedChannels, allowedRoles, bannedWords, language } = settings;
 	if (blocked.includes(person.id))
 		return new SentenceError(what === 'chat' ? 'policy.blocked.chat' : 'policy.blocked.pictures');

@@ -4,7 +4,6 @@ import { SPACES } from '../../collections.ts';
 import type { Page } from '../../domain/channel.ts';
 import type { CallOutcome } from '../../domain/job.ts';
 import { createEasel, type Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
 import { createLog } from '../../log.ts';
 import { pictureRequests } from '../../requests/requests.ts';
 import { PROFILES } from '../../service/profiles.ts';
@@ -59,8 +58,9 @@ async function make({ easel, at }: Club, made: readonly Made[]): Promise<string[
 		const channel = { ...show, place: { ...server, channel: name } };
 		const { place } = channel;
 		const who = { id: person, name: person, moderator: false };
-		const settings = await easel.policy.checkPictures({ channel, person: who, text: prompt });
-		if (settings instanceof SentenceError) return void refused.push(id);
+		const settings = await easel.settings.get(place);
+		if (await easel.policy.check('pictures', { channel, person: who, text: prompt }, settings))
+			return void refused.push(id);
 		const request = {
 			id,
 			command: 'imagine',

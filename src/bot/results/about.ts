@@ -28,7 +28,7 @@ export const aboutAction = (easel: Easel): ActionHandler => ({
 async function about(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const { channel, person } = press;
 	const t = translatorFor(person.locale);
-	const refused = await easel.policy.checkUncounted('look', { channel, person });
+	const refused = await easel.policy.check('look', { channel, person });
 	if (refused) return refused;
 	const files = await readFiles(easel, press);
 	const found = await findRequest(easel, press, files);

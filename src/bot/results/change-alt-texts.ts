@@ -72,7 +72,8 @@ async function submitForm(
 		alts[index] = text || null;
 		if (text) written.push(text);
 	}
-	const refusal = written.length > 0 && (await easel.policy.checkWords({ channel, person, text: written.join('\n') }));
+	const refusal =
+		written.length > 0 && (await easel.policy.check('words', { channel, person, text: written.join('\n') }));
 	if (refusal) return { refusal };
 	await easel.requests.change(job, { ...request, alts });
 	const isShown = await show(easel, job, { ...request, alts });

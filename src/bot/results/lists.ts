@@ -72,7 +72,7 @@ export async function foundResults(
 ): Promise<Reply> {
 	const { place } = channel;
 	const t = translatorFor(person.locale);
-	const refused = await easel.policy.checkUncounted('search', { channel, person });
+	const refused = await easel.policy.check('search', { channel, person });
 	if (refused) return privately(refused.messageIn(t));
 	const words = quoted(query.words);
 	const jobs = await easel.resultSearch.search(place, person, query.words, query.own);

@@ -74,9 +74,7 @@ export const downloadAction = (easel: Easel): ActionHandler =>
 		const index = number > 0 ? number - 1 : first;
 		const request = await easel.requests.find(job);
 		const isAllowed =
-			request &&
-			(await maySee(easel, asking, request)) &&
-			(await easel.policy.checkUncounted('look', asking)) === undefined;
+			request && (await maySee(easel, asking, request)) && (await easel.policy.check('look', asking)) === undefined;
 		const isPosted =
 			isAllowed &&
 			(await fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {
