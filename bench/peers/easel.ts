@@ -49,7 +49,7 @@ async function startEasel(): Promise<() => Promise<void>> {
 		const options = {
 			access: { kind: 'socket', ...tokens } as const,
 			...{ apiUrl, commands: described, moderators: [], attachmentOrigins: [], log },
-			...{ keyv: space.keyv, space, once: createOnce(space), timing: { rateLimitFactor: 0 } },
+			...{ space, once: createOnce(space), timing: { rateLimitFactor: 0 } },
 		};
 		platforms.push(createSlack(options).platform);
 	}

@@ -55,7 +55,6 @@ export async function openSlackFixture(
 			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
 			apiUrl: slack.apiUrl,
 			commands: describeCommands(commands, PROFILES.easel.capabilities),
-			keyv,
 			space,
 			once: createOnce(space),
 			moderators: options.moderators ?? [],

@@ -74,7 +74,6 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, profil
 		commands: describeCommands(commands, PROFILES[profile].capabilities),
 		moderators: [],
 		attachmentOrigins: [],
-		keyv: space.keyv,
 		space,
 		once: createOnce(space),
 		timing: { rateLimitFactor: PACE },

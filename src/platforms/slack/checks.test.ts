@@ -73,7 +73,7 @@ test('names scopes that are missing and superfluous, refused tokens, and a clock
 test('probes the address with a signature of its own', async () => {
 	const app = new Hono();
 	app.get('/healthz', (context) => context.json({ status: 'ok' }));
-	const receiver = new HttpReceiver({ signingSecret: SIGNING, dispatcher: {} as never });
+	const receiver = new HttpReceiver({ signingSecret: SIGNING, deliver: async () => ({}) });
 	app.route('/', receiver.routes);
 	const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));

@@ -13,9 +13,9 @@ import {
 	warning,
 } from '../../domain/findings.ts';
 import { callOf } from '../../domain/program.ts';
-import type { Access, StateSecrets, StoredInstallation } from './installation/installation.ts';
+import { tokenSentence } from './api/slack-errors.ts';
 import { TokenCipher } from './installation/token-cipher.ts';
-import { tokenSentence } from './installation/token-errors.ts';
+import type { Access, StateSecrets, StoredInstallation } from './installation/workspaces.ts';
 import { BOT_SCOPES } from './manifest.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 

@@ -142,8 +142,7 @@ describe('the manifest lists exactly what has a listener', () => {
 			commands,
 			moderators: [],
 			attachmentOrigins: [],
-			keyv: undefined as never,
-			space: undefined as never,
+			space: {} as never,
 			once: async () => true,
 			log: lineLog().log,
 		});

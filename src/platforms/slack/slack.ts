@@ -4,17 +4,18 @@ import type { Dispatcher } from 'undici';
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { ServesPlace } from '../../domain/place.ts';
-import type { Inbox } from '../../domain/platform.ts';
+import type { Inbox, Invitation } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
 import type { Call, Calls } from './api/calls.ts';
-import type { Hosts } from './api/hosts.ts';
-import type { Workspaces } from './installation/installation.ts';
+import type { Hosts } from './api/http.ts';
+import type { Access, Workspaces } from './installation/workspaces.ts';
 import type { SlackMessageRecords } from './outbound/message-records.ts';
 import type { People } from './people.ts';
 
-/** The platform's own namespace of the store, which `keyv` is of. */
+/** The platform's own namespace of the store. */
 export type SlackSpace = {
+	keyv: Keyv;
 	commit(change: {
 		once?: string;
 		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
@@ -25,22 +26,57 @@ export type SlackSpace = {
 	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
 };
 
+/** How Slack is reached, and what is stored of it. */
+export type TransportOptions = {
+	access: Access;
+	/** `https://slack.com/api/` */
+	apiUrl: string;
+	space: SlackSpace;
+	once: Once;
+	/** Tells which workspaces are served, and may install the app; all are by default. */
+	serves?: ServesPlace;
+	/** Called after a workspace has installed the app by OAuth, with the person who has done it. */
+	onInstalled?: (server: string, invited: Invitation) => Promise<void> | undefined;
+	log: Log;
+	timing?: {
+		/** Milliseconds until a delivery is acknowledged that no listener has acknowledged. */
+		acknowledgeWithin?: number;
+		/** Milliseconds before the second try to connect; doubled for each further one. */
+		firstPause?: number;
+	};
+	/** Unix milliseconds. */
+	now?: () => number;
+};
+
+export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
+	commands: readonly CommandDescription[];
+	/** The ids of people and user groups that moderate, in addition to admins and owners. */
+	moderators: readonly string[];
+	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
+	retentionMs?: number;
+	/** Origins that files may be downloaded from, in addition to Slack's. */
+	attachmentOrigins: readonly string[];
+	/** Called when a call waits for a rate limit, with the seconds. */
+	onRateLimitWait?: (seconds: number) => void;
+	timing?: TransportOptions['timing'] & {
+		/** A factor for the periods of Slack's rate limits. */
+		rateLimitFactor?: number;
+		/** The time that Slack may take to process a picture, in milliseconds. */
+		processing?: number;
+	};
+};
+
 /**
  * The context of one Slack app: made once, and handed on whole. What has a state of its own is a member; everything else is a function that
  * takes the context.
  */
-export type Slack = {
-	commands: readonly CommandDescription[];
-	/** Tells which workspaces are served. */
+export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'once' | 'log'> & {
 	serves: ServesPlace;
 	limits: ChannelLimits;
 	/** How long the bot's messages and their pictures are found, in milliseconds. */
 	retentionMs: number;
 	/** The time that Slack may take to process a file, in milliseconds. */
 	processingMs: number;
-	keyv: Keyv;
-	space: SlackSpace;
-	once: Once;
 	/** Fetches and sends files, and replies by response URLs. */
 	agent: Dispatcher;
 	hosts: Hosts;
@@ -55,5 +91,4 @@ export type Slack = {
 	typing: LRUCache<string, true>;
 	/** Undefined before the core receives and after it has stopped. */
 	inbox(): Inbox | undefined;
-	log: Log;
 };

@@ -3,8 +3,8 @@ import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import type { Installations } from '../installation/installation.ts';
-import { tryOnce } from './library.ts';
+import type { Installations } from '../installation/workspaces.ts';
+import { tryOnce } from './http.ts';
 import { Pace } from './pace.ts';
 import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid } from './slack-errors.ts';
 

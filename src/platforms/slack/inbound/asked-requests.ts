@@ -55,7 +55,7 @@ export async function storeAsked(
 
 /** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
 export function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
-	const space = slack.keyv.namespace ?? '';
+	const space = slack.space.keyv.namespace ?? '';
 	return {
 		...channel,
 		announce(...args) {
@@ -90,7 +90,7 @@ export async function answerLost(slack: Slack): Promise<void> {
 }
 
 async function answer(slack: Slack, id: string): Promise<void> {
-	const asked = await slack.keyv.get<Asked>(keyOf(id));
+	const asked = await slack.space.keyv.get<Asked>(keyOf(id));
 	if (!asked) return remove(slack, id);
 	if (Date.now() < asked.at + LOST_AFTER_MS || (await slack.records.find(id))) return;
 	const { server, place, requester } = asked;

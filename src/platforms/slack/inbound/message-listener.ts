@@ -6,7 +6,7 @@ import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/plat
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { postMessage } from '../api/messages.ts';
-import type { Installation } from '../installation/installation.ts';
+import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
 import { idOf } from '../outbound/message-records.ts';

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
-import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../../log.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
-import type { Once } from '../../shared/once.ts';
-import { tryOnce } from '../api/library.ts';
+import { tryOnce } from '../api/http.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { SlackSpace } from '../slack.ts';
-import type { Installation, SharedMessage, StoredInstallation, Workspaces } from './installation.ts';
-import type { TokenCipher } from './token-cipher.ts';
+import type { TransportOptions } from '../slack.ts';
+import { TokenCipher } from './token-cipher.ts';
+import type { Access, Installation, SharedMessage, StoredInstallation, Workspaces } from './workspaces.ts';
 
 /** Slack's event times are whole seconds. */
 const EVENT_TIME_MS = 1000;
@@ -29,7 +26,7 @@ const RENEW_BEFORE_MS = 2 * 60 * 60_000;
 /** How long one process alone may try. Then another may. */
 const TURN_MS = 60_000;
 
-/** How long a process with an expired token waits for another process that requests the next one. */
+/** How long an expired token waits for the process that requests the next one. */
 const WAIT_MS = 15_000;
 const POLL_MS = 200;
 
@@ -41,22 +38,14 @@ const INVALID: ReadonlySet<string | undefined> = new Set([
 	'token_expired',
 ]);
 
-type OAuthWorkspacesOptions = {
-	access: { clientId: string; clientSecret: string };
-	apiUrl: string;
-	keyv: Keyv;
-	/** The namespace that `keyv` is of. */
-	space: SlackSpace;
-	cipher: TokenCipher;
-	once: Once;
-	log: Log;
-	/** Unix milliseconds. */
-	now?: () => number;
+type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'once' | 'log' | 'now'> & {
+	access: Extract<Access, { kind: 'oauth' }>;
 };
 
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
 export class OAuthWorkspaces implements Workspaces {
 	readonly #options: OAuthWorkspacesOptions;
+	readonly #cipher: TokenCipher;
 	readonly #now: () => number;
 	/** Servers that an error was logged for. */
 	readonly #unreadable = new LRUCache<string, true>({ max: MAX_UNREADABLE });
@@ -65,6 +54,7 @@ export class OAuthWorkspaces implements Workspaces {
 
 	constructor(options: OAuthWorkspacesOptions) {
 		this.#options = options;
+		this.#cipher = new TokenCipher(options.access);
 		this.#now = options.now ?? Date.now;
 	}
 
@@ -81,8 +71,8 @@ export class OAuthWorkspaces implements Workspaces {
 	}
 
 	async ownerOf({ server, thread, users }: SharedMessage): ReturnType<Workspaces['ownerOf']> {
-		const { keyv, log } = this.#options;
-		const [home, ...others] = await keyv
+		const { space, log } = this.#options;
+		const [home, ...others] = await space.keyv
 			.getMany<string>([`home:${thread}`, ...users.map(botKey)])
 			.catch((error: unknown): undefined[] => {
 				log.error({ err: error }, 'The workspace of a shared message could not be looked up');
@@ -92,26 +82,25 @@ export class OAuthWorkspaces implements Workspaces {
 		for (const one of [home, ...others, server]) self ??= one === undefined ? undefined : await this.of(one);
 		if (!self) return undefined;
 		if (self.server !== home && others.includes(self.server))
-			await keyv.set(`home:${thread}`, self.server, HOME_TTL_MS);
+			await space.keyv.set(`home:${thread}`, self.server, HOME_TTL_MS);
 		return { self, bots: users.filter((_, index) => others[index] !== undefined) };
 	}
 
 	/** Replaces an earlier installation of the same workspace. */
 	async save(installation: StoredInstallation): Promise<void> {
-		const { cipher, space } = this.#options;
 		const { server } = installation;
-		const encrypted = await cipher.encrypt(JSON.stringify(installation), server);
+		const encrypted = await this.#cipher.encrypt(JSON.stringify(installation), server);
 		const put = [
 			{ key: keyOf(server), value: encrypted },
 			{ key: botKey(installation.botUser), value: server },
 		];
-		await space.commit({ put });
+		await this.#options.space.commit({ put });
 		this.#lastRead.set(server, encrypted);
 		this.#unreadable.delete(server);
 	}
 
 	async remove(server: string, at: number): Promise<boolean> {
-		const { keyv } = this.#options;
+		const { keyv } = this.#options.space;
 		const stored = await this.#read(server);
 		// Slack may deliver the event after the app was installed again.
 		if (stored && stored.installedAt > at + EVENT_TIME_MS) return false;
@@ -123,7 +112,7 @@ export class OAuthWorkspaces implements Workspaces {
 	}
 
 	isInstalled(server: string): Promise<boolean> {
-		return this.#options.keyv.has(keyOf(server));
+		return this.#options.space.keyv.has(keyOf(server));
 	}
 
 	/** Every workspace has a token of its own, so there is nothing to check at the start. */
@@ -134,17 +123,16 @@ export class OAuthWorkspaces implements Workspaces {
 	}
 
 	async #read(server: string): Promise<StoredInstallation | undefined> {
-		const encrypted = await this.#options.keyv.get<string>(keyOf(server));
+		const encrypted = await this.#options.space.keyv.get<string>(keyOf(server));
 		this.#lastRead.set(server, encrypted);
 		return encrypted === undefined ? undefined : this.#decrypt(server, encrypted);
 	}
 
 	async #decrypt(server: string, encrypted: string): Promise<StoredInstallation | undefined> {
-		const { cipher, log } = this.#options;
-		const text = await cipher.decrypt(encrypted, server);
+		const text = await this.#cipher.decrypt(encrypted, server);
 		if (text !== undefined) return JSON.parse(text) as StoredInstallation;
 		if (!this.#unreadable.has(server))
-			log.error(
+			this.#options.log.error(
 				{ server },
 				'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.',
 			);
@@ -154,16 +142,27 @@ export class OAuthWorkspaces implements Workspaces {
 
 	/**
 	 * Returns an installation with a valid token, which is replaced before it expires: one process requests the next one, once, and the
-	 * others use the current one meanwhile. Rejects when the token has expired and there is no other yet.
+	 * others use the current one meanwhile, or wait for the next one once it has expired.
 	 * https://docs.slack.dev/authentication/using-token-rotation
 	 */
 	async #withValidToken(stored: StoredInstallation): Promise<StoredInstallation> {
-		const { once, log } = this.#options;
-		const { server, rotation } = stored;
-		if (!rotation || rotation.expiresAt - this.#now() > RENEW_BEFORE_MS) return stored;
-		const { refreshToken, expiresAt } = rotation;
-		const turn = `refresh:${createHash('sha256').update(refreshToken).digest('hex')}`;
-		if (!(await once(turn, TURN_MS))) return this.#waitForNext(stored, expiresAt);
+		const giveUpAt = this.#now() + WAIT_MS;
+		for (let current = stored; ; current = (await this.#read(stored.server)) ?? current) {
+			const { rotation } = current;
+			if (!rotation || rotation.expiresAt - this.#now() > RENEW_BEFORE_MS) return current;
+			const turn = `refresh:${createHash('sha256').update(rotation.refreshToken).digest('hex')}`;
+			if (await this.#options.once(turn, TURN_MS)) return this.#renewed(current, rotation);
+			if (rotation.expiresAt > this.#now() || this.#now() >= giveUpAt) return current;
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Returns an installation with its next token. Rejects when the token has expired and there is no other yet. */
+	async #renewed(
+		stored: StoredInstallation,
+		{ refreshToken, expiresAt }: NonNullable<Installation['rotation']>,
+	): Promise<StoredInstallation> {
+		const { server } = stored;
 		// Another process may have replaced the token after this one read it.
 		const latest = await this.#read(server);
 		if (latest?.rotation && latest.rotation.refreshToken !== refreshToken) return latest;
@@ -172,6 +171,7 @@ export class OAuthWorkspaces implements Workspaces {
 			await this.save(replaced);
 			return replaced;
 		} catch (error) {
+			const { log } = this.#options;
 			const code = codeOf(error);
 			if (INVALID.has(code))
 				log.error({ server }, 'Slack rejects the refresh token of a workspace: install the app there again.');
@@ -193,17 +193,6 @@ export class OAuthWorkspaces implements Workspaces {
 		const { access_token: botToken, refresh_token: next, expires_in: seconds } = answer;
 		if (!botToken || !next || !seconds) throw new Error('Slack answered without a token');
 		return { botToken, rotation: { refreshToken: next, expiresAt: this.#now() + seconds * 1000 } };
-	}
-
-	/** Returns the current token while it is valid, and then waits until the process whose turn it is has saved the next one. */
-	async #waitForNext(stored: StoredInstallation, expiresAt: number): Promise<StoredInstallation> {
-		const giveUpAt = this.#now() + WAIT_MS;
-		while (expiresAt <= this.#now() && this.#now() < giveUpAt) {
-			const latest = await this.#read(stored.server);
-			if (latest?.botToken !== stored.botToken) return latest ?? stored;
-			await sleep(POLL_MS);
-		}
-		return stored;
 	}
 }
 

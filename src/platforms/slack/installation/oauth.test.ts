@@ -11,23 +11,22 @@ import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';
 import { Calls } from '../api/calls.ts';
-import { createHosts } from '../api/hosts.ts';
+import { createHosts } from '../api/http.ts';
 import type { SlackFile } from '../inbound/files.ts';
 import { uploadOf } from '../inbound/files.ts';
 import { registerUninstall } from '../inbound/listeners.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import type { Slack } from '../slack.ts';
-import { SlackConnection } from '../transport/connection.ts';
-import { createSlackTransport } from '../transport/transport.ts';
-import type { Installation, Workspaces } from './installation.ts';
+import { SlackTransport } from '../transport/transport.ts';
 import { stateKey } from './token-cipher.ts';
+import type { Installation, Workspaces } from './workspaces.ts';
 
 let slack: SlackFake;
 let store: Store;
 let listener: Listener;
 let routes: Hono;
-let connection: SlackConnection | undefined;
+let connection: SlackTransport | undefined;
 let workspaces: Workspaces;
 let forgotten: unknown[];
 let installed: unknown[];
@@ -81,11 +80,9 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 	await connection?.stop();
 	const { apiUrl, clientId, clientSecret, signingSecret } = slack;
 	const space = store.space('slack');
-	const transport = createSlackTransport({
+	const transport = new SlackTransport({
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret },
 		apiUrl,
-		commands: [],
-		keyv: space.keyv,
 		space,
 		once: createOnce(space),
 		async onInstalled(server, invited) {
@@ -103,7 +100,7 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 	});
 	const inbox = { forget: async (where: unknown) => void forgotten.push(where) };
 	registerUninstall(app, { workspaces, inbox: () => inbox as never, log: log.log });
-	connection = new SlackConnection({ transport, log: log.log });
+	connection = transport;
 	routes = transport.routes as Hono;
 	await connection.start();
 	return workspaces;
@@ -433,11 +430,9 @@ test('an installation for an organization is stored under its id', async () => {
 	await new Promise<void>((resolve) => organisation.listen(0, '127.0.0.1', resolve));
 	const space = store.space('slack');
 	const { clientId, clientSecret, signingSecret } = slack;
-	const { routes: pages, workspaces } = createSlackTransport({
+	const { routes: pages, workspaces } = new SlackTransport({
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret: 'state secret', signingSecret },
 		apiUrl: `http://127.0.0.1:${(organisation.address() as AddressInfo).port}/api/`,
-		commands: [],
-		keyv: space.keyv,
 		space,
 		once: createOnce(space),
 		log: log.log,

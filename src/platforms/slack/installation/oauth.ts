@@ -5,12 +5,13 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { HTTPReceiver, type Installation as LibraryInstallation, webApi } from '@slack/bolt';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { ServesPlace } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/library.ts';
+import { libraryLog, tryOnce } from '../api/http.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { Access, StoredInstallation } from './installation.ts';
+import { BOT_SCOPES } from '../manifest.ts';
+import type { TransportOptions } from '../slack.ts';
 import { stateKey } from './token-cipher.ts';
+import type { Access, StoredInstallation } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -18,15 +19,9 @@ const REDIRECT_PATH = '/slack/oauth_redirect';
 type Installer = NonNullable<HTTPReceiver['installer']>;
 type Callbacks = NonNullable<Parameters<Installer['handleCallback']>[2]>;
 
-type OAuthOptions = {
+type OAuthOptions = Pick<TransportOptions, 'apiUrl' | 'serves' | 'onInstalled' | 'log'> & {
 	access: Extract<Access, { kind: 'oauth' }>;
-	apiUrl: string;
-	scopes: readonly string[];
-	/** Tells which workspaces may install the app. */
-	serves: ServesPlace;
-	/** @param installer the person who has installed the app */
-	save(installation: StoredInstallation, installer: string): Promise<void>;
-	log: Log;
+	workspaces: { save(installation: StoredInstallation): Promise<void> };
 };
 
 /**
@@ -34,13 +29,12 @@ type OAuthOptions = {
  * permission and redirects to `/slack/oauth_redirect`. The browser must be the same, within ten minutes.
  */
 export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: HttpBindings }> {
-	const { scopes, log } = options;
 	const installer = createInstaller(options);
-	const callbacks = createCallbacks(log);
+	const callbacks = createCallbacks(options.log);
 	const routes = new Hono<{ Bindings: HttpBindings }>();
 	routes.get(INSTALL_PATH, async ({ env: { incoming, outgoing } }) => {
 		protect(outgoing);
-		await installer.handleInstallPath(incoming, outgoing, {}, { scopes: [...scopes] });
+		await installer.handleInstallPath(incoming, outgoing, {}, { scopes: [...BOT_SCOPES] });
 		return RESPONSE_ALREADY_SENT;
 	});
 	routes.get(REDIRECT_PATH, async ({ env: { incoming, outgoing } }) => {
@@ -53,17 +47,16 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
 function createInstaller(options: OAuthOptions): Installer {
-	const { access, apiUrl, scopes, log } = options;
+	const { access, apiUrl, log } = options;
 	const library = libraryLog(log);
 	const { installer } = new HTTPReceiver({
 		...access,
 		stateSecret: stateKey(access.stateSecret),
-		scopes: [...scopes],
+		scopes: [...BOT_SCOPES],
 		// An error is logged where it is answered.
 		logger: { ...library, error: (first) => first instanceof Error || library.error(first) },
 		installationStore: {
-			storeInstallation: (installation) =>
-				store(options, storedFrom(installation as LibraryInstallation), installation.user.id),
+			storeInstallation: (installation) => store(options, installation as LibraryInstallation),
 			fetchInstallation: () => Promise.reject(new Error('Installations are read from the store')),
 		},
 		installerOptions: {
@@ -77,10 +70,24 @@ function createInstaller(options: OAuthOptions): Installer {
 	return installer;
 }
 
-async function store(options: OAuthOptions, installation: StoredInstallation, installer: string): Promise<void> {
-	const { server, botToken } = installation;
-	if (options.serves({ platform: 'slack', server })) return options.save(installation, installer);
-	await revokeToken(botToken, options);
+/** Stores an installation, or removes the bot where it does not serve: nothing is kept of its token. */
+async function store(
+	{ apiUrl, serves, workspaces, onInstalled, log }: OAuthOptions,
+	given: LibraryInstallation,
+): Promise<void> {
+	const installation = storedFrom(given);
+	const { server, name, botToken } = installation;
+	if (serves?.({ platform: 'slack', server }) ?? true) {
+		await workspaces.save(installation);
+		await onInstalled?.(server, { name, person: { id: given.user.id } });
+		return;
+	}
+	// https://docs.slack.dev/reference/methods/auth.revoke
+	await new webApi.WebClient(botToken, tryOnce(apiUrl, log)).auth
+		.revoke()
+		.catch((err: unknown) =>
+			log.warn({ err, slack: codeOf(err) }, 'The token of a workspace that is not served could not be revoked'),
+		);
 	throw new NotServedError(server);
 }
 
@@ -93,27 +100,23 @@ class NotServedError extends Error {
 	}
 }
 
-/** Revokes a token that is not kept, which removes the bot from the workspace. https://docs.slack.dev/reference/methods/auth.revoke */
-async function revokeToken(token: string, { apiUrl, log }: OAuthOptions): Promise<void> {
-	try {
-		await new webApi.WebClient(token, tryOnce(apiUrl, log)).auth.revoke();
-	} catch (error) {
-		log.warn({ err: error, slack: codeOf(error) }, 'The token of a workspace that is not served could not be revoked');
-	}
-}
-
 /** Responds with pages of our own: the library's would show its errors. */
 const createCallbacks = (log: Log): Callbacks => ({
 	async successAsync(result, _options, _request, response) {
 		const installation = result as LibraryInstallation;
 		const { server, name } = storedFrom(installation);
 		log.info({ server }, 'Slack: the app was installed');
-		await respond(response as ServerResponse, successPage(installation, name));
+		await respond(response as ServerResponse, {
+			status: 200,
+			heading: `Easel is installed in ${name}`,
+			text: 'Type /imagine in any channel, or mention the bot. Invite it to the channels where it should read messages.',
+			link: { to: linkTo(installation), label: 'Open Slack' },
+		});
 	},
 	async failureAsync(error, _options, _request, response) {
 		const code = codeOf(error) ?? ('code' in error ? String(error.code) : undefined);
 		logFailure(log, error, code);
-		await respond(response as ServerResponse, failurePage(code, INSTALL_PATH));
+		await respond(response as ServerResponse, failurePage(code));
 	},
 });
 
@@ -142,11 +145,6 @@ function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInsta
 	};
 }
 
-async function respond(response: ServerResponse, page: OAuthPage): Promise<void> {
-	response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' });
-	response.end(await renderPage(page));
-}
-
 /** The headers of everything that people open. */
 function protect(response: ServerResponse): void {
 	const policy = ["default-src 'none'", `style-src '${STYLE_HASH}'`, "base-uri 'none'", "form-action 'none'"];
@@ -159,18 +157,11 @@ function protect(response: ServerResponse): void {
 /** A page that an installation ends on. */
 type OAuthPage = { status: number; heading: string; text: string; link: { to: string; label: string } };
 
-const successPage = (installation: LibraryInstallation, name: string): OAuthPage => ({
-	status: 200,
-	heading: `Easel is installed in ${name}`,
-	text: 'Type /imagine in any channel, or mention the bot. Invite it to the channels where it should read messages.',
-	link: { to: linkTo(installation), label: 'Open Slack' },
-});
-
 /** @param code the library's or Slack's code of the error */
-const failurePage = (code: string | undefined, installPath: string): OAuthPage => ({
-	...(FAILURES[code ?? ''] ?? OTHER_FAILURE),
+const failurePage = (code = ''): OAuthPage => ({
+	...(FAILURES[code] ?? OTHER_FAILURE),
 	heading: 'Easel was not installed',
-	link: { to: installPath, label: 'Start again' },
+	link: { to: INSTALL_PATH, label: 'Start again' },
 });
 
 const STYLE = `
@@ -182,8 +173,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; }
 /** The source of the page's style, for its content security policy. */
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-async function renderPage({ heading, text, link }: OAuthPage): Promise<string> {
-	const markup = await html`<!doctype html>
+async function respond(response: ServerResponse, { status, heading, text, link }: OAuthPage): Promise<void> {
+	const page = await html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -198,7 +189,8 @@ async function renderPage({ heading, text, link }: OAuthPage): Promise<string> {
 </body>
 </html>
 `;
-	return String(markup);
+	response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+	response.end(String(page));
 }
 
 /** https://docs.slack.dev/interactivity/deep-linking */

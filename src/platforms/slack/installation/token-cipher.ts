@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { StateSecrets } from './installation.ts';
+import type { StateSecrets } from './workspaces.ts';
 
 const CIPHER = 'aes-256-gcm';
 /** The first byte of what is encrypted, so that the format can change. */

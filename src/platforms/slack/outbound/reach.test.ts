@@ -50,7 +50,6 @@ beforeEach(async () => {
 		commands: all,
 		moderators: [],
 		attachmentOrigins: [],
-		keyv: space.keyv,
 		space,
 		once: createOnce(space),
 		timing: { rateLimitFactor: 0.01, processing: 1000 },

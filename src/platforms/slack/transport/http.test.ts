@@ -6,8 +6,8 @@ import type { App } from '@slack/bolt';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../listener.ts';
-import type { Installation } from '../installation/installation.ts';
-import { createApp, Dispatcher } from './dispatch.ts';
+import type { Installation } from '../installation/workspaces.ts';
+import { createApp, type Deliver } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';
 
 const SIGNING_SECRET = 'signing secret of the app';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 	const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
 	of = async (server) => (server === 'T1' ? ACME : undefined);
 	const installations = { of: (server: string) => of(server) };
-	app = createApp({ installations, apiUrl: 'http://127.0.0.1:9/api/', log });
-	const dispatcher = new Dispatcher({ app, acknowledgeWithinMs: 40, log });
-	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, dispatcher });
+	let deliver: Deliver;
+	({ app, deliver } = createApp({ installations, apiUrl: 'http://127.0.0.1:9/api/', acknowledgeWithinMs: 40, log }));
+	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, deliver });
 	listener = await listen(receiver.routes, { host: '127.0.0.1', port: 0 });
 	await app.init();
 	stop = new AbortController();

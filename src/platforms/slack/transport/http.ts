@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isValidSlackRequest } from '@slack/bolt';
 import { Hono, type HonoRequest } from 'hono';
-import type { Dispatcher, EventBody, Line } from './dispatch.ts';
+import type { Deliver, Delivery } from './dispatch.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -27,42 +27,33 @@ const READ_WITHIN_MS = 5000;
 /** Seconds that a request may be old, or ahead of our clock. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 export const CLOCK_SKEW_S = 300;
 
-type HttpOptions = {
-	signingSecret: string;
-	dispatcher: Dispatcher;
-	/** Unix milliseconds. */
-	now?: () => number;
-};
-
 /**
  * Receives deliveries by HTTP: events, commands, buttons and forms, all at one address, each with Slack's signature of the exact bytes.
  * Does not listen by itself: `routes` are mounted on a listener.
  */
 export class HttpReceiver {
 	readonly routes = new Hono();
-	readonly #options: HttpOptions;
+	readonly #signingSecret: string;
+	readonly #deliver: Deliver;
 	readonly #bodies = new UnsignedBodies();
-	#isOpen = false;
+	#stop: AbortSignal | undefined;
 
-	constructor(options: HttpOptions) {
-		this.#options = options;
+	constructor({ signingSecret, deliver }: { signingSecret: string; deliver: Deliver }) {
+		this.#signingSecret = signingSecret;
+		this.#deliver = deliver;
 		this.routes.post(EVENTS_PATH, ({ req }) => this.#receive(req));
 	}
 
 	/** Takes deliveries until the stop. */
-	async open(stop: AbortSignal): Promise<Line> {
-		this.#isOpen = true;
-		const ended = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-		const close = () => {
-			this.#isOpen = false;
-		};
-		return { ended: ended.then(close) };
+	async open(stop: AbortSignal): Promise<{ ended: Promise<unknown> }> {
+		this.#stop = stop;
+		return { ended: stop.aborted ? Promise.resolve() : once(stop, 'abort') };
 	}
 
 	/** Looks at the headers first, then reads the body, then compares the signature; only then parses anything. */
 	async #receive(request: HonoRequest): Promise<Response> {
 		const type = request.header('content-type') ?? '';
-		const now = (this.#options.now ?? Date.now)();
+		const now = Date.now();
 		const signed = signedHeaders(request, now / 1000);
 		if (!signed && !isForm(type)) return NOT_SIGNED();
 		const raw = await this.#bodies.read(request, signed ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
@@ -70,26 +61,15 @@ export class HttpReceiver {
 		// The response tells nothing.
 		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(raw)['ssl_check'] === '1')
 			return new Response(null, { status: 200 });
-		if (!signed || !isSigned(signed, raw, this.#options.signingSecret, now)) return NOT_SIGNED();
+		if (!signed || !isSigned(signed, raw, this.#signingSecret, now)) return NOT_SIGNED();
 		const body = parse(raw, type);
 		if (!body) return new Response('The request cannot be read.', { status: 400 });
 		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
 		// Slack delivers events again, and tells people that anything else failed.
-		if (!this.#isOpen) return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
-		return this.#dispatch(body, request);
-	}
-
-	/** Resolves with the acknowledgement. */
-	#dispatch(body: EventBody, request: HonoRequest): Promise<Response> {
-		return new Promise((resolve) => {
-			void this.#options.dispatcher.deliver({
-				body,
-				retryNum: numberOf(request.header('x-slack-retry-num')),
-				retryReason: request.header('x-slack-retry-reason'),
-				acknowledge: async (response) => resolve(responseOf(response)),
-				decline: () => resolve(new Response('Try again later.', { status: 503 })),
-			});
-		});
+		if (this.#stop?.aborted !== false)
+			return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
+		const answer = await this.#deliver(body);
+		return answer === 'declined' ? new Response('Try again later.', { status: 503 }) : responseOf(answer.response);
 	}
 }
 
@@ -177,7 +157,7 @@ class UnsignedBodies {
 }
 
 /** Parses an event, which is JSON, a command, which is a form, or an interaction, which is JSON in a form. */
-function parse(raw: Buffer, type: string): EventBody | undefined {
+function parse(raw: Buffer, type: string): Delivery | undefined {
 	if (!isForm(type)) return objectFrom(raw.toString('utf8'));
 	const fields = fieldsOf(raw);
 	return fields['payload'] === undefined ? fields : objectFrom(fields['payload']);
@@ -186,20 +166,16 @@ function parse(raw: Buffer, type: string): EventBody | undefined {
 const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
 const fieldsOf = (raw: Buffer): Record<string, string> => Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
 
-function objectFrom(json: string): EventBody | undefined {
+function objectFrom(json: string): Delivery | undefined {
 	try {
 		const value: unknown = JSON.parse(json);
-		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EventBody) : undefined;
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Delivery) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function responseOf(acknowledgement: unknown): Response {
-	if (acknowledgement === undefined || acknowledgement === '') return new Response(null, { status: 200 });
-	return typeof acknowledgement === 'string' ? new Response(acknowledgement) : Response.json(acknowledgement);
-}
-
-function numberOf(header: string | undefined): number | undefined {
-	return header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : undefined;
+function responseOf(response: unknown): Response {
+	if (response === undefined || response === '') return new Response(null, { status: 200 });
+	return typeof response === 'string' ? new Response(response) : Response.json(response);
 }

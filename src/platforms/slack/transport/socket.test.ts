@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { registerUninstall } from '../inbound/listeners.ts';
-import type { Access } from '../installation/installation.ts';
+import type { Access } from '../installation/workspaces.ts';
 import { lineLog } from '../log.fixture.ts';
-import { SlackConnection } from './connection.ts';
-import { createSlackTransport } from './transport.ts';
+import { SlackTransport } from './transport.ts';
 
 let slack: SlackFake;
-let connection: SlackConnection;
+let connection: SlackTransport;
 let asked: string[];
 let log: ReturnType<typeof lineLog>;
 const unhandled: unknown[] = [];
@@ -29,23 +28,21 @@ afterEach(async () => {
 
 /** Starts the app as in production; `asked` collects the texts of its commands. */
 function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Promise<void> {
-	const transport = createSlackTransport({
+	connection = new SlackTransport({
 		access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken, ...access },
 		apiUrl: slack.apiUrl,
-		commands: [],
-		keyv: undefined as never,
 		space: undefined as never,
 		once: async () => true,
 		log: log.log,
 		timing: { firstPause: 1 },
 	});
-	const { app, workspaces } = transport;
+	const { app, workspaces } = connection;
 	app.command(/.*/, async ({ ack, command }) => {
+		if (command.text === 'cut') slack.sockets.drop('all');
 		await ack();
 		asked.push(command.text);
 	});
 	registerUninstall(app, { workspaces, inbox: () => undefined, log: log.log });
-	connection = new SlackConnection({ transport, firstPauseMs: 1, log: log.log });
 	return connection.start();
 }
 
@@ -77,6 +74,16 @@ describe('two connections', () => {
 		await expect.poll(() => connection.state()).toBe('ready');
 		await slack.user('ada').types('/imagine a fox');
 		expect(asked).toEqual(['a fox']);
+	});
+
+	test('end before an acknowledgement, and the delivery is handled all the same', async () => {
+		await connect();
+		await slack.sockets.whenConnected(2);
+		void slack
+			.user('ada')
+			.types('/imagine cut')
+			.catch(() => {});
+		await expect.poll(() => asked).toEqual(['cut']);
 	});
 
 	test('are retried until Slack returns an address', async () => {

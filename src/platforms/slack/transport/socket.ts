@@ -1,8 +1,8 @@
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/library.ts';
-import { tokenErrorOf } from '../installation/token-errors.ts';
-import type { Dispatcher, EventBody, Line } from './dispatch.ts';
+import { libraryLog, tryOnce } from '../api/http.ts';
+import { tokenErrorOf } from '../api/slack-errors.ts';
+import type { Deliver, Delivery } from './dispatch.ts';
 
 /** A connection is dead when a ping has no answer for this long, or when Slack has not pinged for this long. */
 const PONG_WITHIN_MS = 5000;
@@ -12,29 +12,26 @@ const PING_EVERY_MS = 30_000;
 const HELLO_WITHIN_MS = 20_000;
 
 /** https://docs.slack.dev/apis/events-api/using-socket-mode */
-type Envelope = { body: EventBody; ack(response?: unknown): Promise<void>; retry_num?: number; retry_reason?: string };
+type Envelope = { body: Delivery; ack(response?: unknown): Promise<void> };
 
-type SocketOptions = { appToken: string; apiUrl: string; dispatcher: Dispatcher; log: Log };
+type SocketOptions = { appToken: string; apiUrl: string; deliver: Deliver; log: Log };
 
 /**
  * Connects once by Socket Mode, with a client of the library that is used once: the library's own reconnect waits for seconds, ends the
  * process when a token was revoked meanwhile, and may come back after a stop.
  *
  * @param stop ends the connection
+ * @returns `ended` resolves with the end of the connection
  * @throws PlatformLoginError, or the network's error
  */
-export async function connectSocket(options: SocketOptions, stop: AbortSignal): Promise<Line> {
+export async function connectSocket(options: SocketOptions, stop: AbortSignal): Promise<{ ended: Promise<void> }> {
 	const client = clientFor(options);
-	client.on('slack_event', async ({ body, ack, retry_num, retry_reason }: Envelope) => {
-		if (stop.aborted) return;
-		await options.dispatcher.deliver({
-			body,
-			retryNum: retry_num,
-			retryReason: retry_reason,
-			acknowledge: ack,
-			// Without an acknowledgement, Slack delivers an event again and reports a failed command to its person.
-			decline() {},
-		});
+	client.on('slack_event', async ({ body, ack }: Envelope) => {
+		const answer = stop.aborted ? 'declined' : await options.deliver(body);
+		// Without an acknowledgement, Slack delivers an event again and reports a failed command to its person.
+		if (answer === 'declined') return;
+		const warn = (err: unknown) => options.log.warn({ err }, 'An acknowledgement did not reach Slack');
+		await ack(answer.response).catch(warn);
 	});
 	const ended = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
 	const disconnect = () => void client.disconnect();

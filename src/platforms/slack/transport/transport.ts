@@ -1,19 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
-import type { Keyv } from 'keyv';
-import type { CommandDescription } from '../../../domain/command.ts';
-import type { ServesPlace } from '../../../domain/place.ts';
-import type { Invitation } from '../../../domain/platform.ts';
+import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
-import type { Once } from '../../shared/once.ts';
-import type { Access, StoredInstallation, Workspaces } from '../installation/installation.ts';
+import { Backoff, logUnreachable } from '../../shared/backoff.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
-import { SingleWorkspace } from '../installation/single-workspace.ts';
-import { TokenCipher } from '../installation/token-cipher.ts';
+import { SingleWorkspace, type Workspaces } from '../installation/workspaces.ts';
 import { BOT_SCOPES } from '../manifest.ts';
-import type { SlackSpace } from '../slack.ts';
-import { createApp, Dispatcher, type Line } from './dispatch.ts';
+import type { TransportOptions } from '../slack.ts';
+import { createApp } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';
 import { connectSocket } from './socket.ts';
 
@@ -23,61 +20,136 @@ import { connectSocket } from './socket.ts';
  */
 const SOCKETS = 2;
 
-export type TransportOptions = {
-	access: Access;
-	/** `https://slack.com/api/` */
-	apiUrl: string;
-	commands: readonly CommandDescription[];
-	/** A namespace of Slack's own. */
-	keyv: Keyv;
-	/** The namespace that `keyv` is of. */
-	space: SlackSpace;
-	once: Once;
-	/** Tells which workspaces may install the app; all may by default. */
-	serves?: ServesPlace;
-	/** Called after a workspace has installed the app by OAuth, with the person who has done it. */
-	onInstalled?: (server: string, invited: Invitation) => Promise<void> | undefined;
-	log: Log;
-	/** Milliseconds, for tests. */
-	timing?: { acknowledgeWithin?: number; firstPause?: number };
-	/** Unix milliseconds. */
-	now?: () => number;
-};
+/** How long a stop waits for Slack to close its side. */
+const CLOSED_WITHIN_MS = 1000;
 
-/** How deliveries reach Easel, and the workspaces where it is installed. */
-export type SlackTransport = {
+/** What deliveries come by, until it ends: a connection, or the time in which requests are taken. */
+type Line = { ended: Promise<unknown> };
+
+/** How deliveries reach Easel until the stop, and the workspaces where it is installed. A line that ends is opened again. */
+export class SlackTransport {
 	/** Has the listeners of deliveries. */
-	app: App;
-	workspaces: Workspaces;
-	/** Opens a line, until it ends or the signal is aborted. @throws PlatformLoginError, or the network's error */
-	connect(stop: AbortSignal): Promise<Line>;
-	/** The number of lines that are kept open. */
-	lines: number;
+	readonly app: App;
+	readonly workspaces: Workspaces;
 	/** To mount on the listener. */
-	routes?: Hono;
-};
+	readonly routes: Hono | undefined;
+	readonly #open: (stop: AbortSignal) => Promise<Line>;
+	/** How many lines are kept open. */
+	readonly #expected: number;
+	readonly #firstPauseMs: number | undefined;
+	readonly #log: Log;
+	readonly #stop = new AbortController();
+	readonly #loops: Promise<void>[] = [];
+	#opened = 0;
+	/** The state while no line is open. */
+	#closed: 'starting' | 'unreachable' | 'refused' | 'reconnecting' = 'starting';
+	#isWarned = false;
 
-export function createSlackTransport(options: TransportOptions): SlackTransport {
-	const { access, apiUrl, log, timing, serves = () => true, onInstalled } = options;
-	const workspaces =
-		access.kind === 'oauth'
-			? new OAuthWorkspaces({ ...options, access, cipher: new TokenCipher(access) })
-			: new SingleWorkspace({ ...access, apiUrl, log });
-	const app = createApp({ installations: workspaces, apiUrl, log });
-	const dispatcher = new Dispatcher({ app, acknowledgeWithinMs: timing?.acknowledgeWithin, log });
-	if (access.kind === 'socket') {
-		const connect = (stop: AbortSignal) => connectSocket({ ...access, apiUrl, dispatcher, log }, stop);
-		return { app, workspaces, connect, lines: SOCKETS };
+	constructor(options: TransportOptions) {
+		const { access, apiUrl, timing, log } = options;
+		const oauth = access.kind === 'oauth' ? new OAuthWorkspaces({ ...options, access }) : undefined;
+		const workspaces = oauth ?? new SingleWorkspace({ ...(access as { botToken: string }), apiUrl, log });
+		const { app, deliver } = createApp({
+			...{ installations: workspaces, apiUrl, log },
+			acknowledgeWithinMs: timing?.acknowledgeWithin,
+		});
+		this.app = app;
+		this.workspaces = workspaces;
+		this.#firstPauseMs = timing?.firstPause;
+		this.#log = log;
+		if (access.kind === 'socket') {
+			this.#expected = SOCKETS;
+			this.#open = (stop) => connectSocket({ ...access, apiUrl, deliver, log }, stop);
+			return;
+		}
+		const receiver = new HttpReceiver({ ...access, deliver });
+		this.routes = receiver.routes;
+		this.#expected = 1;
+		this.#open = (stop) => receiver.open(stop);
+		if (oauth && access.kind === 'oauth')
+			this.routes.route('/', createInstallRoutes({ ...options, access, workspaces: oauth }));
 	}
-	const requests = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
-	const { routes } = requests;
-	if (access.kind === 'oauth' && workspaces instanceof OAuthWorkspaces) {
-		const save = async (installation: StoredInstallation, installer: string) => {
-			await workspaces.save(installation);
-			const { server, name } = installation;
-			await onInstalled?.(server, { name, person: { id: installer } });
+
+	/**
+	 * Resolves once events arrive, or when Slack cannot be reached for now: then it keeps trying in the background.
+	 *
+	 * @throws PlatformLoginError
+	 */
+	async start(): Promise<void> {
+		await this.app.init();
+		const first = this.#connect();
+		this.#loops.push(this.#keepOpen(first));
+		await first.catch((error: unknown) => {
+			if (error instanceof PlatformLoginError) throw error;
+			this.#closed = 'unreachable';
+		});
+	}
+
+	async stop(): Promise<void> {
+		this.#stop.abort();
+		await Promise.race([Promise.all(this.#loops), sleep(CLOSED_WITHIN_MS, undefined, { ref: false })]);
+	}
+
+	/** For `/healthz`. */
+	state(): string {
+		if (this.#stop.signal.aborted) return 'stopped';
+		if (this.workspaces.isRemoved()) return 'removed';
+		return this.#opened > 0 ? 'ready' : this.#closed;
+	}
+
+	/** See `Platform.connections`. */
+	connections(): { open: number; expected: number } {
+		return { open: this.#opened, expected: this.#expected };
+	}
+
+	/** Keeps a line open until the stop. One that ends is opened again at once; one that fails, after growing pauses. */
+	async #keepOpen(first?: Promise<Line>): Promise<void> {
+		const log = this.#log;
+		const backoff = new Backoff(this.#firstPauseMs);
+		let isRefused = false;
+		for (let opening = first; !this.#stop.signal.aborted; opening = undefined) {
+			try {
+				const line = await (opening ?? this.#connect());
+				if (backoff.failures > 0) log.info('Slack is reached now');
+				backoff.succeed();
+				isRefused = false;
+				while (this.#loops.length < this.#expected) this.#loops.push(this.#keepOpen());
+				await line.ended;
+			} catch (error) {
+				if (this.#stop.signal.aborted) return;
+				const pauseMs = backoff.fail();
+				if (error instanceof PlatformLoginError) {
+					this.#closed = 'refused';
+					// The start rejects with it.
+					if (opening) return;
+					if (!isRefused) log.error(error.message);
+					isRefused = true;
+				} else logUnreachable(log, 'Slack', error, pauseMs);
+				await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+			}
+		}
+	}
+
+	async #connect(): Promise<Line> {
+		const scopes = await this.workspaces.check();
+		const { ended } = await this.#open(this.#stop.signal);
+		if (scopes && !this.#isWarned) warnOfMissing(scopes, this.#log);
+		this.#isWarned = true;
+		this.#opened += 1;
+		this.#closed = 'reconnecting';
+		const close = () => {
+			this.#opened -= 1;
 		};
-		routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, serves, save, log }));
+		return { ended: ended.then(close) };
 	}
-	return { app, workspaces, connect: (stop) => requests.open(stop), lines: 1, routes };
+}
+
+function warnOfMissing(scopes: readonly string[], log: Log): void {
+	// Slack lists the scopes with every answer. A stand-in for Slack may not.
+	if (scopes.length === 0) return;
+	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
+	if (missing.length > 0)
+		log.warn(
+			`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
+		);
 }

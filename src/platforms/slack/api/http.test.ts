@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHosts } from './hosts.ts';
+import { createHosts } from './http.ts';
 
 const at = (address: string) => new URL(address);
 
