@@ -42,7 +42,7 @@ export const fieldsOf = (value: unknown) => Object(value) as Record<string, unkn
  * https://ai.google.dev/api/generate-content
  */
 export function readContents(value: unknown): Contents {
-	const { choices, candidates, promptFeedback, data, images, ...rest } = fieldsOf(value);
+	const { choices, candidates, promptFeedback, ...rest } = fieldsOf(value);
 	const contents: Contents = {
 		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
 		tokens: readTokenUsage(rest['usage'] ?? rest['usageMetadata']),
@@ -50,7 +50,6 @@ export function readContents(value: unknown): Contents {
 		model: rest['model'] ?? rest['modelVersion'],
 		quality: rest['quality'],
 	};
-	const list = [data, images].find(Array.isArray) ?? (isObject(data) ? [data] : undefined);
 	if (Array.isArray(choices)) {
 		const { delta, message, text, finish_reason, error } = fieldsOf(choices[0]);
 		addMessage(contents, delta ?? message ?? (text === undefined ? undefined : { content: text }));
@@ -64,11 +63,32 @@ export function readContents(value: unknown): Contents {
 		contents.isBlocked = blockReason !== undefined;
 		contents.reason = textOf(blockReason ?? finishReason);
 		contents.explanation = textOf(blockReasonMessage ?? finishMessage);
-	} else if (list) {
-		contents.form = 'images';
-		for (const entry of list) contents.pictures.push({ ...heldBy(entry, 1), entry });
+	} else {
+		const list = picturesIn(value);
+		if (list) contents.form = 'images';
+		for (const entry of list ?? [])
+			contents.pictures.push(
+				typeof entry === 'string' ? { texts: [entry], addresses: [], entry } : { ...heldBy(entry), entry },
+			);
 	}
 	return contents;
+}
+
+/** Keys under which services and their proxies have pictures: one, a list, or an object with these keys. */
+const LISTS = ['data', 'images', 'artifacts', 'predictions', 'output', 'outputs', 'result', 'results', 'image'];
+
+/** Returns what stands where pictures should be: texts, and objects with a text. */
+function picturesIn(value: unknown, depth = 2): readonly unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	const fields = fieldsOf(value);
+	for (const held of LISTS.map((key) => fields[key])) {
+		if (Array.isArray(held)) return held;
+		if (textOf(held)) return [held];
+		if (!isObject(held)) continue;
+		const inner = depth > 1 ? picturesIn(held, depth - 1) : undefined;
+		return inner ?? [held];
+	}
+	return undefined;
 }
 
 /**
@@ -166,7 +186,9 @@ const STOPS = /<\|(?:return|end)\|>$/;
 
 /** Keys under which parts say what they are, and have their bytes, an address, or an object with these. */
 const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
-const BYTES = ['b64_json', 'base64', 'image_base64', 'result', 'image', 'data', 'file_data'];
+const BYTES = [
+	...['b64_json', 'base64', 'b64', 'image_base64', 'bytesBase64Encoded', 'result', 'image', 'data', 'file_data'],
+];
 const ADDRESSES = ['url', 'uri', 'fileUri', 'file_uri', 'image_url', 'video_url'];
 const HOLDERS = [
 	'image_url',

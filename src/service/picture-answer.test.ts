@@ -184,6 +184,8 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		'missing comma': '{"a":1 "data":OKDATA}',
 		'missing colon': '{"a" 1,"data":OKDATA}',
 		'double colon': '{"a"::1,"data":OKDATA}',
+		'missing colon before the picture': '{"data":[{"b64_json" "B64"}]}',
+		'comma for a colon': '{"data":[{"b64_json","B64"}]}',
 		'key without quotes': '{a:1,"data":OKDATA}',
 		'key that is a number': '{1:1,"data":OKDATA}',
 		NaN: '{"a":NaN,"data":OKDATA}',
@@ -213,6 +215,33 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		expect(bytesOf(decodeText(filled(body), { pictures: 1 }))).toEqual([png]);
 	});
 
+	const envelopes: Record<string, string> = {
+		'a list of texts': '{"images":["B64"],"parameters":{},"info":"{}"}',
+		'a list of data URLs': '{"output":["data:image/png;base64,B64"]}',
+		'artifacts with their type': '{"artifacts":[{"base64":"B64","finishReason":"SUCCESS"}]}',
+		predictions: '{"predictions":[{"bytesBase64Encoded":"B64","mimeType":"image/png"}]}',
+		'one picture': '{"image":"B64"}',
+		'a result with a picture': '{"result":{"image":"B64"},"success":true,"errors":[]}',
+		'a result with an answer': '{"result":OK}',
+		'the output of a tool': '{"output":[{"type":"image_generation_call","status":"completed","result":"B64"}]}',
+		'an object in the entry': '{"data":[{"image":{"b64_json":"B64"}}]}',
+		'the list alone': 'OKDATA',
+	};
+
+	test.each(Object.entries(envelopes))('in the envelope of others: %s', (_, body) => {
+		expect(bytesOf(decodeText(filled(body), { pictures: 1 }))).toEqual([png]);
+	});
+
+	test('also as the body itself', () => {
+		expect(bytesOf(decodeText(png))).toEqual([png]);
+	});
+
+	test('also after an entry that is none, however many were asked for', () => {
+		const item = `{"b64_json":"${png.toString('base64')}"}`;
+		for (const bad of ['null', '{}', '{"b64_json":"AAAA"}'])
+			expect(bytesOf(decodeText(`{"data":[${bad},${item}]}`, { pictures: 1 }))).toEqual([png]);
+	});
+
 	test('also when the base64 beside its address is none, and where its address should be', () => {
 		const b64 = png.toString('base64');
 		for (const item of [{ b64_json: ' ', url: `data:image/png;base64,${b64}` }, { url: b64 }, { image: b64 }])
@@ -228,8 +257,6 @@ describe('an invalid answer', () => {
 		'UTF-16': Buffer.from('OK', 'utf16le'),
 		HTML: '<!doctype html><title>502</title>',
 		'trailing comma in an object': '{"a":1,}',
-		'missing colon before the picture': '{"data":[{"b64_json" "B64"}]}',
-		'comma for a colon': '{"data":[{"b64_json","B64"}]}',
 		'single quotes': "{'a':1}",
 		'nesting bomb': '['.repeat(100_000),
 		'nesting bomb of objects': '{"a":'.repeat(100_000),
@@ -238,13 +265,11 @@ describe('an invalid answer', () => {
 		null: 'null',
 		'no data': '{"created":1}',
 		'data is empty': '{"data":[]}',
-		'data holds no objects': '{"data":["B64"]}',
 		'data nested once more': '{"data":[[{"b64_json":"B64"}]]}',
 		'b64_json is null': '{"data":[{"b64_json":null}]}',
 		'b64_json is a number': '{"data":[{"b64_json":0}]}',
 		'b64_json is an array': '{"data":[{"b64_json":["0"]}]}',
 		'b64_json is empty': '{"data":[{"b64_json":""}]}',
-		'b64_json is in the wrong place': '{"data":[{"image":{"b64_json":"B64"}}]}',
 		'an error with status 200': '{"error":{"message":"no"}}',
 		'base64: a bare line break': '{"data":[{"b64_json":"iVBOR\nw0KGgo="}]}',
 		'base64: a bare line break beside an escaped one': '{"data":[{"b64_json":"iV\\nBOR\nw0KGgo="}]}',

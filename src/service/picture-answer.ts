@@ -40,6 +40,8 @@ type BytesOf = (text: string) => Buffer<ArrayBuffer>;
  * @throws InvalidResponseError when there is no picture
  */
 export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, count = 1): PictureAnswer {
+	// Some local servers answer with the picture itself.
+	if (sniff(body)) return { images: [readOutputImage(body)], addresses: [] };
 	const { answer, spans } = cutTexts(body);
 	return decodeContents(answer, rules, count, (text) => unescaped(spans[Number(text)] ?? Buffer.from(text)));
 }
@@ -51,9 +53,12 @@ function decodeContents(answer: unknown, rules: PictureRules, count: number, byt
 	const decoded: PictureAnswer = { images: [], addresses: [], usage };
 	if (typeof model === 'string') decoded.model = identifier(model);
 	if (typeof quality === 'string') decoded.quality = identifier(quality);
-	if (pictures.length > count) decoded.dropped = pictures.length - count;
 	let fault: InvalidResponseError | undefined;
-	for (const picture of pictures.slice(0, count)) {
+	for (const [index, picture] of pictures.entries()) {
+		if (decoded.images.length + decoded.addresses.length === count) {
+			decoded.dropped = pictures.length - index;
+			break;
+		}
 		const found = readPicture(picture, bytesOf);
 		if (found instanceof InvalidResponseError) fault ??= found;
 		else if (typeof found !== 'string') decoded.images.push(found);
@@ -100,12 +105,17 @@ export function readPicture(
 	return fault ?? new InvalidResponseError('it gives nothing where the picture should be', entry, 'EMPTY');
 }
 
-/** Keys of pictures, and of other texts of their size: Gemini has signatures of its thoughts. */
-const KEYS = ['b64_json', 'base64', 'image', 'url', 'data', 'thoughtSignature', 'thought_signature'];
+/** How the texts of pictures begin, also where slashes are escaped, and those of other long texts: Gemini has signatures of its thoughts. */
+const OPENINGS: readonly [literal: string, opening: RegExp][] = [
+	...['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR', 'data:'].map((start): [string, RegExp] => [`"${start}`, /^"/]),
+	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp] => [`"${key}"`, /^"\w+"\s*:\s*"/]),
+];
 
 /** Parses an answer with a number in place of each text that may be a picture, and returns these texts, without their quotes. */
 function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<ArrayBuffer>[] } {
-	const spans = KEYS.flatMap((key) => [...valuesOf(body, key)]).sort((one, other) => one.start - other.start);
+	const spans = OPENINGS.flatMap((opening) => [...longTexts(body, ...opening)]).sort(
+		(one, other) => one.start - other.start,
+	);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
@@ -117,24 +127,23 @@ function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<A
 	}
 	const text = Buffer.concat(others);
 	// What is no JSON, such as what is cut or has a NaN, may have pictures all the same.
-	const broken = { data: spans.map(({ key }, index) => ({ [key]: String(index) })) };
+	const broken = { data: spans.map((_, index) => String(index)) };
 	const answer = parsed(text.toString()) ?? (spans.length === 0 ? parseJson(text) : broken);
 	return { answer, spans: spans.map(({ start, end }) => body.subarray(start, end)) };
 }
 
-/** Yields the texts of a key at any depth. In texts, the quotes of a key are escaped. */
-function* valuesOf(body: Buffer, name: string): Generator<{ key: string; start: number; end: number }> {
-	const key = `"${name}"`;
-	for (let from = body.indexOf(key); from !== -1; from = body.indexOf(key, from)) {
-		const isKey = body[from - 1] !== BACKSLASH;
-		from += key.length;
-		const [opening] = /^\s*:\s*"/.exec(body.toString('latin1', from, from + 64)) ?? [];
-		if (!isKey || opening === undefined) continue;
-		const start = from + opening.length;
+/** Yields the texts that begin so, at any depth. Inside other texts, quotes are escaped. */
+function* longTexts(body: Buffer, literal: string, opening: RegExp): Generator<{ start: number; end: number }> {
+	for (let from = body.indexOf(literal); from !== -1; from = body.indexOf(literal, from)) {
+		const [before] = opening.exec(body.toString('latin1', from, from + 64)) ?? [];
+		const start = from + (before?.length ?? 1);
+		const isText = before !== undefined && body[from - 1] !== BACKSLASH;
+		from = start;
+		if (!isText) continue;
 		let end = body.indexOf(QUOTE, start);
 		while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
 		if (end === -1) return;
-		yield { key: name, start, end };
+		yield { start, end };
 		from = end;
 	}
 }
@@ -173,8 +182,7 @@ function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
 	const first = isDataUrl(text) ? text.indexOf(',') + 1 : 0;
 	let last = text.length;
 	while (last > text.length - 2 && text[last - 1] === 0x3d) last--;
-	if (((last - first) * 3) >> 2 > IMAGE_LIMITS.pictureBytes)
-		throw new InvalidResponseError(`its picture is larger than ${IMAGE_LIMITS.pictureBytes} bytes`);
+	if (((last - first) * 3) >> 2 > IMAGE_LIMITS.pictureBytes) throw tooLarge();
 	let written = 0;
 	for (let from = first; from < last; from += SLICE_BYTES) {
 		const slice = text.toString('latin1', from, Math.min(last, from + SLICE_BYTES));
@@ -187,6 +195,7 @@ function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
 	return readOutputImage(new Uint8Array(text.buffer, text.byteOffset, written));
 }
 
+const tooLarge = () => new InvalidResponseError(`its picture is larger than ${IMAGE_LIMITS.pictureBytes} bytes`);
 const notBase64 = () => new InvalidResponseError('its picture is not base64');
 
 /**
@@ -194,6 +203,7 @@ const notBase64 = () => new InvalidResponseError('its picture is not base64');
  * @throws InvalidResponseError when it is none, or over the limit
  */
 export function readOutputImage(bytes: Uint8Array): OutputImage {
+	if (bytes.length > IMAGE_LIMITS.pictureBytes) throw tooLarge();
 	const { type = '', width = 0, height = 0 } = sniff(bytes) ?? {};
 	if (!TYPES.includes(type) || width * height === 0)
 		throw new InvalidResponseError('its picture is not a PNG, JPEG or WebP');
