@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
-import { NAMED_SIZES } from '../src/domain/channel.ts';
+import { NAMED_SIZES, partsOfSize } from '../src/domain/channel.ts';
 import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
 import { QUALITIES } from '../src/service/service.ts';
@@ -26,8 +26,9 @@ export const size = z
 	.string()
 	.trim()
 	.toLowerCase()
-	.max(9)
+	.max(12)
 	.overwrite(sizeOfRatio)
+	.overwrite(inOrder)
 	.refine(isSize, { error: 'options.errors.size', params: SIDE })
 	.describe('options.size')
 	.meta({ suggests: 'sizes' })
@@ -41,8 +42,18 @@ function sizeOfRatio(text: string): string {
 	return `${side(width / height)}x${side(height / width)}`;
 }
 
+/** Returns a size with a resolution (`2k 16:9`, `wide 4k`, `2k`) as it is stored, with the resolution last; other texts as they are. */
+function inOrder(text: string): string {
+	const words = text.split(' ');
+	const resolution = words.find((word) => word === '2k' || word === '4k');
+	if (!resolution) return text;
+	return [...words.filter((word) => word !== resolution), resolution.toUpperCase()].join(' ');
+}
+
 function isSize(text: string): boolean {
-	if (Object.hasOwn(NAMED_SIZES, text)) return true;
+	const { shape, resolution } = partsOfSize(text);
+	if (Object.hasOwn(NAMED_SIZES, shape)) return true;
+	if (resolution) return sizeOfRatio(shape) !== shape;
 	const sides = /^(\d{2,4})x(\d{2,4})$/.exec(text)?.slice(1).map(Number);
 	return sides?.every((side) => side >= SIDE.min && side <= SIDE.max) ?? false;
 }

@@ -27,8 +27,8 @@ test('calls are settled to the millionth by the tokens that the service counts',
 		.does('/edit', { image: await pngFile('#ff0000'), prompt: 'at night' })
 		.sees({ text: /at night/, pictures: 1 });
 	await ada.does('/usage').sees(/0\.00612 USD of 1\.20 USD spent/);
-	// Three pictures of a high quality and any size may cost 1.26 USD.
-	await ada.does('/imagine', { prompt: 'too dear', quality: 'high', n: 3 }).sees(/this request may cost 1\.26\d+ USD/);
+	// Three pictures of a high quality and any size may cost 1.32 USD.
+	await ada.does('/imagine', { prompt: 'too dear', quality: 'high', n: 3 }).sees(/this request may cost 1\.32\d+ USD/);
 	await ada.does('/imagine', { prompt: 'cheap', n: 3 }).sees({ pictures: 3 });
 	const qualities = service.requests.map(({ body }) => String(body).match(/quality"[:\s]+"?(\w+)/)?.[1]);
 	expect(qualities.filter(Boolean)).toEqual(['high', 'low', 'low']);

@@ -39,6 +39,20 @@ test('an operator sets the quality that holds without a choice', async () => {
 	expect(qualities()).toEqual(['medium', 'high']);
 });
 
+test('2K and 4K are the sizes of a model that takes free ones, and no other model is asked for them', async () => {
+	const { service, ada } = await start();
+	for (const size of ['2K', '4k wide', '9:16 4K'])
+		await ada.does('/imagine', { prompt: 'a fox', size }).sees({ text: /a fox/, pictures: 1 });
+	await ada.does('/imagine', { prompt: 'a wolf --ar 16:9 2K' }).sees({ text: /a wolf/, pictures: 1 });
+	const sizes = service.requests.map(({ body }) => String(body).match(/"size":"(\w+)"/)?.[1]).filter(Boolean);
+	expect(sizes).toEqual(['2048x2048', '3808x2176', '2160x3840', '2048x1152']);
+	await ada
+		.does('/imagine', { prompt: 'a cat', size: '4K', model: 'gpt-image-1.5' })
+		.sees(/4K is not available with gpt-image-1\.5\. Available: square/);
+	await ada.does('/imagine', { prompt: 'a cat', size: '8K' }).sees(/size.* must be width x height/);
+	expect([service.refusals, service.accepted()]).toEqual([[], 4]);
+});
+
 test('a quality is neither offered nor sent where no model takes one', async () => {
 	const { ada, qualities } = await start({ IMAGE_MODEL: 'dall-e-3' });
 	await ada.does('/imagine', { prompt: 'a fox' }).sees(/does not have this model/);

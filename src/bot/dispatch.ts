@@ -1,6 +1,6 @@
-import type { Button, Channel, Reply } from '../domain/channel.ts';
+import { type Button, type Channel, partsOfSize, type Reply } from '../domain/channel.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
-import { clip, quoted } from '../domain/text.ts';
+import { clip, inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import type { MessageId } from '../i18n/catalogues.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
@@ -116,6 +116,8 @@ async function runCommand(
 ): Promise<RequestOutcome> {
 	const { id, person, channel, source } = invocation;
 	if (command.makes === 'pictures') {
+		const noSize = await whyNoSize(easel, options);
+		if (noSize) return refuseInput(easel, input, noSize);
 		const keep = (withPictures: boolean) =>
 			keepDraft(easel, withPictures ? input : { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, unknownFlags, keepDraft: keep };
@@ -137,6 +139,19 @@ async function runCommand(
 		return refuse(invocation, new SentenceError('errors.fileNotPosted'));
 	}
 	return 'answered';
+}
+
+/** Returns why a size is not available with a request's model, and which sizes are; undefined where it is. */
+async function whyNoSize({ service }: Easel, { size, model }: { size?: string; model?: string }) {
+	const { resolution } = partsOfSize(size ?? '');
+	const available = resolution ? await service.resolutionsOf(model) : [];
+	if (!resolution || available.includes(resolution)) return undefined;
+	const usual = service.capabilities.sizes.filter((name) => !partsOfSize(name).resolution);
+	const values = { option: 'size', given: resolution, sizes: [...usual, ...available].join(', ') };
+	return new SentenceError('options.errors.resolution', {
+		...values,
+		model: inCode(service.priced({ model }).model ?? ''),
+	});
 }
 
 function keepDraft(easel: Easel, input: Invocation): Promise<void> {

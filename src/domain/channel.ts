@@ -147,9 +147,21 @@ export const NAMED_SIZES: Readonly<Record<string, string>> = {
 /** Width and height of a picture; only their ratio counts. */
 export type PictureShape = { width: number; height: number };
 
-/** Returns the shape of a size: a name, or width x height such as `1024x1024`. */
+/** Resolutions that are larger than the usual one, by the field's names for them. */
+export const RESOLUTIONS = ['2K', '4K'] as const;
+
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** Returns the two parts of a size such as `16:9 2K`: its shape, and its resolution. A resolution alone is that of a square. */
+export function partsOfSize(size: string): { shape: string; resolution?: Resolution } {
+	const resolution = RESOLUTIONS.find((name) => size.endsWith(name));
+	return resolution ? { shape: size.slice(0, -resolution.length).trim() || 'square', resolution } : { shape: size };
+}
+
+/** Returns the shape of a size: a name, a ratio, or width x height such as `1024x1024`. */
 export function shapeOf(size: string): PictureShape {
-	const [width = 1, height = 1] = (NAMED_SIZES[size] ?? size).split('x').map(Number);
+	const { shape } = partsOfSize(size);
+	const [width = 1, height = 1] = (NAMED_SIZES[shape] ?? shape).split(/[x:]/).map(Number);
 	return { width, height };
 }
 

@@ -82,6 +82,7 @@ export class ServiceClient implements Service {
 	readonly #unopened = new Map<string, string>();
 	readonly #memory: PictureMemory;
 	readonly #chatModels: ModelList;
+	readonly #imageModels: ModelList;
 	readonly moderate: Service['moderate'];
 
 	/** @throws TypeError when an address or the key is invalid */
@@ -94,6 +95,7 @@ export class ServiceClient implements Service {
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#endpoints = endpointsOf(options, this.#profile, this.#transport);
 		this.#chatModels = new ModelList((signal) => this.#list(this.#endpoints.chat, signal));
+		this.#imageModels = new ModelList((signal) => this.#list(this.#endpoints.lists, signal));
 	}
 
 	get capabilities(): Capabilities {
@@ -136,12 +138,29 @@ export class ServiceClient implements Service {
 			previews: n === 1 && this.#profile.streamsPictures(model) ? previews : 0,
 			model,
 			quality: this.#qualityOf(model, quality) ?? chosen(imageFields['quality']),
-			size: this.#sizeOf(model, size) ?? chosen(imageFields['size']),
+			size: this.#pricedSize(model, size) ?? chosen(imageFields['size']),
 		};
+	}
+
+	/** Returns a size as it is sent, with the resolution that the operator's own fields add to it. */
+	#pricedSize(model: string, size: string | undefined): string | undefined {
+		const sent = this.#sizeOf(model, size);
+		const { resolutions = [] } = this.#profile.sizesOf(model);
+		const [added] = /\b[24]K\b/.exec(JSON.stringify(this.#options.imageFields ?? {})) ?? [];
+		if (!added || resolutions.length === 0 || resolutions.some((name) => sent?.endsWith(name))) return sent;
+		return sent ? `${sent} ${added}` : added;
 	}
 
 	#sizeOf(model: string, size: string | undefined): string | undefined {
 		return size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
+	}
+
+	async resolutionsOf(model = this.#options.models.image): Promise<readonly string[]> {
+		const { sizesOf, listsAt } = this.#profile;
+		const { resolutions = [] } = sizesOf(model);
+		if (resolutions.length === 0 || listsAt.length === 1) return resolutions;
+		const listed = await this.#imageModels.find(model);
+		return resolutions.filter((name) => listed?.resolutions?.includes(name) ?? true);
 	}
 
 	/** Returns the quality to ask for, where the model takes one: services choose an expensive one for themselves. */

@@ -59,7 +59,9 @@ export function profileNamed(name: ProfileName, { imageModels }: { imageModels: 
 	const ids = new Set([...imageModels, ...hints.keys()]);
 	const models = [...ids].map((id) => hints.get(id) ?? { id });
 	const quality = models.some(({ id }) => profile.takesQuality(id));
-	const capabilities: Capabilities = { ...profile.capabilities, models, quality };
+	const configured = imageModels.flatMap((model) => profile.sizesOf(model).resolutions ?? []);
+	const sizes = [...new Set([...profile.capabilities.sizes, ...configured])];
+	const capabilities: Capabilities = { ...profile.capabilities, models, quality, sizes };
 	return { ...profile, capabilities };
 }
 

@@ -15,7 +15,8 @@ const Day = z
 	.optional()
 	.catch(undefined);
 /**
- * Whether a model takes pictures and tools, as OpenRouter says it and as Mistral does; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
+ * Whether a model takes pictures and tools, as OpenRouter says it and as Mistral does, which resolutions its pictures have, by OpenRouter's list
+ * of image models; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
  * of Mistral and Azure.
  */
 const Model = z.object({
@@ -28,21 +29,30 @@ const Model = z.object({
 		.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })
 		.optional()
 		.catch(undefined),
-	supported_parameters: z.array(z.string()).optional().catch(undefined),
+	supported_parameters: z
+		.union([
+			z.array(z.string()),
+			z.object({ resolution: z.object({ values: z.array(z.string()) }).optional() }).transform(({ resolution }) => ({
+				resolutions: resolution?.values ?? [],
+			})),
+		])
+		.optional()
+		.catch(undefined),
 	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
 /** Together's list has nothing around it. */
 const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
 
 /**
- * A model in a service's list, with what the list says of it: whether it takes pictures and tools, the kinds of its output, and when it
- * ends, in Unix milliseconds.
+ * A model in a service's list, with what the list says of it: whether it takes pictures and tools, the kinds of its output, the resolutions of
+ * its pictures (`2K`), and when it ends, in Unix milliseconds.
  */
 export type ListedModel = {
 	id: string;
 	takesPictures?: boolean;
 	takesTools?: boolean;
 	gives?: readonly string[];
+	resolutions?: readonly string[];
 	endsAt?: number;
 };
 
@@ -55,12 +65,13 @@ export function readModels(answer: unknown): ListedModel[] {
 	});
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, capabilities, supported_parameters, ...days }) => ({
+		.map(({ id, architecture, capabilities, supported_parameters: parameters, ...days }) => ({
 			// Gemini's names say what they are.
 			id: id.replace(/^models\//, ''),
 			gives: architecture?.output_modalities,
 			endsAt: Object.values(days).find((day) => day !== undefined),
-			takesTools: supported_parameters?.includes('tools') ?? capabilities?.function_calling,
+			takesTools: Array.isArray(parameters) ? parameters.includes('tools') : capabilities?.function_calling,
+			resolutions: Array.isArray(parameters) ? undefined : parameters?.resolutions,
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
 }

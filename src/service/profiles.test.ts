@@ -218,6 +218,21 @@ describe('OpenRouter', () => {
 				method === 'GET' ? answers(paths[path] ? 200 : 404, JSON.stringify({ data: paths[path] })) : undefined,
 		});
 
+	test('takes the resolutions of a model by its list of image models', async () => {
+		const resolution = { type: 'enum', values: ['1K', '2K'] };
+		const service = await lists({
+			'/api/v1/models': [{ id: 'some/flux', supported_parameters: ['seed'] }],
+			'/api/v1/images/models': [
+				{ id: 'some/flux', supported_parameters: { resolution } },
+				{ id: 'small', supported_parameters: { seed: { type: 'boolean' } } },
+			],
+		});
+		onTestFinished(() => service.close());
+		const client = connectTo(service.url, 'openrouter');
+		const found = await Promise.all(['some/flux', 'small', 'unlisted'].map((model) => client.resolutionsOf(model)));
+		expect(found).toEqual([['2K'], [], ['2K', '4K']]);
+	});
+
 	test('is asked for pictures where a chat model gives them', async () => {
 		const service = await lists({
 			'/api/v1/models': [

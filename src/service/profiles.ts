@@ -1,4 +1,4 @@
-import { NAMED_SIZES } from '../domain/channel.ts';
+import { NAMED_SIZES, RESOLUTIONS } from '../domain/channel.ts';
 import { type Capabilities, type Fields, MAX_REFERENCES, type PictureReference } from './service.ts';
 import { COMMON_SIZES, ratios, type SizeRule, sizesOfModel } from './sizes.ts';
 
@@ -291,8 +291,13 @@ const SERVICES = {
 		listsAt: ['/models', '/images/models'],
 		maxReferences: 14,
 		streamsUsage: true,
-		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2'),
-		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
+		// Its list of models says which of them take a resolution.
+		// https://openrouter.ai/docs/client-sdks/typescript/models/imagegenerationrequestresolution.md
+		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2', RESOLUTIONS),
+		sizeFields(size) {
+			const [aspect_ratio, resolution] = size.split(' ');
+			return { aspect_ratio, ...(resolution && { resolution }) };
+		},
 		editsAt: '/images',
 		pictures: (references) => ({
 			input_references: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
@@ -305,8 +310,13 @@ const SERVICES = {
 		maxPictures: 1,
 		// https://ai.google.dev/gemini-api/docs/image-generation
 		maxReferences: 14,
-		sizesOf: () => ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9'),
-		sizeFields: (ratio) => ({ imageConfig: { aspectRatio: ratio } }),
+		// Gemini 2.5 and the small models have one resolution.
+		sizesOf: (model) =>
+			ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9', /gemini-2|-lite/.test(model) ? [] : RESOLUTIONS),
+		sizeFields(size) {
+			const [aspectRatio, imageSize] = size.split(' ');
+			return { imageConfig: { aspectRatio, ...(imageSize && { imageSize }) } };
+		},
 		generatesAt: '/models/{model}:generateContent',
 		editsAt: '/models/{model}:generateContent',
 		bodyOf(prompt, sizeFields, references) {

@@ -22,7 +22,7 @@ export type Capabilities = {
 	/** The most pictures that one call makes, and that one composition takes. */
 	maxPictures: number;
 	maxReferences: number;
-	/** Sizes to suggest: `WIDTHxHEIGHT`, or a name such as `square`. The service may take others. */
+	/** Sizes to suggest: `WIDTHxHEIGHT`, a name such as `square`, or a resolution such as `2K`. The service may take others. */
 	sizes: readonly string[];
 	/** Image models to suggest. The service may offer others. */
 	models: readonly ImageModel[];
@@ -157,6 +157,11 @@ export type Service = {
 	moderate?: (request: ModerationRequest, signal: AbortSignal) => Promise<string[]>;
 	/** Returns what the price of a request goes by: its model, quality and size as they are sent. */
 	priced(request: PricedRequest): PricedCall;
+	/**
+	 * Returns the larger resolutions that a model, or the default one, takes: by the service's list of models where that says it. Never
+	 * rejects.
+	 */
+	resolutionsOf(model: string | undefined): Promise<readonly string[]>;
 	/** Fetches pictures that the service answered with addresses for, two at a time, once there is memory for each. Never rejects. */
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */

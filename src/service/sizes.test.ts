@@ -20,6 +20,13 @@ describe('the nearest size', () => {
 		[grid, '1920x1080', '1920x1088'],
 		[grid, '64x64', '816x816'],
 		[grid, '4000x500', '2448x816'],
+		[{ ...ratios, resolutions: ['2K'] }, 'wide 2K', '16:9 2K'],
+		[{ ...ratios, resolutions: ['2K'] }, '4K', '4K'],
+		[ratios, '16:9 2K', '16:9 2K'],
+		[grid, '2K', '2048x2048'],
+		[grid, '4K', '2880x2880'],
+		[grid, '16:9 2K', '2048x1152'],
+		[grid, '9:16 4K', '2160x3840'],
 		[{ kind: 'any' }, 'tall', '1024x1792'],
 		[{ kind: 'any' }, '512x512', '512x512'],
 	] as const)('of %o for %s is %s', (rule, wanted, nearest) => {

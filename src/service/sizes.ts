@@ -1,22 +1,31 @@
-import { NAMED_SIZES } from '../domain/channel.ts';
+import { NAMED_SIZES, partsOfSize, RESOLUTIONS, type Resolution } from '../domain/channel.ts';
 
 /** Width and height in pixels. */
 type Size = { width: number; height: number };
 
-/** The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. */
-export type SizeRule =
+/**
+ * The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. With
+ * `resolutions`, it takes these as well: beside a ratio, or as a longest side.
+ */
+export type SizeRule = { resolutions?: readonly Resolution[] } & (
 	| { kind: 'any' }
 	| { kind: 'list'; sizes: readonly string[] }
-	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number };
+	| { kind: 'grid'; multiple: number; maxEdge: number; maxRatio: number; minPixels: number; maxPixels: number }
+);
 
 /**
  * Returns the size, or the ratio, that the service takes and that is nearest to the wanted one: first by its shape, then by its pixels.
- * What is neither a name nor `WIDTHxHEIGHT` is returned as it is, so that the service can refuse it in its own words.
+ * What is neither a name nor `WIDTHxHEIGHT`, and a resolution that it does not take, is returned as it is, so that the service can refuse it
+ * in its own words. Ratios have their resolution after them: `16:9 2K`.
  */
 export function nearestSize(rule: SizeRule, wanted: string): string {
-	const exact = NAMED_SIZES[wanted] ?? wanted;
+	const { shape, resolution } = partsOfSize(wanted);
+	const exact = NAMED_SIZES[shape] ?? shape;
 	const size = parseSize(exact);
-	if (!size) return exact;
+	if (!size || (resolution && !rule.resolutions?.includes(resolution))) return resolution ? wanted : exact;
+	if (resolution && rule.kind === 'grid')
+		return onGrid(rule, withLongestSide(size, Number.parseInt(resolution, 10) * 1024));
+	if (resolution) return `${nearestSize(rule, shape)} ${resolution}`;
 	switch (rule.kind) {
 		case 'any':
 			return exact;
@@ -56,6 +65,11 @@ function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Si
 	return nearestOf(candidates, exact);
 }
 
+const withLongestSide = ({ width, height }: Size, side: number): Size => ({
+	width: (width / Math.max(width, height)) * side,
+	height: (height / Math.max(width, height)) * side,
+});
+
 /** Ratios count as sizes: `16:9` has the shape of 16 × 9 pixels. */
 function parseSize(text: string): Size | undefined {
 	const [, width, height] = /^([1-9]\d{0,4})[x:]([1-9]\d{0,4})$/.exec(text) ?? [];
@@ -79,6 +93,7 @@ const FREE_SIZES: SizeRule = {
 	maxRatio: 3,
 	minPixels: 655_360,
 	maxPixels: 8_294_400,
+	resolutions: RESOLUTIONS,
 };
 
 /** What is known of the sizes of models, in this order. All others take the common ones. */
@@ -93,4 +108,8 @@ export const sizesOfModel = (model: string): SizeRule =>
 	SIZES_OF_MODELS.find(([pattern]) => pattern.test(model))?.[1] ?? COMMON_SIZES;
 
 /** Ratios of width to height, between blanks. */
-export const ratios = (list: string): SizeRule => ({ kind: 'list', sizes: list.split(' ') });
+export const ratios = (list: string, resolutions: readonly Resolution[] = []): SizeRule => ({
+	kind: 'list',
+	sizes: list.split(' '),
+	resolutions,
+});

@@ -153,9 +153,22 @@ describe('a table', () => {
 		const text = readFileSync(new URL('image-costs.json', import.meta.url), 'utf8');
 		const rows = rowsOf(JSON.parse(text));
 		const models = ['gpt-image-2', 'gpt-image-2.5-flare', 'openai/gpt-image-1.5', 'gpt-image-1-mini', 'gpt-image-1'];
-		for (const model of [...models, 'alpha-image', 'beta', 'google/gemini-2.5-flash-image'])
+		const geminis = ['google/gemini-2.5-flash-image', 'gemini-3-pro-image', 'gemini-3.1-flash-image-preview'];
+		for (const model of [...models, ...geminis, 'alpha-image', 'beta'])
 			for (const quality of [undefined, 'low', 'max'])
 				expect(quoteOf(rows, { ...plain, model, quality, size: '1792x1024' }), model).toBeDefined();
 		expect(quoteOf(rows, { ...plain, model: 'gpt-image-1-mini', quality: 'low', size: '1024x1024' })?.most).toBe(5200);
+	});
+
+	test('comes with the prices of larger pictures, which are not reserved unasked', () => {
+		const rows = rowsOf(JSON.parse(readFileSync(new URL('image-costs.json', import.meta.url), 'utf8')));
+		const usd = (model: string, size: string | undefined, quality?: string) =>
+			Math.round((quoteOf(rows, { ...plain, model, quality, size })?.most ?? 0) / 10_000) / 100;
+		const gemini = [undefined, '16:9', '16:9 2K', '1:1 4K', '4K'].map((size) => usd('gemini-3-pro-image', size));
+		expect(gemini).toEqual([0.15, 0.15, 0.15, 0.26, 0.26]);
+		const flash = [undefined, '3:2 2K', '5504x3072'].map((size) => usd('gemini-3.1-flash-image', size));
+		expect(flash).toEqual([0.08, 0.11, 0.16]);
+		const gpt = [undefined, '2048x2048', '2880x2880', '3840x2160'].map((size) => usd('gpt-image-2', size, 'high'));
+		expect(gpt).toEqual([0.44, 0.44, 0.72, 0.72]);
 	});
 });

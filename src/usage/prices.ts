@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partsOfSize, RESOLUTIONS } from '../domain/channel.ts';
 import type { PricedCall, PriceRow, Quote, ServiceUsage } from '../domain/job.ts';
 
 /** Millionths of a dollar. All money is counted in them, as whole numbers. */
@@ -88,7 +89,7 @@ function rowsFor(table: readonly PriceRow[], call: PricedCall): PriceRow[] {
 		const fits = [
 			fitOf(row.model, call.model, isModel),
 			fitOf(row.quality, call.quality),
-			fitOf(row.size, call.size),
+			fitOfSize(row.size, call.size),
 			fitOf(row.n, call.n),
 		];
 		if (fits.includes('no')) continue;
@@ -106,6 +107,25 @@ function fitOf<Value>(
 	if (wanted === undefined) return 'yes';
 	if (given === undefined) return 'maybe';
 	return isSame(wanted, given) ? 'yes' : 'no';
+}
+
+/** A resolution is as certain without a size: services make none of the larger ones unasked. */
+function fitOfSize(wanted: string | undefined, given: string | undefined): 'yes' | 'no' | 'maybe' {
+	if (!RESOLUTIONS.some((name) => name === wanted)) return fitOf(wanted, given);
+	return given !== undefined && resolutionOf(given) === wanted ? 'yes' : 'no';
+}
+
+/** The most pixels of pictures of 2K, and of those that have none of the larger resolutions. https://ai.google.dev/gemini-api/docs/image-generation */
+const MOST_PIXELS = { usual: 2_000_000, '2K': 4_300_000 };
+
+/** Returns the larger resolution of a size: the one in its name, or by its pixels. */
+function resolutionOf(size: string): string | undefined {
+	const { shape, resolution } = partsOfSize(size);
+	if (resolution) return resolution;
+	const [width = 0, height = 0] = shape.split('x').map(Number);
+	const pixels = width * height;
+	if (!(pixels > MOST_PIXELS.usual)) return undefined;
+	return pixels > MOST_PIXELS['2K'] ? '4K' : '2K';
 }
 
 /** A `*` at the beginning or the end of a name stands for anything. */

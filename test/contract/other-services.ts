@@ -19,6 +19,12 @@ const REFUSALS: Partial<Record<OtherService, [status: number, body: object, said
 
 const RULES = /content rules/;
 
+/** A model that has one resolution only, and what a request for 2K has of it. */
+const RESOLUTIONS: Partial<Record<OtherService, [other: string | undefined, sent: string]>> = {
+	gemini: ['gemini-2.5-flash-image', '"imageConfig":{"aspectRatio":"16:9","imageSize":"2K"}'],
+	openrouter: [undefined, '"aspect_ratio":"16:9","resolution":"2K"'],
+};
+
 /**
  * Tests what people see where the image service has another API, against strict fakes of them: `otherServices('Discord', open)`.
  *
@@ -53,6 +59,27 @@ export function otherServices(
 			const images = { image1: red!, image2: green!, image3: blue! };
 			if (compose) await ada.does('/compose', { ...images, prompt: 'blend' }).sees({ text: /blend/, pictures: 1 });
 			const count = [true, edit, compose].filter(Boolean).length;
+			expect([paid(service), await today()]).toEqual([count, String(count)]);
+		});
+
+		test('a person asks for 2K where it has that, and is told the sizes for nothing where not', async () => {
+			const { service, ada, today } = await start();
+			const { resolutions = [] } = PROFILES[name].sizesOf('some-image-model');
+			const [other, sent] = RESOLUTIONS[name] ?? [];
+			expect(resolutions).toEqual(sent ? ['2K', '4K'] : []);
+			if (sent) {
+				const made = await ada.does('/imagine', { prompt: 'a lake', size: '16:9 2K' }).sees({ pictures: 1 });
+				expect(service.requests.some(({ body }) => String(body).includes(sent))).toBe(true);
+				await ada.chooses('About this picture', made).sees(/Size: \d+ × \d+ .*16:9 2K/);
+			}
+			if (!sent || other) {
+				const refused = { prompt: 'a pond', size: '4k', ...(other && { model: other }) };
+				await ada.does('/imagine', refused).sees({
+					text: /^`?size`? 4K is not available with .*\. Available: square, .*, or width x height\./,
+					private: true,
+				});
+			}
+			const count = sent ? 1 : 0;
 			expect([paid(service), await today()]).toEqual([count, String(count)]);
 		});
 

@@ -42,6 +42,9 @@ const CHAT_FIELDS = ['model', 'messages', 'stream', 'max_tokens', 'tools'];
 
 const isRatio = (ratio: unknown, all: string) => ratio === undefined || all.split(' ').includes(String(ratio));
 
+/** With a large K. https://ai.google.dev/gemini-api/docs/image-generation */
+const isResolution = (name: unknown) => name === undefined || ['512', '1K', '2K', '4K'].includes(String(name));
+
 /** https://ai.google.dev/api/generate-content */
 type GeminiRequest = {
 	contents?: { role?: string; parts?: { text?: string; inlineData?: { mimeType?: string; data?: string } }[] }[];
@@ -167,8 +170,13 @@ export const SERVICES = {
 		if (request.path !== '/api/v1/images') return 404;
 		const common = ['model', 'prompt', 'n', 'aspect_ratio', 'resolution', 'size', 'quality', 'background'];
 		if (!hasOnly(fields, ...common, 'output_format', 'seed', 'stream', 'provider', 'input_references')) return 400;
-		const { n, aspect_ratio: ratio, input_references: references = [] } = fields;
-		if (n === 1 || !isRatio(ratio, '1:2 2:1 9:21 21:9 1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4')) return 400;
+		const { n, aspect_ratio: ratio, resolution, input_references: references = [] } = fields;
+		if (
+			n === 1 ||
+			!isResolution(resolution) ||
+			!isRatio(ratio, '1:2 2:1 9:21 21:9 1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4')
+		)
+			return 400;
 		const sound = await Promise.all(
 			(references as { type?: string; image_url?: { url?: string } }[]).map(
 				async ({ type, image_url }) => type === 'image_url' && (await isDataUrl(image_url?.url)),
@@ -186,7 +194,8 @@ export const SERVICES = {
 		const { responseModalities = [], imageConfig = {}, ...more } = generationConfig ?? {};
 		if (!responseModalities.includes('IMAGE') || !hasOnly(more, 'temperature', 'seed')) return 400;
 		const ratios = '1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9';
-		if (!hasOnly(imageConfig, 'aspectRatio', 'imageSize') || !isRatio(imageConfig.aspectRatio, ratios)) return 400;
+		const { aspectRatio, imageSize, ...unknown } = imageConfig;
+		if (!isRatio(aspectRatio, ratios) || !isResolution(imageSize) || !hasOnly(unknown)) return 400;
 		const [first, ...rest] = contents[0]?.parts ?? [];
 		if (contents[0]?.role !== 'user' || typeof first?.text !== 'string') return 400;
 		const sound = await Promise.all(

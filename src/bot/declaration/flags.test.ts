@@ -19,6 +19,8 @@ const FIELDS: readonly Field[] = [
 
 test.each([
 	['a fox --ar 16:9', { prompt: 'a fox', size: '16:9' }, undefined],
+	['a fox --ar 16:9 4K in 2K', { prompt: 'a fox  in 2K', size: '16:9 4K' }, undefined],
+	['a fox --size 2K', { prompt: 'a fox', size: '2K' }, undefined],
 	['a fox —ar 2:3 --n 2', { prompt: 'a fox', size: '2:3', n: '2' }, undefined],
 	['--private a fox --aspect=wide', { prompt: 'a fox', size: 'wide', private: true }, undefined],
 	['a fox --v 6 --stylize 250 --ar 1:1', { prompt: 'a fox', size: '1:1' }, ['--v 6', '--stylize 250']],

@@ -158,8 +158,8 @@ export function parseOptions(
 	return aboveMaximum(fields, parsed.data) ?? { options: parsed.data };
 }
 
-/** `--ar 16:9`, also with the dash that phones make of two. */
-const FLAG = /(?<![^\s])(?:--|—)([a-z][a-z-]{0,30})(?:[ =]([\w:.,/]{1,40}))?(?![^\s])/gi;
+/** `--ar 16:9` or `--ar 16:9 2K`, also with the dash that phones make of two. */
+const FLAG = /(?<![^\s])(?:--|—)([a-z][a-z-]{0,30})(?:[ =](\d{1,2}:\d{1,2} [24]k|[\w:.,/]{1,40}))?(?![^\s])/gi;
 
 /** A ratio at the end of a prompt, which stays in it: it may mean a time or a verse as well. */
 const RATIO_AT_END = /(?<![^\s,(])((?:21|16|9|5|4|3|2|1):(?:21|16|9|5|4|3|2|1))[).!]?$/;

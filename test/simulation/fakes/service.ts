@@ -101,6 +101,7 @@ export class FakeService {
 		},
 		priced: ({ n = 1, quality, inputs = 0 }) => ({ model: 'some', n, quality, inputs }),
 		takesPictures: async () => false,
+		resolutionsOf: async () => [],
 		models: unused,
 		close: async () => {},
 	};
