@@ -5,7 +5,7 @@ import { Calls } from './api/calls.ts';
 import { createHosts, createHttpAgent } from './api/http.ts';
 import { channelLimits } from './api/limits.ts';
 import { Pace } from './api/pace.ts';
-import { answerLost } from './inbound/asked-requests.ts';
+import { answerLost } from './inbound/actions.ts';
 import { registerListeners } from './inbound/listeners.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';

@@ -22,7 +22,7 @@ const LOOK_MS = 200;
 const MAX_WAIT_MS = 600_000;
 
 /** Methods whose effect would be there twice. The others are tried again when their outcome is unknown. */
-const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal']);
+const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'views.open']);
 
 /** The library's function for a method: that of `chat.update` is `client.chat.update`. */
 type Method<Name extends string, Group = webApi.WebClient> = Name extends `${infer First}.${infer Rest}`

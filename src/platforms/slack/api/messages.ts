@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from '../../../domain/place.ts';
 import type { Slack } from '../slack.ts';
 import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
 import {
@@ -15,6 +16,24 @@ export type MessageLocation = { server: string; channel: string; thread?: string
 
 /** A posted message. */
 export type SlackMessage = MessageLocation & { ts: string };
+
+/** Returns a place in a channel or thread, which counts as no direct messages with the bot. */
+export const placeIn = (server: string, channel: string, thread?: string): Place => ({
+	platform: 'slack',
+	server,
+	channel,
+	...(thread !== undefined && { thread }),
+});
+
+/** Returns the place of one person's direct messages with the bot. */
+export const directPlace = (server: string, channel: string): Place => ({ ...placeIn(server, channel), direct: true });
+
+/**
+ * Returns the thread that a message is a reply in. The first message of a thread has its own `ts` as `thread_ts`; it counts as a
+ * message of the channel. https://docs.slack.dev/messaging/retrieving-messages#threading
+ */
+export const threadOf = ({ ts, thread_ts }: { ts?: unknown; thread_ts?: unknown }): string | undefined =>
+	typeof thread_ts === 'string' && thread_ts !== ts ? thread_ts : undefined;
 
 /** A message in a history. */
 export type HistoryMessage = {

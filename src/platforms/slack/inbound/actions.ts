@@ -1,38 +1,64 @@
-import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import { isPicture } from '../../../domain/channel.ts';
-import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
+import type { Channel } from '../../../domain/channel.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
-import { messageBlocksOf, plainText } from '../api/blocks.ts';
-import { openDirect, postMessage } from '../api/messages.ts';
-import { readAnswers } from '../forms/form-answers.ts';
-import { choosesPictures, FORM_CALLBACK_ID, formStateOf, openForm } from '../forms/forms.ts';
+import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
-import { coveredBy, idsOf, isShowButton } from '../outbound/content.ts';
-import { postEphemeral, postLink } from '../outbound/ephemeral.ts';
-import { whenProcessed } from '../outbound/files.ts';
-import { translateErrors } from '../outbound/posts.ts';
+import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
 import type { Slack } from '../slack.ts';
-import { serverOf } from '../transport/dispatch.ts';
-import { answeredIn, removeAsked, storeAsked } from './asked-requests.ts';
-import { digest, placeIn, requesterOf, type SlackActionContext, threadOf } from './context.ts';
-import { completeFiles, type SlackFile, uploadOf } from './files.ts';
-import { type Readable, shownFiles } from './message-reader.ts';
 
-/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#external_select */
-const MAX_OPTIONS = 100;
+/** Slack delivers an event again at once, after one and after five minutes. https://docs.slack.dev/apis/events-api/#retries */
+export const SEEN_MS = 10 * 60_000;
 
-/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
-const MAX_OPTION = 75;
+/** As long as Slack takes replies to an action. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+const TTL_MS = 30 * 60_000;
+/** An acknowledgement waits no longer for the store. Slack itself waits 3 s. */
+const MAX_STORING_MS = 800;
+/** A request of which nothing is shown after this time has lost its process. */
+const LOST_AFTER_MS = 5000;
+
+const INDEX = 'asked';
+const PAGE = 100;
+
+/** The entry that says that something was delivered before. */
+export const seenKey = (id: string): string => `seen:${id}`;
+
+/** A command, a press, a choice from a menu, or a form: who sent it, and from where. */
+export type SlackActionContext = {
+	/** The id of the action, the same for every delivery. */
+	id: string;
+	server: string;
+	requester: SlackRequester;
+	place: Place;
+	/** In the requester's language, as far as it is known at once. */
+	t: Translate;
+	/** False for an action that was delivered before. Rejects while the store fails, which a form need not wait for. */
+	isFirst: Promise<boolean>;
+};
+
+type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & {
+	channel?: { name?: string };
+};
+
+export const requesterOf = ({ user, team, channel }: Interaction): SlackRequester => ({
+	user: user.id,
+	team: user.team_id ?? team?.id ?? '',
+	...(isTalk(channel?.name) && { isTalk: true }),
+});
+
+/** Tells whether the name of a channel is that of a group conversation. https://docs.slack.dev/reference/objects/conversation-object */
+export const isTalk = (channelName = ''): boolean => channelName.startsWith('mpdm-');
+
+/** Shortens a trigger id, which has any length but is the same for every delivery, to a part of a message key. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);
 
 /** An action may lack the place, which is then found once it is acknowledged. */
 type Action = Omit<SlackActionContext, 't' | 'place' | 'isFirst'> & { place?: Place | undefined };
-
-/** More pictures than a message shows; their ids fit into the metadata of a form. */
-const MAX_ATTACHED = 100;
 
 /**
  * Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed.
@@ -101,187 +127,91 @@ async function resolvedPlace(slack: Slack, { server, requester, place }: Action)
 	return direct?.channel === place.channel ? { ...place, direct: true } : place;
 }
 
-/** Registers the listeners for buttons, message shortcuts and forms. What is asked is stored, and then acknowledged. */
-export function registerActions(app: App, slack: Slack): void {
-	app.action(/.*/, async ({ body, action, ack, context }) => {
-		const block = body as BlockAction;
-		if (block.type === 'block_actions' && isButton(action as BlockAction['actions'][number]))
-			await pressButton(slack, serverOf(context), block, action as ButtonAction, ack);
-		else await ack();
-	});
-	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) =>
-		chooseShortcut(slack, serverOf(context), shortcut as MessageShortcut, ack),
-	);
-	app.view({ type: 'view_submission', callback_id: FORM_CALLBACK_ID }, async ({ body, ack, context }) =>
-		submitForm(slack, serverOf(context), body as ViewSubmitAction, ack as Acknowledge),
-	);
-	// Slack requests the options of menus of user groups from the app.
-	app.options(/.*/, async ({ options, body, ack, context }) => {
-		const typed = options.value.trim().toLowerCase();
-		const groups = await slack.people.groups(serverOf(context), [body.team?.id ?? body.user.team_id ?? '']);
-		const found = groups.filter(({ handle }) => handle.toLowerCase().includes(typed)).slice(0, MAX_OPTIONS);
-		await ack({
-			options: found.map(({ id, handle }) => ({ text: plainText(`@${handle}`, MAX_OPTION), value: id })),
-		});
-	});
-}
-
-/** Menus and links are actions as well, but not for the core. */
-const isButton = (action: BlockAction['actions'][number]): action is ButtonAction =>
-	action.type === 'button' && !(action as ButtonAction).url;
-
-async function pressButton(
-	slack: Slack,
-	server: string,
-	block: BlockAction,
-	action: ButtonAction,
-	acknowledge: () => Promise<void>,
-): Promise<void> {
-	const { value, action_id, action_ts } = action;
-	const { trigger_id: triggerId, response_url: responseUrl } = block;
-	const requester = { ...requesterOf(block), responseUrl };
-	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
-	const { ts, ...pressed } = buttonLocation(server, block);
-	await runAction(slack, { id, server, requester, ...pressed }, acknowledge, async (inbox, context) => {
-		const { place } = context;
-		const button = value || action_id;
-		if (isShowButton(button)) return showCovered(slack, context, button);
-		const pictures = await shownFiles(slack, (block.message ?? {}) as Readable);
-		// An ephemeral message can be edited only through the response URL of this press.
-		const message: MessageHandle = block.container['is_ephemeral']
-			? { place, key: ts, data: { channel: place.channel, responseUrl } }
-			: await slack.records.handleOf(place, ts);
-		const author = block.message?.user;
-		await press(slack, context, inbox, { button, message, triggerId, pictures, author });
-	});
-}
-
-/** Returns the place of a pressed button, and the `ts` of its message. The home page is in no channel. */
-function buttonLocation(server: string, { container, channel, message }: BlockAction): { ts: string; place?: Place } {
-	const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
-	const id = channel?.id ?? container['channel_id'];
-	if (typeof id !== 'string') return { ts };
-	const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
-	return { ts, place: placeIn(server, id, thread) };
-}
-
-/** Posts the covered pictures of a button to the person who has pressed it, as a direct message. */
-async function showCovered(slack: Slack, context: SlackActionContext, button: string): Promise<void> {
-	const { id, server, requester, place, t } = context;
-	if (!(await context.isFirst)) return;
-	const images = await coveredBy(slack, button);
-	if (images.length === 0) return replyTo(slack, context, t('slack.errors.expired'));
-	await translateErrors(slack, place, requester, async () => {
-		const channel = place.direct ? place.channel : await openDirect(slack, server, requester.user);
-		const show = () => postMessage(slack, { server, channel }, messageBlocksOf('', images, []), id);
-		const message = await whenProcessed(slack, server, idsOf(images), show);
-		if (!place.direct) await postLink(slack, place, t('slack.shownDirect'), message, requester);
-	});
-}
-
-async function chooseShortcut(
-	slack: Slack,
-	server: string,
-	chosen: MessageShortcut,
-	acknowledge: () => Promise<void>,
-): Promise<void> {
-	const { callback_id, message, channel, trigger_id: triggerId, response_url: responseUrl } = chosen;
-	const requester = { ...requesterOf(chosen), responseUrl };
-	const place = placeIn(server, channel.id, threadOf(message));
-	const id = `m-${digest(triggerId)}`;
-	await runAction(slack, { id, server, requester, place }, acknowledge, async (inbox, context) => {
-		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
-		if (MAKES_PICTURES.has(callback_id) && channel.id.startsWith('D') && !context.place.direct)
-			throw new PlatformRefusedError('slack.errors.betweenPeople');
-		const shown = await completeFiles(slack, server, await shownFiles(slack, message as Readable));
-		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
-		const handle = await slack.records.handleOf(context.place, message.ts);
-		const author = message.user;
-		await press(slack, context, inbox, { button: callback_id, message: handle, triggerId, pictures, author });
-	});
-}
-
-/** The entries of menus that lead to pictures, which are posted where the message is. */
-const MAKES_PICTURES: ReadonlySet<string> = new Set([EDIT_IMAGE.button, COMPOSE_IMAGES.button]);
-
-/** A press on a button, or a choice from the menu of a message. */
-type Press = {
-	/** An action id. */
-	button: string;
-	message: MessageHandle;
-	/** Slack's permission to open one form. */
-	triggerId: string;
-	/** The pictures of the message, and the user who has written it. */
-	pictures: readonly SlackFile[];
-	author: string | undefined;
+/** What is needed to answer a request without running it. */
+type Asked = {
+	server: string;
+	place: Place;
+	requester: SlackRequester;
+	/** Unix milliseconds. */
+	at: number;
 };
 
-/** Hands a press to the core, unless it was delivered before. */
-async function press(
-	slack: Slack,
-	context: SlackActionContext,
-	inbox: Inbox,
-	{ button, message, triggerId, pictures, author }: Press,
-): Promise<void> {
-	const { id, server, requester, place } = context;
-	const { responseUrl } = requester;
-	const person = await slack.people.person(server, requester.user);
-	if (!(await context.isFirst)) return;
-	await inbox.press({
-		id,
-		button,
-		person,
-		message,
-		channel: answeredIn(slack, id, channelIn(slack, place, requester)),
-		attached: pictures.map((file) => uploadOf(slack, server, file, { key: message.key, person: author })),
-		async open({ id: form, ...shown }) {
-			// The id of a picture that is elsewhere is its address, which may be long, and it cannot be read.
-			const attached = pictures.slice(0, MAX_ATTACHED).map((file) => (file.mode === 'external' ? '' : file.id));
-			const state = { place, form, attached, responseUrl };
-			// A covered picture is shown only to those who want to see it.
-			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
-			await openForm(slack, triggerId, shown, state, translatorFor(person.locale), isShown ? attached : []);
+/**
+ * Stores an action of a person that is not answered yet, before it is acknowledged: Slack does not deliver it again, so that the next
+ * process answers it when this one is killed. Requests that the core has taken over have a message of their own, and are left to it.
+ *
+ * @returns `isFirst`: see `SlackActionContext`
+ */
+async function storeAsked(
+	{ space, serves, running, log }: Slack,
+	{ id, server, place, requester }: Omit<Asked, 'at'> & { id: string },
+): Promise<{ isFirst: Promise<boolean> }> {
+	// Nothing is stored about a workspace that is not served.
+	if (!serves(place)) return { isFirst: Promise.resolve(true) };
+	const value: Asked = { server, place, requester, at: Date.now() };
+	const seen = { key: seenKey(`${server}:${id}`), value: true, ttlMs: SEEN_MS };
+	const put = [seen, { key: keyOf(id), value, ttlMs: TTL_MS }];
+	const index = [{ index: INDEX, member: id, ttlMs: TTL_MS }];
+	const isFirst = space.commit({ once: seen.key, put, index }).then((result) => {
+		if (result === 'done') running.add(id);
+		return result === 'done';
+	});
+	const stored = isFirst.catch((err: unknown) => log.error({ err }, 'A request could not be stored'));
+	await Promise.race([stored, sleep(MAX_STORING_MS, undefined, { ref: false })]);
+	return { isFirst };
+}
+
+/** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
+export function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
+	const space = slack.space.keyv.namespace ?? '';
+	return {
+		...channel,
+		announce(...args) {
+			const announced = channel.announce?.(...args);
+			const removal = { remove: [{ space, key: keyOf(id) }], unindex: [{ space, index: INDEX, member: id }] };
+			return announced && { ...announced, ...removal };
 		},
-	});
+		// Its announcement has removed the request.
+		post: (reply, key, options) =>
+			channel.post(reply, key, options).finally(() => removeAsked(slack, id, options?.isAnnounced)),
+		openThread: (...args) => channel.openThread(...args).finally(() => removeAsked(slack, id)),
+	};
 }
 
-/** Acknowledges a form, with errors that keep it open. */
-type Acknowledge = (response?: { response_action: 'errors'; errors: Record<string, string> }) => Promise<void>;
-
-/** Hands a submitted form to the core. Invalid answers are returned with the acknowledgement, which keeps the form open. */
-async function submitForm(
-	slack: Slack,
-	server: string,
-	body: ViewSubmitAction,
-	acknowledge: Acknowledge,
-): Promise<void> {
-	const { view } = body;
-	const requester = requesterOf(body);
-	const t = slack.people.translator(server, requester.user);
-	const refuse = (errors: Record<string, string>) => acknowledge({ response_action: 'errors', errors });
-	const state = formStateOf(view);
-	const answers = readAnswers(view, state?.least ?? {}, t);
-	if (Object.keys(answers.errors).length > 0) return refuse(answers.errors);
-	if (!state) return refuse(atFirstInput(view, t('errors.expired.form')));
-	const { place, command, form, attached = [], responseUrl } = state;
-	// A form can be submitted successfully only once.
-	const id = `f-${view.id}`;
-	// Other forms were opened by buttons.
-	const isCommand = form === undefined && ({ isCommand: true } as const);
-	const asking = { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) };
-	await runAction(slack, { id, server, place, requester: asking }, acknowledge, async (inbox, context) => {
-		if (place.server !== server) throw new Error('A form belongs to another workspace');
-		const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
-		await invokeCommand(slack, context, inbox, {
-			command,
-			options: { ...answers.values, ...Object.fromEntries(pictures) },
-			...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
-		});
-	});
+/** Removes a request of this process that is answered, if it is still there. */
+async function removeAsked(slack: Slack, id: string, isRemoved = false): Promise<void> {
+	if (slack.running.delete(id) && !isRemoved) await remove(slack, id);
 }
 
-/** Returns an error about the whole form. Slack shows errors only at inputs, so that it is at the first one. */
-function atFirstInput({ blocks }: ViewSubmitAction['view'], sentence: string): Record<string, string> {
-	const [first] = blocks.filter(({ type }) => type === 'input');
-	return { [first?.block_id ?? '']: sentence };
+/** Answers what ended processes have left. Never rejects. */
+export async function answerLost(slack: Slack): Promise<void> {
+	try {
+		for (let after: string | undefined; ; ) {
+			const ids = await slack.space.members(INDEX, { limit: PAGE, ...(after !== undefined && { after }) });
+			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id);
+			after = ids.at(-1);
+			if (ids.length < PAGE) return;
+		}
+	} catch (error) {
+		slack.log.warn({ err: error }, 'Requests of an ended process could not be answered');
+	}
 }
+
+async function answer(slack: Slack, id: string): Promise<void> {
+	const asked = await slack.space.keyv.get<Asked>(keyOf(id));
+	if (!asked) return remove(slack, id);
+	if (Date.now() < asked.at + LOST_AFTER_MS || (await slack.records.find(id))) return;
+	const { server, place, requester } = asked;
+	const t = translatorFor((await slack.people.person(server, requester.user)).locale);
+	const text = t('errors.stopped', { cost: t('errors.cost.none') });
+	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
+	await remove(slack, id);
+}
+
+async function remove({ space, log }: Slack, id: string): Promise<void> {
+	await space
+		.commit({ remove: [keyOf(id)], unindex: [{ index: INDEX, member: id }] })
+		.catch((err: unknown) => log.warn({ err }, 'An answered request could not be removed'));
+}
+
+const keyOf = (id: string) => `asked:${id}`;

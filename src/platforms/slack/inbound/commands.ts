@@ -6,11 +6,11 @@ import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
 import { kindOf, MENTION } from '../api/markup.ts';
-import { openForm, tooLongIn } from '../forms/forms.ts';
+import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
-import { invokeCommand, isPrivate, replyTo, runAction } from './actions.ts';
-import { digest, isTalk, placeIn, type SlackActionContext } from './context.ts';
+import { digest, invokeCommand, isPrivate, isTalk, replyTo, runAction, type SlackActionContext } from './actions.ts';
+import { openForm, tooLongIn } from './forms.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
-import { registerActions } from './actions.ts';
+import { registerActions } from './buttons.ts';
 import { registerSlashCommands } from './commands.ts';
 import { registerHome } from './home.ts';
 import { registerMessages } from './message-listener.ts';

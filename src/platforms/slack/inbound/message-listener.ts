@@ -5,80 +5,30 @@ import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import { postMessage } from '../api/messages.ts';
+import { placeIn, postMessage } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
 import { idOf } from '../outbound/message-records.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
+import { SEEN_MS, seenKey } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
-import { placeIn, SEEN_MS, seenKey, threadOf } from './context.ts';
 import { completeFiles, uploadOf } from './files.ts';
-import {
-	decoderFor,
-	isWritten,
-	markupOf,
-	mentionedIn,
-	type Readable,
-	readMessage,
-	shownFiles,
-	withoutMentions,
-} from './message-reader.ts';
+import { changeFor, type EventEnvelope, type Heard, heardBy, isDirect, type MessageEvent } from './message-event.ts';
+import { decoderFor, markupOf, mentionedIn, readMessage, shownFiles, withoutMentions } from './message-reader.ts';
 import { messagesAbove, quotedMessage, type ThreadMessage } from './thread-reader.ts';
 
-/** A message as events have it. https://docs.slack.dev/reference/events/message */
-type EventMessage = Readable & {
-	subtype?: string | undefined;
-	ts: string;
-	thread_ts?: string | undefined;
-	/** The author of the message that its thread begins with. */
-	parent_user_id?: string | undefined;
-	user?: string | undefined;
-	/** The app that has written it. */
-	app_id?: string | undefined;
-	team?: string | undefined;
-	user_team?: string | undefined;
-};
+/** The number of ids that are known while the store fails. */
+const MAX_SEEN = 10_000;
 
-/** The event `message`, with its subtypes, or `app_mention`. */
-type MessageEvent = EventMessage & {
-	type: string;
-	channel: string;
-	channel_type?: string;
-	/** The new version, in `message_changed`. */
-	message?: EventMessage;
-	/** The old version, in `message_changed` and `message_deleted`. */
-	previous_message?: EventMessage;
-	/** In `message_deleted`. */
-	deleted_ts?: string;
-};
-
-/** The fields around an event. */
-type EventEnvelope = {
-	team_id?: string | null;
-	event_id: string;
-	/** This app. */
-	api_app_id?: string;
-	context_enterprise_id?: string | null;
-	is_ext_shared_channel?: boolean;
-};
-
-/** A message of a person, with the installation that received it. */
-type ReceivedMessage = {
+/** A message that someone has written, with the installation that received it. */
+type ReceivedMessage = Heard & {
 	id: string;
 	server: string;
 	self: Installation;
 	event: MessageEvent;
 	requester: SlackRequester;
-	/** The thread that it is a reply in. */
-	thread: string | undefined;
-	/** It mentions the bot. */
-	isMention: boolean;
-	/** It mentions the bot, or is in the direct messages with it. */
-	addressed: boolean;
-	/** Slackbot or an app has written it. */
-	isApp: boolean;
 };
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
@@ -134,23 +84,16 @@ class MessageListener {
 		if (!owned) return undefined;
 		const { self, event } = owned;
 		const { server } = self;
-		const { subtype, bot_id, app_id, user_team, team } = event;
 		const isServed = this.#slack.serves({ platform: 'slack', server });
-		if (subtype === 'message_changed' || subtype === 'message_deleted')
-			return isServed ? () => this.#change(server, self, event, envelope.event_id, inbox) : undefined;
-		const isOwn = event.user === self.botUser || bot_id === self.bot || (bot_id && app_id === envelope.api_app_id);
-		if (!isWritten(event) || isOwn) return undefined;
-		const isApp = bot_id !== undefined || event.user === SLACKBOT;
-		const isMention = mentionedIn(markupOf(event)).includes(self.botUser);
-		if (isApp && !isMention) return undefined;
-		const user = event.user ?? (bot_id && (await this.#userOf(server, bot_id)));
+		if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
+			return isServed ? () => this.#change(self, event, envelope.event_id, inbox) : undefined;
+		const heard = heardBy(self, event, envelope);
+		const user = heard && (event.user ?? (event.bot_id && (await this.#userOf(server, event.bot_id))));
 		if (!user) return undefined;
-		const requester = { user, team: user_team ?? team ?? envelope.team_id ?? '' };
-		const addressed = isMention || isDirect(event);
-		const id = incomingMessageId(event.channel, event.ts);
-		const message = { id, server, self, event, requester, thread: threadOf(event), isMention, addressed, isApp };
+		const requester = { user, team: event.user_team ?? event.team ?? envelope.team_id ?? '' };
+		const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
 		if (isServed) return this.#receive(message, inbox);
-		return addressed ? () => this.#refuse(message) : undefined;
+		return message.addressed ? () => this.#refuse(message) : undefined;
 	}
 
 	/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -187,8 +130,8 @@ class MessageListener {
 
 	async #receive(message: ReceivedMessage, inbox: Inbox): Promise<Handler | undefined> {
 		const { people } = this.#slack;
-		const { id, server, event, self, requester, thread, addressed, isApp } = message;
-		if (thread === undefined && !addressed) return isApp ? undefined : () => this.#posted(message, inbox);
+		const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
+		if (thread === undefined && !addressed) return () => this.#posted(message, inbox);
 		// A message that is not for the bot may become so by an edit, and is then claimed as such.
 		if (!(await this.#isFirst(`${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
 
@@ -211,7 +154,6 @@ class MessageListener {
 		};
 		const command = await this.#command(message, person, uploads, context, inbox);
 		if (command) return command;
-		const toOthers = mentionedIn(markupOf(event)).some((user) => user !== self.botUser && user !== requester.user);
 		const incoming: IncomingMessage = {
 			id,
 			text: read.text,
@@ -315,27 +257,19 @@ class MessageListener {
 	}
 
 	/**
-	 * Reports an edited or deleted message. The core keeps messages of threads and direct messages only; a message of a channel is
-	 * reported as the first one of its thread.
+	 * Reports an edited or deleted message.
 	 *
 	 * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
 	 */
-	async #change(server: string, self: Installation, event: MessageEvent, eventId: string, inbox: Inbox): Promise<void> {
+	async #change(self: Installation, event: MessageEvent, eventId: string, inbox: Inbox): Promise<void> {
 		const { records, people } = this.#slack;
-		const before = event.previous_message;
-		const after = event.subtype === 'message_changed' ? event.message : undefined;
-		const ts = after?.ts ?? event.deleted_ts ?? before?.ts;
-		if (ts === undefined) return;
-		const thread = threadOf({ ...before, ...after, ts }) ?? (isDirect(event) ? undefined : ts);
+		const { server } = self;
+		const change = changeFor(self, event);
+		if (!change) return;
+		const { ts, thread, isOwn, after } = change;
 		const place = placeOf(server, event, thread);
-		const isDeleted = after === undefined || after.subtype === 'tombstone';
-		const isOwn = (before?.user ?? after?.user) === self.botUser || before?.bot_id === self.bot;
-		if (isOwn && isDeleted) return inbox.changed({ id: (await records.handleOf(place, ts)).key, place });
-		if (isOwn || before?.bot_id || after?.bot_id) return;
-		const id = incomingMessageId(event.channel, ts);
-		if (isDeleted) return inbox.changed({ id, place });
-		// Slack also reports its own additions, such as the preview of a link.
-		if (after.text === before?.text) return;
+		const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
+		if (!after) return inbox.changed({ id, place });
 		if (!(await this.#isFirst(`event:${server}:${eventId}`))) return;
 		return inbox.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
 	}
@@ -343,18 +277,18 @@ class MessageListener {
 	/**
 	 * Returns the channel that a message is answered in.
 	 *
-	 * @param thread the thread to answer in; the channel by default
+	 * @param where the thread to answer in; the channel by default
 	 */
 	#replyChannel(
-		{ server, event, requester }: ReceivedMessage,
-		thread: string | undefined,
+		{ server, event, requester, thread }: ReceivedMessage,
+		where: string | undefined,
 		more: Pick<SlackRequester, 'needsDirectMessage'> = {},
 	): Channel {
 		const reader = { ...requester, ...more };
-		const at = (where: string | undefined) => channelIn(this.#slack, placeOf(server, event, where), reader);
-		const channel = at(thread);
-		if (threadOf(event) !== undefined || isDirect(event)) return channel;
-		const parent = at(undefined);
+		const at = (place?: string) => channelIn(this.#slack, placeOf(server, event, place), reader);
+		const channel = at(where);
+		if (thread !== undefined || isDirect(event)) return channel;
+		const parent = at();
 		return {
 			...channel,
 			// A public thread begins with the message itself.
@@ -379,17 +313,8 @@ async function pictureAbove(
 
 const isFilled = ({ length }: { length: number }) => length > 0;
 
-/** The number of ids that are known while the store fails. */
-const MAX_SEEN = 10_000;
-
-/** The author of Slack's own messages. */
-const SLACKBOT = 'USLACKBOT';
-
 /** Returns the id of a message. Ids of channels are unique across workspaces. */
-const incomingMessageId = (channel: string, ts: string): string => `${channel}.${ts}`;
-
-/** Returns whether an event is from the direct messages with the bot. */
-const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
+const messageId = (channel: string, ts: string): string => `${channel}.${ts}`;
 
 /** Returns the place of an event: its channel, or a thread of it. */
 const placeOf = (

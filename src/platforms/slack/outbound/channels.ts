@@ -6,12 +6,12 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { mention } from '../api/markup.ts';
-import { isPublic, openDirect, postMessage } from '../api/messages.ts';
+import { directPlace, isPublic, openDirect, postMessage } from '../api/messages.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import { postLink, type SlackRequester } from './ephemeral.ts';
-import { directPlace, OwnMessage, translateErrors } from './posts.ts';
+import { OwnMessage, translateErrors } from './posts.ts';
 
 /**
  * Returns a channel, without checking that the bot can post there.
@@ -48,7 +48,7 @@ export async function findDirect(
 	if (!(await isInstalled(slack, place))) return undefined;
 	try {
 		const direct = await openDirect(slack, server, id);
-		return channelIn(slack, directPlace(place, direct), { user: id, team: server });
+		return channelIn(slack, directPlace(server, direct), { user: id, team: server });
 	} catch (error) {
 		const refused = refusedErrorOf(error);
 		if (refused instanceof PlatformRefusedError || codeOf(error) !== undefined) return undefined;
@@ -80,7 +80,7 @@ async function openThread(
 	const { server } = place;
 	const isMoved = isPrivate && requester && !place.direct;
 	const home = isMoved
-		? directPlace(place, await openDirect(slack, server, requester.user))
+		? directPlace(server, await openDirect(slack, server, requester.user))
 		: { ...place, thread: undefined };
 	const first = await postMessage(slack, home, messageBlocksOf(`💬 ${quoted(title)}`, [], []), randomUUID());
 	// A thread cannot contain another: the requester gets a link to the new one.

@@ -11,10 +11,12 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, imageBlockOf, imagesIn, type MessageBlocks } from '../api/blocks.ts';
 import {
+	directPlace,
 	findByKey,
 	imagesOf,
 	openDirect,
 	permalinkOf,
+	placeIn,
 	postMessage,
 	readContent,
 	removeMessage,
@@ -211,7 +213,7 @@ export class OwnMessage {
 		const needsDirectMessage = requester.needsDirectMessage || Boolean(reply.pictures?.length || reply.files?.length);
 		if (!needsDirectMessage && (await this.#sendEphemeral(requester, reply))) return;
 		const direct = await openDirect(this.#slack, this.#place.server, requester.user);
-		await this.#send(directPlace(this.#place, direct), reply, options);
+		await this.#send(directPlace(this.#place.server, direct), reply, options);
 		const sentence = this.#t('slack.answeredDirect');
 		if (needsDirectMessage && this.#message)
 			await postLink(this.#slack, this.#place, sentence, this.#message, requester);
@@ -405,15 +407,6 @@ export async function resumeShares(slack: Slack): Promise<void> {
 	const warn = (err: unknown) => slack.log.warn({ err }, 'Files could not be shared');
 	for (const member of (await slack.space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn)) ?? []) {
 		const [server = '', key = ''] = member.split(' ');
-		const place: Place = { platform: 'slack', server, channel: '' };
-		await new OwnMessage(slack, { place, key }).resumeShare().catch(warn);
+		await new OwnMessage(slack, { place: placeIn(server, ''), key }).resumeShare().catch(warn);
 	}
 }
-
-/** Returns the place of one person's direct messages with the bot, in the workspace of another place. */
-export const directPlace = ({ platform, server }: Pick<Place, 'platform' | 'server'>, channel: string): Place => ({
-	platform,
-	server,
-	channel,
-	direct: true,
-});

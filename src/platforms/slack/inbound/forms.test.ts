@@ -1,7 +1,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { readAnswers } from './form-answers.ts';
+import { readAnswers } from './forms.ts';
 
 /** Reads a form of inputs, each with its answer. */
 function read(inputs: Record<string, { element: object; optional?: boolean; answer?: object }>, least = {}) {

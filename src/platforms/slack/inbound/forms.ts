@@ -6,6 +6,7 @@ import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
+import type { SlackFile } from './files.ts';
 
 /** Pictures that a form shows. */
 const MAX_PICTURES = 10;
@@ -32,30 +33,39 @@ export type FormState = {
 	responseUrl?: string;
 };
 
-/** Translates an open form. Its answers so far stay. */
-export type TranslateForm = (t: Translate) => Promise<void>;
-
 /**
- * Opens a form as a modal.
+ * Opens a form as a modal, without its pictures if Slack cannot show one, such as WebP.
  *
  * @param triggerId Slack's permission to open one form within three seconds of the action
  * @param shown ids of the pictures to show: those to choose from, or the one that the form is about
+ * @returns what translates the open form. Its answers so far stay
  * @throws PlatformRefusedError when Slack does not open it
  */
 export async function openForm(
-	{ calls }: Slack,
+	{ call }: Slack,
 	triggerId: string,
 	form: Omit<Form, 'id'>,
 	about: Omit<FormState, 'least' | 'command'>,
 	t: Translate,
 	shown: readonly string[] = [],
-): Promise<TranslateForm> {
+): Promise<(t: Translate) => Promise<void>> {
+	const { server } = about.place;
 	const state: FormState = { ...about, command: form.command, least: minimums(form) };
+	const modal = (own: Translate, pictures: readonly string[]) => modalOf(form, JSON.stringify(state), own, pictures);
+	// The trigger expires before the call may be repeated.
+	const open = async (pictures: readonly string[]) => {
+		const { view } = await call(server, 'views.open', { trigger_id: triggerId, view: modal(t, pictures) }, 0);
+		return async (own: Translate) => {
+			if (view?.id) await call(server, 'views.update', { view_id: view.id, view: modal(own, pictures) }, 0);
+		};
+	};
+	const pictures = shown.slice(0, MAX_PICTURES);
 	try {
-		const client = await calls.of(about.place.server);
-		return await openModal(client, triggerId, form, JSON.stringify(state), shown.slice(0, MAX_PICTURES), t);
+		return await open(pictures).catch((error: unknown) => {
+			if (pictures.length === 0 || !PICTURE_ERRORS.has(codeOf(error))) throw error;
+			return open([]);
+		});
 	} catch (error) {
-		// The trigger expires before the call may be repeated.
 		if (error instanceof webApi.WebAPIRateLimitedError)
 			throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);
@@ -75,27 +85,6 @@ const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
 export const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
 	fields.some(({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'));
 
-/** Opens the modal with its pictures, or without them if Slack cannot show one, such as WebP. */
-async function openModal(
-	client: webApi.WebClient,
-	triggerId: string,
-	form: Omit<Form, 'id'>,
-	metadata: string,
-	pictures: readonly string[],
-	t: Translate,
-): Promise<TranslateForm> {
-	try {
-		const { view } = await client.views.open({ trigger_id: triggerId, view: modalOf(form, metadata, t, pictures) });
-		return async (own) => {
-			if (!view?.id) return;
-			await client.views.update({ view_id: view.id, view: modalOf(form, metadata, own, pictures) });
-		};
-	} catch (error) {
-		if (pictures.length === 0 || !PICTURE_ERRORS.has(codeOf(error))) throw error;
-		return openModal(client, triggerId, form, metadata, [], t);
-	}
-}
-
 /** https://docs.slack.dev/reference/views/modal-views */
 const MAX_TITLE = 24;
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
@@ -114,7 +103,7 @@ function modalOf(
 	{ title, note, fields, values = {} }: Pick<Form, 'title' | 'note' | 'fields' | 'values'>,
 	metadata: string,
 	t: Translate,
-	pictures: readonly string[] = [],
+	pictures: readonly string[],
 ): types.ModalView {
 	const intro = note ? [{ type: 'section' as const, text: plainText(withoutMarkdown(note), MAX_NOTE) }] : [];
 	const which = fields.find(({ name }) => name === 'which');
@@ -274,3 +263,72 @@ const optionsOf = (values: readonly string[], t: Translate, labels: Readonly<Rec
 		.map((value) => ({ text: plainText(labels[value] ?? t.nameOf(value), MAX_OPTION), value }));
 
 const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
+type Value = string | number | boolean | string[];
+
+/** The answers to a form, by field names. */
+export type FormAnswers = {
+	/** Without fields that were left empty. */
+	values: Record<string, Value>;
+	files: Record<string, SlackFile>;
+	/** Sentences that Slack shows at the inputs. */
+	errors: Record<string, string>;
+};
+
+/** The limits of an answer, as the element of its input has them. */
+type Limits = { max_length?: number; min_value?: string; max_value?: string; max_selected_items?: number };
+
+/** An input block of the submitted form. */
+type Input = { type: string; block_id?: string; optional?: boolean; element?: Limits };
+
+type Answer = ViewOutput['state']['values'][string][string];
+
+/**
+ * Reads a submitted form.
+ *
+ * @param least the minimum number of choices, by field names, which Block Kit has no property for
+ */
+export function readAnswers(
+	{ blocks, state }: Pick<ViewOutput, 'blocks' | 'state'>,
+	least: Readonly<Record<string, number>>,
+	t: Translate,
+): FormAnswers {
+	const answers: FormAnswers = { values: {}, files: {}, errors: {} };
+	for (const { type, block_id: name, optional, element = {} } of blocks as Input[]) {
+		if (type !== 'input' || name === undefined) continue;
+		const [answer] = Object.values(state.values[name] ?? {});
+		const file = answer?.files?.[0] as SlackFile | undefined;
+		const value = answer && answerIn(answer);
+		if (file) answers.files[name] = file;
+		else if (value !== undefined) answers.values[name] = value;
+		else if (!optional) answers.errors[name] = t('errors.option.missing', { option: name });
+		const error = value === undefined ? undefined : limitError(name, value, element, least[name] ?? 1, t);
+		if (error) answers.errors[name] = error;
+	}
+	return answers;
+}
+
+function limitError(option: string, value: Value, limits: Limits, fewest: number, t: Translate): string | undefined {
+	if (Array.isArray(value)) {
+		const { max_selected_items: most = value.length } = limits;
+		return value.length < fewest || value.length > most ? t('slack.form.choices', { least: fewest, most }) : undefined;
+	}
+	if (typeof value === 'number') {
+		const [least, most] = [Number(limits.min_value ?? '-Infinity'), Number(limits.max_value ?? 'Infinity')];
+		if (value < least) return t('errors.option.min', { option, least, given: value });
+		return value > most ? t('errors.option.max', { option, most, given: value }) : undefined;
+	}
+	const [count, most] = [String(value).trim().length, limits.max_length ?? Number.POSITIVE_INFINITY];
+	return count > most ? t('errors.option.length', { option, count, most }) : undefined;
+}
+
+/** Returns undefined for an input that was left empty. */
+function answerIn(answer: Answer): Value | undefined {
+	const { type, value, selected_option, selected_options, selected_user, selected_conversation } = answer;
+	const chosen = (selected_options ?? []).map((option) => option.value);
+	if (type === 'checkboxes') return chosen.length > 0 || undefined;
+	if (type === 'multi_static_select') return chosen.length > 0 ? chosen : undefined;
+	if (type === 'number_input') return value ? Number(value) : undefined;
+	if (type === 'plain_text_input') return value?.trim() ? value : undefined;
+	return selected_option?.value ?? selected_user ?? selected_conversation ?? undefined;
+}
