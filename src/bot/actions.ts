@@ -24,11 +24,11 @@ import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
 import { altAction } from './results/change-alt-texts.ts';
 import { collectAction } from './results/collect-results.ts';
+import { downloadActions } from './results/download.ts';
 import { reopenAction } from './results/drafts.ts';
 import { editAction } from './results/forms.ts';
 import { listActions } from './results/lists.ts';
 import { referenceActions } from './results/references.ts';
-import { downloadAction } from './results/show-result.ts';
 
 /** Returns the handlers of all declared actions. */
 export function createActions(easel: Easel): ActionHandlers {
@@ -40,6 +40,7 @@ export function createActions(easel: Easel): ActionHandlers {
 		...resultActions(easel),
 		...referenceActions(easel),
 		...listActions(easel),
+		...downloadActions(easel),
 		...chatActions(easel),
 		...logActions(easel),
 		...reviewActions(easel),
@@ -52,7 +53,6 @@ export function createActions(easel: Easel): ActionHandlers {
 		about: aboutAction(easel),
 		edit: editAction(easel),
 		example: exampleAction,
-		download: downloadAction(easel),
 		alt: altAction(easel),
 		reopen,
 		change: reopen,

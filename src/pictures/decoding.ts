@@ -21,8 +21,16 @@ export type Decoding = {
 	pixels: number;
 	/** The most pixels that it can be scaled to while it is decoded; 0 when it cannot be decoded at all. */
 	maxPixels: number;
-	/** Does work that decodes the picture and scales it to so many pixels, once there is memory for it. */
-	use<Result>(pixels: number, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result>;
+	/**
+	 * Does work that decodes the picture and scales it to so many pixels, once there is memory for it.
+	 * @param held what the work keeps besides, in bytes
+	 */
+	use<Result>(
+		pixels: number,
+		signal: AbortSignal | undefined,
+		work: () => Promise<Result>,
+		held?: number,
+	): Promise<Result>;
 };
 
 /** @param header of the first frame */
@@ -35,7 +43,7 @@ export function decodingOf(header: Metadata, bytes: Uint8Array): Decoding {
 	return {
 		pixels,
 		maxPixels: free < 0 ? 0 : Math.min(pixels, perPixel === 0 ? pixels : Math.floor(free / perPixel)),
-		use: (scaledTo, signal, work) => decodingMemory.use(bytesFor(scaledTo), signal, work),
+		use: (scaledTo, signal, work, held = 0) => decodingMemory.use(bytesFor(scaledTo) + held, signal, work),
 	};
 }
 

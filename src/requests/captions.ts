@@ -135,7 +135,7 @@ export function parseResultSubject(subject: string): ResultSubject {
 }
 
 /** The actions that apply to a picture of their message, so that they have to know which pictures it shows. */
-const OF_PICTURES: readonly (string | undefined)[] = ['edit', 'vary', 'reference', 'download', 'alt'];
+const OF_PICTURES: readonly (string | undefined)[] = ['edit', 'vary', 'reference', 'download', 'sticker', 'alt'];
 
 /** Returns the buttons of a result for the message that begins with the picture at this index. */
 export const buttonsFrom = (buttons: readonly Button[], first: number): Button[] =>

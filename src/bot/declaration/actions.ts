@@ -39,6 +39,8 @@ export const ACTIONS = {
 	download: { version: 1, label: 'buttons.download', access: 'everyone' },
 	alt: { version: 1, label: 'buttons.alt', access: 'requester' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
+	// Under the file of a result. The subject is a `ResultSubject` whose first picture is the one.
+	sticker: { version: 1, label: 'buttons.sticker', access: 'viewers' },
 	// Under the question whether to delete a result. The subject is the job, and the key of the message from which it was asked.
 	confirmDelete: { version: 1, label: 'buttons.confirmDelete', danger: true, access: 'requester' },
 	// Under an answer that leaves out what few ask about. The subject is the command, and the member that it is about.

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { fieldNames } from '../../../packages/fakes/src/form-inputs.ts';
 import { hugePng, pngFile } from '../../../packages/fakes/src/pictures.ts';
@@ -76,6 +77,30 @@ export function resultButtons(test: ContractTest): void {
 				await download.sees({ text: /Part 1 of 2 of the original/, private: true });
 				await ada.finds(/Part 2 of 2 of the original/);
 			}
+		});
+
+		test('Download original offers a sticker of the picture', async ({ service, ada, bjorn, usageToday }) => {
+			const disc = '<svg width="400" height="400"><circle cx="300" cy="300" r="40" fill="#2040c0"/></svg>';
+			const pngs = [await smallPng('#111111'), await sharp(Buffer.from(disc)).png().toBuffer()];
+			service.next(answersPictures(...pngs));
+			const result = await ada.does('/imagine', { prompt: 'dots', n: 2 }).sees({ pictures: 2 });
+			for (const [which, said] of [
+				['1', /320 × 320 pixels.*no transparent background/],
+				['2', /320 × 320 pixels, \d+ kB\.$/],
+			] as const) {
+				const form = await bjorn.presses('Download original', result).opens('Download original');
+				const original = await bjorn.fillsIn(form, { which }).sees({ text: /as it was posted/, private: true });
+				const sticker = await bjorn
+					.presses('Make a sticker', original)
+					.sees({ text: said, pictures: 1, private: true });
+				const { width, height, hasAlpha } = await sharp(sticker.pictures[0]?.bytes).metadata();
+				expect([width, height, hasAlpha]).toEqual([320, 320, true]);
+				expect(sticker.pictures[0]?.alt).toBe('dots');
+			}
+			const own = await ada.does('/imagine', { prompt: 'mine', private: true }).sees({ pictures: 1, private: true });
+			const original = await ada.presses('Download original', own).sees(/as it was posted/);
+			await ada.presses('Make a sticker', original).sees({ text: /320 × 320/, pictures: 1, private: true });
+			expect(await usageToday()).toBe(2);
 		});
 
 		test('Vary edits the chosen picture by its own words', async ({ service, ada, bjorn }) => {

@@ -1,0 +1,121 @@
+import type { Button } from '../../domain/channel.ts';
+import type { Origin, Request } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { shownPictures } from '../../jobs/delivery-targets.ts';
+import { fileMemory } from '../../pictures/decoding.ts';
+import { makeSticker } from '../../pictures/sticker.ts';
+import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../requests/captions.ts';
+import { withPosted } from '../../requests/read-upload.ts';
+import { findRecentResult } from '../../requests/recent-results.ts';
+import { isCovered, type PictureRequest } from '../../requests/requests.ts';
+import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
+import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { privately } from '../declaration/command.ts';
+import { onePictureAction } from './forms.ts';
+import { maySee } from './show-result.ts';
+
+/** What people get a picture of a result as, besides its message: the file as it was made, and a sticker of it. */
+export const downloadActions = (easel: Easel): ActionHandlers<'download' | 'sticker'> => ({
+	// Says where a picture can be downloaded as it was posted, or posts its original when that was a smaller copy.
+	download: onePictureAction(easel, { command: 'download', title: 'buttons.download' }, async (asking, chosen) => {
+		const { job, first, number, picture } = chosen;
+		const t = translatorFor(asking.person.locale);
+		const index = number > 0 ? number - 1 : first;
+		const request = await visibleRequest(easel, asking, job);
+		const buttons = request ? buttonsFrom([actionButton(t, 'sticker', job)], index) : [];
+		const isPosted =
+			request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
+		if (isPosted) return 'answered';
+		const link = await picture?.link?.();
+		if (link === undefined) return say(t('forms.noPicture'));
+		return { say: { ...privately(t('results.download', { number, link })), buttons } };
+	}),
+	sticker: {
+		press: async (press, subject) => {
+			const { job, first: index } = parseResultSubject(subject);
+			const request = await visibleRequest(easel, press, job);
+			if (!request) return say(translatorFor(press.person.locale)('errors.expired.request'));
+			const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);
+			return (await withOriginal(easel, job, index, post)) ?? withShown(easel, press, { job, request, index }, post);
+		},
+	},
+});
+
+/** Returns the request of a result that a person may see; undefined as well where they look at too many. */
+async function visibleRequest(easel: Easel, asking: Origin, job: string): Promise<PictureRequest | undefined> {
+	const request = await easel.requests.find(job);
+	if (!request || !(await maySee(easel, asking, request))) return undefined;
+	return (await easel.policy.check('look', asking)) === undefined ? request : undefined;
+}
+
+/** Does work with the original of a picture that was posted as a smaller copy; undefined where there is none. */
+const withOriginal = <Result>(easel: Easel, job: string, index: number, work: (file: Uint8Array) => Promise<Result>) =>
+	fileMemory.use(IMAGE_LIMITS.pictureBytes, easel.stopping, async () => {
+		const original = await easel.pictureStore.original(job, index);
+		return original && work(original);
+	});
+
+/** Does work with a picture as its message shows it. */
+async function withShown(
+	{ platforms, ...easel }: Easel,
+	{ person, channel }: Origin,
+	{ job, request, index }: { job: string; request: PictureRequest; index: number },
+	work: (picture: Uint8Array) => Promise<ActionResult>,
+): Promise<ActionResult> {
+	const { place } = request;
+	const recent = await findRecentResult(easel, place, request.person, job);
+	const first = await platforms.find(recent?.handle ?? { place, key: job });
+	const picture = (await shownPictures(platforms.find, { id: job, place }, first))[index];
+	if (!picture) return say(translatorFor(person.locale)('forms.noPicture'));
+	return withPosted(easel, { place: channel.place, person }, [picture], ([bytes = new Uint8Array()]) => work(bytes));
+}
+
+/** Posts a sticker of a picture to one person. Of an opaque picture it keeps the background, and says how to get one without. */
+async function postSticker(
+	{ settings, log, stopping }: Easel,
+	{ id, person, channel }: Request,
+	request: PictureRequest,
+	picture: Uint8Array,
+	index: number,
+): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	const sticker = await makeSticker(picture, stopping).catch((error: unknown) => {
+		log.warn({ err: error }, 'A sticker could not be made');
+		return undefined;
+	});
+	if (!sticker) return say(t('results.noSticker'));
+	const { bytes, width, height, isOpaque } = sticker;
+	const text = t('results.sticker', {
+		width,
+		height,
+		kilobytes: Math.ceil(bytes.length / 1024),
+		opaque: String(isOpaque),
+	});
+	const spoiler = isCovered(request, await settings.get(channel.place), request.place);
+	const pictures = picturesOf(t, [bytes], request.prompt, spoiler, [request.alts?.[index]]);
+	await channel.post({ ...privately(text), pictures }, id);
+	return 'answered';
+}
+
+/** Posts an original to one person. It did not fit into a message here, so it may take several, each with a part of the file. */
+async function postOriginal(
+	{ id, person, channel }: Request,
+	original: Uint8Array,
+	index: number,
+	buttons: readonly Button[],
+): Promise<true> {
+	const { pictureBytes, messageBytes = pictureBytes } = channel.limits;
+	const most = Math.max(1, Math.min(pictureBytes, messageBytes));
+	const count = Math.ceil(original.length / most);
+	const name = `original-${index + 1}.${endingOf(original)}`;
+	const t = translatorFor(person.locale);
+	for (let part = 1; part <= count; part++) {
+		const bytes = original.subarray((part - 1) * most, part * most);
+		const file = { name: count > 1 ? `${name}.${String(part).padStart(3, '0')}` : name, bytes };
+		const text = count > 1 ? t('results.originalPart', { part, count, name }) : t('results.original');
+		const reply = { ...privately(text), files: [file], ...(part === count && { buttons }) };
+		await channel.post(reply, part > 1 ? `${id}.${part}` : id);
+	}
+	return true;
+}
