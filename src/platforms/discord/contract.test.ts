@@ -1,3 +1,4 @@
+import { backgrounds } from '../../../test/contract/backgrounds.ts';
 import { otherServices } from '../../../test/contract/other-services.ts';
 import { caps } from '../../../test/contract/platform/caps.ts';
 import { messageMenu } from '../../../test/contract/platform/message-menu.ts';
@@ -8,6 +9,8 @@ import { openDiscordHarness } from '../../../test/harness/discord.ts';
 platformContract('Discord', (serviceUrl) => openDiscordHarness(serviceUrl));
 
 otherServices('Discord', (url, profile) => openDiscordHarness(url, {}, undefined, profile), ['gemini', 'openrouter']);
+
+backgrounds('Discord', (url) => openDiscordHarness(url, {}, undefined, 'openai'));
 
 // Discord does not say which owners a press has. https://github.com/discord/discord-api-docs/issues/6752
 platformContract(
