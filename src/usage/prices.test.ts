@@ -127,6 +127,21 @@ describe('a table', () => {
 		);
 	});
 
+	test('has rows within rows, which take what the outer one has', () => {
+		const within = [
+			{ quality: 'low', usd_per_picture: 0.01 },
+			{ usd_per_picture: 0.2, usd_per_input_picture: 0 },
+		];
+		expect(rowsOf({ rows: [{ model: 'a', usd_per_input_picture: 0.02, rows: within }, { usd_per_call: 1 }] })).toEqual([
+			{ model: 'a', quality: 'low', usd_per_picture: 10_000, usd_per_input_picture: 20_000 },
+			{ model: 'a', usd_per_picture: 200_000, usd_per_input_picture: 0 },
+			{ usd_per_call: 1_000_000 },
+		]);
+		expect(readPrices({ rows: [{ model: 'a', rows: [{ usd_per_call: 1 }, { n: 2 }] }] }).faults).toEqual([
+			'row 2 needs either usd_per_picture or usd_per_call',
+		]);
+	});
+
 	test('with faults names each of them with its row', () => {
 		const faulty = {
 			rows: [

@@ -39,10 +39,19 @@ const Row: z.ZodType<PriceRow> = z
 		error: 'needs either usd_per_picture or usd_per_call',
 	});
 
+/** Returns the rows of a table in their order. Rows within a row have what it has, too. */
+const flatRows = (rows: unknown): unknown =>
+	Array.isArray(rows)
+		? rows.flatMap((row) => {
+				const { rows: within, ...shared } = Object(row) as Record<string, unknown>;
+				return Array.isArray(within) ? within.map((each) => ({ ...shared, ...Object(each) })) : [row];
+			})
+		: rows;
+
 const Table = z.strictObject({
 	date: z.string().optional(),
 	sources: z.array(z.string()).optional(),
-	rows: z.array(Row).min(1, 'has no rows').max(1000, 'has more than 1000 rows'),
+	rows: z.preprocess(flatRows, z.array(Row).min(1, 'has no rows').max(1000, 'has more than 1000 rows')),
 });
 
 /** A table of prices, with the date and the pages that it is from. */
