@@ -22,11 +22,12 @@ type Sticker = { bytes: Uint8Array; width: number; height: number; isOpaque: boo
 /**
  * Makes a PNG of the size of stickers from a picture: without its transparent margins, its longer side 320 pixels, at most 256 kB. It says in
  * its metadata that a machine made it, in the words of the original if it does.
- * @throws when the picture cannot be decoded, or has nothing but transparency
+ * @throws when the picture cannot be decoded with the memory that there is, or has nothing but transparency
  */
 export async function makeSticker(picture: Uint8Array, signal?: AbortSignal): Promise<Sticker> {
 	const { default: sharp } = await import('sharp');
 	const decoding = decodingOf(await sharp(picture).metadata(), picture);
+	if (decoding.maxPixels === 0) throw new RangeError('This picture takes more memory than there is');
 	const work = async () => {
 		const size = { width: READ_SIDE, height: READ_SIDE, fit: 'inside', withoutEnlargement: true } as const;
 		const read = sharp(picture, { failOn: 'error' }).autoOrient().resize(size).toColourspace('srgb').ensureAlpha();
@@ -57,11 +58,11 @@ function shownPart(data: Uint8Array, { width, height }: { width: number; height:
 		const alpha = data[place * 4 + 3] ?? 0;
 		if (alpha < 255) isOpaque = false;
 		if (alpha <= UNSEEN) continue;
-		const [x, y] = [place % width, Math.floor(place / width)];
+		const x = place % width;
 		left = Math.min(left, x);
 		right = Math.max(right, x);
-		top = Math.min(top, y);
-		bottom = y;
+		bottom = (place - x) / width;
+		top = Math.min(top, bottom);
 	}
 	if (right < 0) throw new RangeError('Nothing of this picture is seen');
 	return { left, top, width: right - left + 1, height: bottom - top + 1, isOpaque };
