@@ -59,8 +59,7 @@ export class Recovery {
 	/** Returns the job when this process may go on with it. */
 	async #own(job: Job): Promise<Job | undefined> {
 		const { ledger, lease, now } = this.#easel;
-		// Its end is stored with what it has written into the thread.
-		if (job.process === lease.processId) return job.what === 'chat' && job.claims === 0 ? undefined : job;
+		if (job.process === lease.processId) return job;
 		const state = await lease.stateOf(job.process);
 		if (state === 'held') return undefined;
 		// A process that is gone goes on with nothing, and leaves those that it has taken the job from.

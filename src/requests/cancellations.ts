@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import { type CancelledBy, CancelledError, type Job } from '../domain/job.ts';
+import type { Place } from '../domain/place.ts';
 
 /** How often this process looks for cancellations that others have received, in milliseconds. */
 const POLL_MS = 1000;
@@ -7,11 +8,14 @@ const POLL_MS = 1000;
 /** Longer than a request waits and runs. */
 const TTL_MS = 3600_000;
 
+/** An answer in a chat, by the key of its first message. */
+type StoppableAnswer = { id: string; place: Place };
+
 /** Cancels requests for pictures and answers in chats, also those of another process, which finds the cancellation in the store. */
 export class Cancellations {
 	readonly #keyv: Keyv;
 	/** What this process works on, by id: jobs, and answers by their keys. */
-	readonly #running = new Map<string, { work: Job | { id: string }; controller: AbortController }>();
+	readonly #running = new Map<string, { work: Job | StoppableAnswer; controller: AbortController }>();
 	#timer: NodeJS.Timeout | undefined;
 	#isPolling = false;
 
@@ -20,7 +24,7 @@ export class Cancellations {
 	}
 
 	/** Returns the signal that aborts with `CancelledError` when the work is cancelled. Call `end` afterwards. */
-	begin(work: Job | { id: string }): AbortSignal {
+	begin(work: Job | StoppableAnswer): AbortSignal {
 		const controller = new AbortController();
 		this.#running.set(work.id, { work, controller });
 		this.#timer ??= setInterval(() => void this.#poll(), POLL_MS).unref();
@@ -46,6 +50,12 @@ export class Cancellations {
 		const running = this.#running.get(id);
 		if (running) running.controller.abort(new CancelledError(by));
 		else await this.#keyv.set(keyOf(id), by, TTL_MS);
+	}
+
+	/** Stops the answers that this process writes in the places that match. */
+	stopAnswers(matches: (place: Place) => boolean): void {
+		for (const { work, controller } of this.#running.values())
+			if (!('state' in work) && matches(work.place)) controller.abort(new CancelledError('requester'));
 	}
 
 	/** Never rejects: while the store fails, the next look may find more. A slow store is asked once at a time. */

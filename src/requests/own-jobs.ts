@@ -20,6 +20,10 @@ export class OwnJobs {
 		}
 	}
 
+	isRunning(id: string): boolean {
+		return this.#running.has(id);
+	}
+
 	/** Begins a request, whose id is that of its job. Resolves once the job is reserved, or the request has ended without. */
 	begin(id: string, request: () => Promise<void>): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();

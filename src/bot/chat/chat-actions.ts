@@ -1,7 +1,6 @@
-import type { AnswerState, ButtonPress } from '../../domain/platform.ts';
+import type { ButtonPress } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
@@ -46,15 +45,7 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	if (running && running.key !== key) return say(translatorFor(person.locale)('thread.busy'));
 	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
 	await busy?.catch(() => {});
-	let refusal: SentenceError | undefined;
-	const first = async (): Promise<AnswerState> => {
-		const result = await retryAnswer(easel, place, key, channel, person);
-		if (typeof result === 'string') return result;
-		refusal = result;
-		return 'refused';
-	};
-	const ended = await turns.schedule(place, channel, 0, { first });
-	return refusal ?? ended;
+	return turns.schedule(place, channel, 0, { first: () => retryAnswer(easel, place, key, channel, person) });
 }
 
 /** Has an answer that was too long for one turn continued by another turn. */

@@ -7,7 +7,7 @@ import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.t
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/read-upload.ts';
-import { MAX_PICTURES, type PostedPictures, type TextFile, type UnreadFile, type Utterance } from './transcript.ts';
+import type { PostedPictures, TextFile, UnreadFile, Utterance } from './transcript.ts';
 
 /** The text files of one message that are read, and the most bytes of each. */
 const MAX_FILES = 5;
@@ -15,6 +15,9 @@ const MAX_FILE_BYTES = 100_000;
 
 /** What a model gets of all of them, in UTF-16 units; a whole thread has 24,000. */
 const MAX_CHARACTERS = 20_000;
+
+/** The most pictures that a model gets with one request: the newest ones of the thread. Each has at most 1 MB. */
+export const MAX_PICTURES = 4;
 
 /** The most files that a sentence names. Discord allows ten attachments. */
 const MAX_NAMED = 10;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { historyOf, type SeenPictures } from './prompt.ts';
 import type { ChatAnswer, TranscriptEntry } from './transcript.ts';
-import { clipped, excess, historyOf, type SeenPictures } from './transcript.ts';
+import { clipped, excess } from './transcript.ts';
 
 const said = (text: string, name = 'Ada'): TranscriptEntry => ({
 	kind: 'said',

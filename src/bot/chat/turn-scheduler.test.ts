@@ -22,7 +22,10 @@ let stop: AbortController;
 let turns: TurnScheduler;
 
 const easelWith = (conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>) =>
-	({ stopping: stop.signal, log, conversations, lease: { processId: randomUUID() } }) as unknown as Easel;
+	({
+		...{ stopping: stop.signal, log, conversations, lease: { processId: randomUUID() } },
+		cancellations: { stopAnswers() {} },
+	}) as unknown as Easel;
 
 beforeEach(() => {
 	waiting = [];

@@ -4,6 +4,7 @@ import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
 import { answerNext, endInterrupted } from './answer.ts';
 import { threadKey } from './transcript.ts';
@@ -29,21 +30,21 @@ type Turns = {
 	isRecorded: boolean;
 };
 
+/** How a turn has ended, or why there was none. */
+type Ended = RequestOutcome | SentenceError;
+
 /** Writes the next answer of a thread; see `answerNext`. */
 type AnswerNext = (easel: Easel, place: Place, channel: Channel) => Promise<AnswerState | undefined>;
 
 /**
- * Gathers the messages of each thread into turns, has one turn answered at a time, and knows the answers that this process is writing.
- * Idle threads take no memory.
+ * Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory.
  */
 export class TurnScheduler {
 	/** Milliseconds. Messages that follow each other this closely are one turn. */
 	readonly followUpMs: number;
 	readonly #easel: Easel;
 	readonly #answerNext: AnswerNext;
-	readonly #busy = new Map<string, { turns: Turns; done: Promise<RequestOutcome> }>();
-	/** The answers that this process is writing, by key. */
-	readonly #writing = new Map<string, Place>();
+	readonly #busy = new Map<string, { turns: Turns; done: Promise<Ended> }>();
 
 	constructor(easel: Easel, followUpMs = FOLLOW_UP_MS, next: AnswerNext = answerNext) {
 		this.#easel = easel;
@@ -63,8 +64,8 @@ export class TurnScheduler {
 		place: Place,
 		channel: Channel,
 		waitMs: number,
-		{ first, isRecorded = false }: { first?: () => Promise<RequestOutcome>; isRecorded?: boolean } = {},
-	): Promise<RequestOutcome> {
+		{ first, isRecorded = false }: { first?: () => Promise<Ended>; isRecorded?: boolean } = {},
+	): Promise<Ended> {
 		const key = threadKey(place);
 		const now = performance.now();
 		const latest = now + this.followUpMs * MAX_PAUSES;
@@ -84,35 +85,13 @@ export class TurnScheduler {
 	}
 
 	/** Settles when the turns of a thread have ended; undefined when it has none. */
-	running(place: Place): Promise<RequestOutcome> | undefined {
+	running(place: Place): Promise<Ended> | undefined {
 		return this.#busy.get(threadKey(place))?.done;
-	}
-
-	/**
-	 * Writes an answer, which can be stopped meanwhile, also by another process; see `Cancellations`.
-	 *
-	 * @param key of the answer
-	 */
-	async write<T>(place: Place, key: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
-		const { cancellations } = this.#easel;
-		this.#writing.set(key, place);
-		try {
-			return await work(cancellations.begin({ id: key }));
-		} finally {
-			this.#writing.delete(key);
-			cancellations.end({ id: key });
-		}
-	}
-
-	/** Tells whether this process is writing an answer. */
-	isWriting(key: string): boolean {
-		return this.#writing.has(key);
 	}
 
 	/** Stops the answers of the matching threads, and resolves when the current turns there have ended. */
 	async stopWhere(matches: (place: Place) => boolean): Promise<void> {
-		const writing = [...this.#writing].filter(([, place]) => matches(place));
-		await Promise.all(writing.map(([key]) => this.#easel.cancellations.request(key, 'requester')));
+		this.#easel.cancellations.stopAnswers(matches);
 		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.place));
 		await Promise.allSettled(busy.map(({ done }) => done));
 	}
@@ -138,10 +117,10 @@ export class TurnScheduler {
 		return this.#busy.size;
 	}
 
-	async #run(turns: Turns, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
+	async #run(turns: Turns, first?: () => Promise<Ended>): Promise<Ended> {
 		const { conversations, lease, log } = this.#easel;
 		const { place } = turns;
-		let ended: RequestOutcome = 'answered';
+		let ended: Ended = 'answered';
 		try {
 			ended = (await first?.()) ?? ended;
 			while (turns.pending) {

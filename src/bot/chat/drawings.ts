@@ -1,16 +1,38 @@
 import { z } from 'zod';
-import { NAMED_SIZES, type Upload } from '../../domain/channel.ts';
+import { type Channel, NAMED_SIZES, type Picture, type Reply, type Upload } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
+import type { MessageHandle } from '../../domain/place.ts';
+import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
+import { tryAndLog } from '../../log.ts';
+import { picturesOf } from '../../requests/captions.ts';
 import { latestResults } from '../../requests/recent-results.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
+import { isReviewed, isSpoiler } from '../../usage/settings.ts';
+import { refusalReason } from '../messages/error-messages.ts';
 import { uploadOf } from '../results/drafts.ts';
 import { type Numbered, type PlannedCall, threadKey, type Utterance } from './transcript.ts';
 import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
 import { isTalk } from './words/plain-words.ts';
+
+/** A turn whose model may draw: in its answer, or by calls of tools, which become requests of the person. */
+type Turn = {
+	job: Job;
+	t: Translate;
+	channel: Channel;
+	/** The transcript before it. */
+	entries: readonly Numbered[];
+	answer: { key: string };
+	/** What the model has drawn in its answer. */
+	drawn: readonly Uint8Array[];
+	/** The tools that it was offered, and its calls. */
+	offer?: DrawingTools | undefined;
+	called: readonly ToolCall[];
+	notes: string[];
+};
 
 /** The most pictures of each kind that a model can choose among. */
 const MAX_LISTED = 4;
@@ -154,13 +176,9 @@ type Drawings = {
 };
 
 /** Returns what becomes of the calls of an answer: those that are more than the person has asked for, or that cannot be read, are not made. */
-export async function drawingsOf(
-	t: Translate,
-	called: readonly ToolCall[],
-	offer: DrawingTools,
-	job: string,
-): Promise<Drawings> {
+export async function drawingsOf({ job, t, called, offer }: Turn): Promise<Drawings> {
 	const found: Drawings = { calls: [], requests: [], notes: [] };
+	if (!offer) return found;
 	let [over, unread] = [0, 0];
 	for (const { id, name, arguments: given } of called) {
 		const wanted = offer.tools.some((tool) => tool.name === name) ? wantedIn(given) : undefined;
@@ -172,7 +190,7 @@ export async function drawingsOf(
 		if (command instanceof SentenceError) found.notes.push(command.messageIn(t));
 		const isMade = command !== undefined && !(command instanceof SentenceError);
 		found.calls.push({ id, name, arguments: JSON.stringify(wanted), ...(isMade && { isMade }) });
-		if (isMade) found.requests.push({ id: `${job}.d${found.requests.length + 1}`, ...command });
+		if (isMade) found.requests.push({ id: `${job.id}.d${found.requests.length + 1}`, ...command });
 	}
 	if (over > 0) found.notes.push(t('thread.tools.over', { count: over }));
 	if (unread > 0) found.notes.push(t('thread.tools.unread'));
@@ -206,4 +224,47 @@ async function commandOf(name: string, wanted: Wanted, { pictures, most, words }
 	if (name === 'edit') return { command: 'edit', options: { prompt, image: uploads[0] } };
 	const images = uploads.slice(0, MAX_REFERENCES).map((upload, index) => [`image${index + 1}`, upload]);
 	return { command: 'compose', options: { ...options, ...Object.fromEntries(images) } };
+}
+
+/**
+ * Returns the pictures of an answer, to be posted. They cannot wait for a decision, so that they are not shown where moderators review
+ * pictures, or where it is not known whether they do.
+ */
+export async function drawnIn({ settings }: Easel, { job, t, entries, drawn, notes }: Turn): Promise<Picture[]> {
+	if (drawn.length === 0) return [];
+	const { place } = job;
+	const current = await settings.get(place).catch(() => undefined);
+	if (!current || isReviewed(current, place)) {
+		notes.push(t('thread.drawn.reviewed', { count: drawn.length }));
+		return [];
+	}
+	const asked = entries.filter((entry) => entry.kind === 'said').findLast(({ aside, text }) => !aside && text !== '');
+	return picturesOf(t, drawn, asked?.text ?? t('results.picture'), isSpoiler(current, place));
+}
+
+/** The key of the first message with the pictures of an answer. */
+const picturesKey = (key: string) => `${key}.p`;
+
+/** Tells whether a message of an answer has its pictures, rather than its text. */
+export const isOfPictures = (key: string, handle: MessageHandle): boolean => handle.key.startsWith(picturesKey(key));
+
+/** Posts the pictures of an answer below its text, and returns where. Never rejects: a sentence says what could not be shown. */
+export async function postPictures(
+	{ log }: Easel,
+	{ job, t, channel, answer: { key } }: Turn,
+	{ pictures, buttons }: Required<Pick<Reply, 'pictures' | 'buttons'>>,
+): Promise<MessageHandle[]> {
+	if (pictures.length === 0) return [];
+	const text = t('results.alt', { name: quoted(job.person.name) });
+	const sent: Sent = { messages: [], pictures: 0, smaller: [] };
+	const post = (reply: Reply, suffix: string) => channel.post(reply, `${picturesKey(key)}${suffix}`);
+	const explain = async (reason: unknown) => {
+		const missing = t('thread.drawn.lost', { count: pictures.length - sent.pictures });
+		await post({ text: `${missing} ${refusalReason(t, reason)}`.trim() }, '.lost');
+		throw reason;
+	};
+	await tryAndLog(log, 'Pictures of an answer could not be posted', () =>
+		postFitted(t, { text, pictures, buttons }, channel, sent, post).catch(explain),
+	);
+	return sent.messages.map(({ handle }) => handle);
 }
