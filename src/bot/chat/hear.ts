@@ -10,18 +10,11 @@ import { type ActionResult, actionButton, say } from '../declaration/actions.ts'
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import { asksForHelp, helpReply, welcome } from '../messages/help.ts';
 import { withRights } from '../moderation/moderator-role.ts';
-import { type Understood, understand } from './context.ts';
 import { MAX_OPENED } from './conversations.ts';
-import { listed, readMaterial, unreadAnswer, unusedFiles } from './message-files.ts';
-import {
-	asksModel,
-	asksToForget,
-	type MessageRequest,
-	type PictureQuestion,
-	pictureCommandOf,
-} from './message-requests.ts';
+import { listed, readMaterial, UnreadFilesError, unusedFiles } from './message-files.ts';
 import { forgetThread } from './thread-changes.ts';
 import { type Conversation, clipped, lastItem, utterance } from './transcript.ts';
+import { asksModel, asksToForget, type MessageRequest, requestIn, type Understood, understand } from './understand.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -96,21 +89,17 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
-	const asked = pictureCommandOf(message, easel.service.capabilities.maxReferences);
+	const asked = requestIn(message, easel.service.capabilities.maxReferences);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
-	if (isReply && asksForPicture(asked)) return invocationOf(easel, message, asked);
+	if (isReply && asked && !('about' in asked)) return carryOut(easel, message, asked);
 	const understood = await understand(easel, message, conversation, asked);
 	if (understood instanceof SentenceError) return understood;
-	const { command } = understood;
-	if (understood.isAboutEarlier && asksForPicture(command)) return invocationOf(easel, message, command);
+	const { request, isAboutEarlier } = understood;
+	if (isAboutEarlier && request && !('about' in request)) return carryOut(easel, message, request);
 	const isInChat = place.thread !== undefined || place.direct;
 	return isInChat ? hearInThread(easel, message, conversation, understood) : hearMention(easel, message, understood);
 }
-
-/** Tells whether a message is an instruction about a picture, or does not say about which. */
-const asksForPicture = (command: MessageRequest | undefined) =>
-	typeof command === 'object' && ('command' in command || 'pictures' in command);
 
 /** Adds a message that does not ask the bot to the transcript of its thread. Nothing is said, whatever fails. */
 async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionResult> {
@@ -133,14 +122,13 @@ async function help(easel: Easel, { id, person, channel }: IncomingMessage): Pro
 }
 
 /** Invokes the command that a message stands for, or says why it cannot. */
-async function invocationOf(
+async function carryOut(
 	{ conversations }: Easel,
 	{ id, person, channel }: IncomingMessage,
-	request: Exclude<MessageRequest, PictureQuestion | 'no instruction'>,
+	request: Exclude<MessageRequest, { about: unknown }>,
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
-	if ('unread' in request) return say(unreadAnswer(t, request.unread));
-	if ('pictures' in request) return say(t('thread.which', { count: request.pictures }));
+	if (request instanceof SentenceError) return request;
 	if ('command' in request) {
 		const { unused = [], ...command } = request;
 		// Before the call is paid for.
@@ -148,8 +136,9 @@ async function invocationOf(
 			await channel.post(privately(t('thread.files.unused', { files: listed(t, unused) })), `${id}.unused`);
 		return { invoke: { id, ...command, person, channel } };
 	}
-	// The item is one of the thread's last answer that has a numbered list.
-	const item = lastItem(await conversations.read(channel.place), request.item);
+	// The item is one of the last answer that has a numbered list. A channel has none.
+	const isChat = channel.place.thread !== undefined || channel.place.direct === true;
+	const item = isChat ? lastItem(await conversations.read(channel.place), request.item) : undefined;
 	if (item === undefined) return say(t('thread.draw.noItem'));
 	const prompt = item.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
@@ -159,15 +148,12 @@ async function invocationOf(
 async function hearMention(easel: Easel, message: IncomingMessage, understood: Understood): Promise<ActionResult> {
 	const { conversations } = easel;
 	const { id, text, person, channel } = message;
-	const { command } = understood;
+	const { request } = understood;
 	const t = translatorFor(person.locale);
 	if (asksToForget(text)) return say(t('thread.forgetWhere'));
-	if (command === 'no instruction') return say(t('thread.instruction'));
-	// A channel has no answers with items.
-	if (command && 'item' in command) return say(t('thread.draw.noItem'));
-	if (command && 'unread' in command) return invocationOf(easel, message, command);
+	if (request && ('item' in request || request instanceof SentenceError)) return carryOut(easel, message, request);
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
-	const isFree = !asksModel(message, command);
+	const isFree = !asksModel(message, request);
 	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
 	const title = oneLine(text) || t('chat.title', { name: person.name });
 	const thread = await channel.openThread(threadTitle(title));
@@ -187,15 +173,12 @@ async function hearInThread(
 ): Promise<ActionResult> {
 	const { id, person, channel } = message;
 	const { place } = channel;
-	const { command } = understood;
-	const t = translatorFor(person.locale);
 	const text = message.text.trim();
 	const conversation = found ?? { place, since: Date.now(), mentionsOnly: false };
 	if (!found) await greet(easel, channel, id, person, conversation);
 	if (asksToForget(text)) return forgetThread(easel, place, person);
-	if (command === 'no instruction') return say(t('thread.instruction'));
 	if (oneLine(text) === '' && message.uploads.length === 0)
-		return text === '' ? 'unasked' : say(t('errors.option.empty', { option: 'prompt' }));
+		return text === '' ? 'unasked' : new SentenceError('errors.option.empty', { option: 'prompt' });
 	return answer(easel, message, understood, conversation.model);
 }
 
@@ -203,14 +186,14 @@ async function hearInThread(
 async function answer(
 	easel: Easel,
 	message: IncomingMessage,
-	{ command, context, isAboutEarlier }: Understood,
+	{ request, context, isAboutEarlier }: Understood,
 	model: string | undefined,
 ): Promise<ActionResult> {
 	const { conversations, turns, lease } = easel;
 	const { id, person, channel } = message;
 	const { place } = channel;
-	const about = typeof command === 'object' && 'about' in command ? command.about : [];
-	const more = asksModel(message, command)
+	const about = request && 'about' in request ? request.about : [];
+	const more = asksModel(message, request)
 		? await readMaterial(easel, message, about, { model, isOptional: isAboutEarlier })
 		: unusedFiles(message);
 	if (more instanceof SentenceError) return more;
@@ -219,8 +202,8 @@ async function answer(
 	// A turn that is ending may remove the record that people wait; the next turn of the thread then writes it again.
 	const isRecorded = isForModel && !turns.running(place);
 	const isNew = await conversations.add(place, entry, isRecorded ? lease.processId : undefined, context);
-	if (typeof command === 'object' && !('about' in command)) return invocationOf(easel, message, command);
-	if (!isForModel) return say(unreadAnswer(translatorFor(person.locale), more.unread ?? []));
+	if (request && !('about' in request)) return carryOut(easel, message, request);
+	if (!isForModel) return new UnreadFilesError(more.unread ?? []);
 	if (!isNew) return 'duplicate';
 	return turns.schedule(place, channel, turns.followUpMs, { isRecorded });
 }

@@ -1,4 +1,4 @@
-import { FileTooLargeError, fileKindOf, isPicture, type Upload } from '../../domain/channel.ts';
+import { FileTooLargeError, fileKindOf, type Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
@@ -41,10 +41,6 @@ export const unreadFile = ({ name }: { name: string }, why: UnreadFile['why'], s
 	...{ name: oneLine(name, 80) || '?', why },
 	...(said && { said }),
 });
-
-/** Tells whether a message has pictures, none of which can be read. */
-export const hasUnreadablePictures = (uploads: readonly Upload[]): boolean =>
-	uploads.some(isPicture) && uploads.every((upload) => !isPicture(upload) || upload.unreadable);
 
 /** What a message brings besides its words, as its thread keeps it. */
 type Material = Partial<Pick<Utterance, 'pictures' | 'files' | 'unread' | 'aside' | 'unscreened'>>;
@@ -193,13 +189,24 @@ export function listed(t: Translate, files: readonly UnreadFile[]): string {
 export function filesNotes(t: Translate, files: readonly TextFile[], unread: readonly UnreadFile[]): string[] {
 	const cut = files.filter(({ whole }) => whole !== undefined);
 	const lines = cut.map(({ name, text }) => t('thread.files.cut', { name: `**${quoted(name)}**`, count: text.length }));
-	if (unread.length > 0)
-		lines.push([t('thread.files.unread', { files: listed(t, unread) }), ...saidOf(unread)].join(' '));
-	return lines;
+	return unread.length > 0 ? [...lines, unreadNote(t, unread)] : lines;
 }
 
-/** Returns the answer to a message of files alone that cannot be read. */
-export const unreadAnswer = (t: Translate, unread: readonly UnreadFile[]): string =>
-	[t('thread.files.unread', { files: listed(t, unread) }), ...saidOf(unread), t('thread.files.instead')].join(' ');
+/** Nothing that a message is about can be read. */
+export class UnreadFilesError extends SentenceError {
+	readonly #files: readonly UnreadFile[];
 
-const saidOf = (unread: readonly UnreadFile[]) => [...new Set(unread.flatMap(({ said }) => said ?? []))];
+	constructor(files: readonly UnreadFile[]) {
+		super('thread.files.unread', { files: listed(translatorFor('en'), files) });
+		this.#files = files;
+	}
+
+	override messageIn(t: Translate): string {
+		return [unreadNote(t, this.#files), t('thread.files.instead')].join(' ');
+	}
+}
+
+const unreadNote = (t: Translate, files: readonly UnreadFile[]) =>
+	[t('thread.files.unread', { files: listed(t, files) }), ...new Set(files.flatMap(({ said }) => said ?? []))].join(
+		' ',
+	);

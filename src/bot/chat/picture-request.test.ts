@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Upload } from '../../domain/channel.ts';
-import { pictureCommandOf } from './message-requests.ts';
+import { requestIn } from './understand.ts';
 
 const quoted = { author: 'Bea', text: '' };
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
@@ -10,12 +10,12 @@ test.each([
 	['Draw: a fox\nin the snow', 'a fox\nin the snow'],
 	['DRAW, please, a fox', 'a fox'],
 ])('%j asks for a picture', (text, prompt) => {
-	expect(pictureCommandOf({ text, uploads: [] })).toEqual({ command: 'imagine', options: { prompt } });
+	expect(requestIn({ text, uploads: [] })).toEqual({ command: 'imagine', options: { prompt } });
 });
 
 test.each(['draw', 'drawing is fun', 'draw-bridges are old', 'I draw a line', ''])(
 	'%j does not ask for a picture',
-	(text) => expect(pictureCommandOf({ text, uploads: [] })).toBeUndefined(),
+	(text) => expect(requestIn({ text, uploads: [] })).toBeUndefined(),
 );
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
 	'ما هذا؟',
 ])('%j asks about all pictures that come with it', (text) => {
 	const uploads = files('1.png', 'notes.txt', '2.png', '3.png', '4.png');
-	expect(pictureCommandOf({ text, uploads })).toEqual({ about: uploads.filter(({ name }) => name !== 'notes.txt') });
+	expect(requestIn({ text, uploads })).toEqual({ about: uploads.filter(({ name }) => name !== 'notes.txt') });
 });
 
 test.each([
@@ -37,26 +37,24 @@ test.each([
 	'what a night',
 	'能把它变成夜晚吗？',
 ])('%j with a picture is an instruction', (text) =>
-	expect(pictureCommandOf({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
+	expect(requestIn({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
 );
 
 test('a reply edits the picture that it replies to, and composes it with those that it brings', () => {
 	const [one, two, three] = files('1.png', '2.png', '3.png');
 	if (!one || !two || !three) throw new Error('There is no file');
 	const reply = (text: string, shown: readonly Upload[], ...uploads: Upload[]) =>
-		pictureCommandOf({ text, uploads, repliedTo: { ...quoted, uploads: shown } });
+		requestIn({ text, uploads, repliedTo: { ...quoted, uploads: shown } });
 	const prompt = 'make it night';
 	expect(reply(prompt, [one])).toEqual({ command: 'edit', options: { image: one, prompt } });
 	expect(reply(prompt, [one], three)).toEqual({ command: 'compose', options: { image1: one, image2: three, prompt } });
-	expect(reply(prompt, [one, two], three)).toEqual({ pictures: 2 });
+	expect(reply(prompt, [one, two], three)).toMatchObject({ id: 'thread.which', values: { count: 2 } });
 	expect(reply('the second one at night', [one, two], three)).toMatchObject({
 		command: 'compose',
 		options: { image1: two, image2: three },
 	});
 	expect(reply('Which is larger?', [one, two], three)).toEqual({ about: [one, two, three] });
-	expect(
-		pictureCommandOf({ text: prompt, uploads: [], repliedTo: { ...quoted, uploads: [one], private: true } }),
-	).toEqual({
+	expect(requestIn({ text: prompt, uploads: [], repliedTo: { ...quoted, uploads: [one], private: true } })).toEqual({
 		command: 'edit',
 		options: { image: one, prompt, private: true },
 	});
@@ -70,20 +68,20 @@ test.each<[text: string, item: number]>([
 	['请画一下第3个创意', 3],
 	['帮我画最后一个', -1],
 ])('%j asks for an item of the last answer', (text, item) =>
-	expect(pictureCommandOf({ text, uploads: [] })).toEqual({ item }),
+	expect(requestIn({ text, uploads: [] })).toEqual({ item }),
 );
 
 test('a picture with an instruction is edited, several are composed, other files are left out', () => {
 	const [one, two, three, four] = files('1.png', '2.jpg', '3.webp', '4.png');
 	const text = 'make it night';
-	expect(pictureCommandOf({ text, uploads: files('notes.txt') })).toBeUndefined();
-	expect(pictureCommandOf({ text: '', uploads: files('1.png') })).toBe('no instruction');
+	expect(requestIn({ text, uploads: files('notes.txt') })).toBeUndefined();
+	expect(requestIn({ text: '', uploads: files('1.png') })).toMatchObject({ id: 'thread.instruction' });
 	if (!one || !two || !three || !four) return;
-	expect(pictureCommandOf({ text, uploads: [one] })).toEqual({
+	expect(requestIn({ text, uploads: [one] })).toEqual({
 		command: 'edit',
 		options: { image: one, prompt: text },
 	});
-	expect(pictureCommandOf({ text, uploads: [one, two, three, four] })).toEqual({
+	expect(requestIn({ text, uploads: [one, two, three, four] })).toEqual({
 		command: 'compose',
 		options: { image1: one, image2: two, image3: three, prompt: text },
 		unused: [{ name: '4.png', why: 'unused' }],

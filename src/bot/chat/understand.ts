@@ -1,14 +1,89 @@
+import { isPicture, type Upload } from '../../domain/channel.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
 import { latestResults } from '../../requests/recent-results.ts';
-import { sortFiles } from './message-files.ts';
-import { asksModel, type MessageRequest, pictureCommandOf } from './message-requests.ts';
-import { type Conversation, isAnswer, nameOf, threadKey } from './transcript.ts';
-import { itemIn, itemNumberOf } from './words/numbered.ts';
-import { isChange, isTalk, speaksOfPictures } from './words/plain-words.ts';
+import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
+import { type Conversation, isAnswer, nameOf, threadKey, type UnreadFile } from './transcript.ts';
+import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
+import { isChange, isQuestion, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
+
+/** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
+type PictureCommand = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
+
+/** An item of the last numbered answer to draw; -1 for its last one. */
+type ItemRequest = { item: number };
+
+/** The pictures that a message asks a question about. */
+type PictureQuestion = { about: readonly Upload[] };
+
+/** What a message asks for where that is more than an answer in words, or what it lacks for that. */
+export type MessageRequest = PictureCommand | ItemRequest | PictureQuestion | SentenceError;
+
+type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
+
+/**
+ * Returns what a message asks for by itself: a picture in plain words, a change of the pictures that it brings or of the message that it
+ * replies to, or something about them. Undefined for any other message.
+ *
+ * @param maxReferences how many pictures a composition takes
+ */
+export function requestIn({ text, uploads, repliedTo }: MessageContent, maxReferences = 3): MessageRequest | undefined {
+	const { pictures: brought, texts, unread } = sortFiles(uploads);
+	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
+	const instruction = oneLine(text) && text.trim();
+	const unused = [...unread, ...texts.map((upload) => unreadFile(upload, 'unused'))];
+	if (brought.length + shown.length === 0)
+		return drawRequestOf(instruction, unused) ?? whyUnread({ text: instruction, uploads, repliedTo });
+	if (instruction === '' && texts.length === 0) return new SentenceError('thread.instruction');
+	if (instruction === '' || isQuestion(instruction)) return { about: [...shown, ...brought] };
+	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
+	if (number === undefined) return new SentenceError('thread.which', { count: shown.length });
+	const all = [...shown.slice(number - 1, number), ...brought];
+	const pictures = all.slice(0, maxReferences);
+	unused.push(...all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused')));
+	const images = pictures.map((picture, index) => [`image${index + 1}`, picture]);
+	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
+	return pictures.length === 1
+		? commandOf('edit', { image: pictures[0], ...options }, unused)
+		: commandOf('compose', { ...Object.fromEntries(images), ...options }, unused);
+}
+
+const commandOf = (command: string, options: PictureCommand['options'], unused: readonly UnreadFile[]) => ({
+	...{ command, options },
+	...(unused.length > 0 && { unused }),
+});
+
+function drawRequestOf(instruction: string, unused: readonly UnreadFile[]): PictureCommand | ItemRequest | undefined {
+	const prompt = promptIn(instruction);
+	if (prompt === undefined) return undefined;
+	const item = itemNumberOf(prompt);
+	return item === undefined ? commandOf('imagine', { prompt }, unused) : { item };
+}
+
+/** A message of files that cannot be read, or an instruction about pictures that cannot, must not cost a turn. */
+function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError | undefined {
+	const { texts, unread } = sortFiles(uploads);
+	const shown = repliedTo?.uploads ?? [];
+	const isAlone = text === '' && texts.length === 0 && unread.length > 0;
+	if (isAlone || (text !== '' && uploads.some(isPicture))) return new UnreadFilesError(unread);
+	const isAboutShown = text !== '' && shown.some(isPicture) && !isQuestion(text);
+	return isAboutShown ? new UnreadFilesError(sortFiles(shown).unread) : undefined;
+}
+
+/** A message that makes the bot forget a thread. */
+const FORGET = /^forget( everything)?[.!]?$/i;
+
+/** Tells whether a message asks the bot to forget the thread. */
+export const asksToForget = (text: string) => FORGET.test(text.trim());
+
+/** Tells whether a message that the bot answers is answered by a chat model. */
+export const asksModel = ({ text, uploads }: MessageContent, request: MessageRequest | undefined): boolean =>
+	(text.trim() !== '' || sortFiles(uploads).texts.length > 0) &&
+	!asksToForget(text) &&
+	(request === undefined || 'about' in request);
 
 /** What is quoted of one message, and of all that a message is about, in UTF-16 units. */
 const MAX_QUOTE = 4000;
@@ -21,7 +96,7 @@ const READ_FAILED = 'What was said before could not be read';
 
 /** What a message asks for, and what it is about. */
 export type Understood = {
-	command: MessageRequest | undefined;
+	request: MessageRequest | undefined;
 	/** What was said before it, for the model. */
 	context?: string;
 	/** Its pictures are those of a message before it. */
@@ -43,40 +118,41 @@ export async function understand(
 ): Promise<Understood | SentenceError> {
 	const { policy, log } = easel;
 	const { channel, person, repliedTo, before } = message;
-	const { maxReferences } = easel.service.capabilities;
 	const asking = { channel, person, text: message.text.trim() };
 	const mayBeAbove =
 		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isChange(asking.text));
-	const refused = mayBeAbove ? await policy.check('message', asking) : undefined;
+	const refused = mayBeAbove || !asksModel(message, asked) ? await policy.check('message', asking) : undefined;
 	if (refused) return refused;
-	const command = asked ?? (mayBeAbove ? await requestAbove(easel, message) : undefined);
-	if (!asksModel(message, command)) return (await policy.check('message', asking)) ?? { command };
+	const request = mayBeAbove ? await requestAbove(easel, message) : asked;
+	if (!asksModel(message, request)) return { request };
 	const readsBefore = conversation === undefined && before !== undefined;
 	const isInThread = channel.place.thread !== undefined || channel.place.direct === true;
 	// Words about a picture further up are an edit, which has caps of its own.
 	const mayBeEdit = isInThread
 		? readsBefore && !isTalk(asking.text)
 		: isChange(asking.text) && message.uploads.length === 0 && !repliedTo;
-	const mayEdit = conversation === undefined && command === undefined && mayBeEdit;
-	const notAllowed = await (mayEdit ? policy.check('message', asking) : policy.check('chat', asking));
+	const mayEdit = conversation === undefined && request === undefined && mayBeEdit;
+	const notAllowed = await policy.check(mayEdit ? 'message' : 'chat', asking);
 	if (notAllowed) return notAllowed;
 
-	const read = async () => (await before?.()) ?? [];
-	const earlier = (readsBefore && (await tryAndLog(log, READ_FAILED, read))) || [];
+	const earlier = (readsBefore && (await tryAndLog(log, READ_FAILED, before))) || [];
 	const above = earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
 	// Not every platform tells what was said in a channel.
 	const own =
 		mayEdit && !readsBefore ? await tryAndLog(log, READ_FAILED, () => pictureAbove(easel, message)) : undefined;
-	const shown = command ? undefined : (above ?? own);
-	if (mayEdit && shown)
-		return { command: pictureCommandOf({ ...message, repliedTo: shown }, maxReferences), isAboutEarlier: true };
+	const shown = request ? undefined : (above ?? own);
+	if (mayEdit && shown) return { request: requestAbout(easel, message, shown), isAboutEarlier: true };
 	const noChat = mayEdit ? await policy.check('chat', asking) : undefined;
 	if (noChat) return noChat;
 	const context = await contextOf(easel, message, earlier, repliedTo);
 	return shown
-		? { command: { about: sortFiles(shown.uploads).pictures }, context, isAboutEarlier: true }
-		: { command, context };
+		? { request: { about: sortFiles(shown.uploads).pictures }, context, isAboutEarlier: true }
+		: { request, context };
 }
+
+/** Returns what a message asks for as if it replied to another one. */
+const requestAbout = ({ service }: Easel, message: IncomingMessage, shown: QuotedMessage) =>
+	requestIn({ ...message, repliedTo: shown }, service.capabilities.maxReferences);
 
 /** Tells whether words name an item and nothing else. A number alone may answer a question. */
 const itemAlone = (text: string) => !/^[\s\d.!]*$/.test(text) && itemNumberOf(text) !== undefined;
@@ -88,8 +164,7 @@ async function requestAbove(easel: Easel, message: IncomingMessage): Promise<Mes
 	const item = itemAlone(text) ? itemNumberOf(text) : undefined;
 	if (item !== undefined) return (await hasIdea(easel, message, item)) ? { item } : undefined;
 	const shown = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, message));
-	const request = shown && pictureCommandOf({ ...message, repliedTo: shown }, easel.service.capabilities.maxReferences);
-	return request === 'no instruction' ? undefined : request;
+	return shown && requestAbout(easel, message, shown);
 }
 
 /** Tells whether the last answer, with nothing said after it, has such an item in a list about pictures. */
