@@ -1,4 +1,4 @@
-import { readClause } from '../../packages/studio/src/language/instruction/rules.ts';
+import { readClause } from '../../packages/studio/src/language/instruction/read-clause.ts';
 import { readComposition } from '../../packages/studio/src/language/read-composition.ts';
 import { readInstruction } from '../../packages/studio/src/language/read-instruction.ts';
 import { withoutColour } from '../../packages/studio/src/scene/captions/colour-names.ts';
@@ -15,7 +15,7 @@ const KEYWORDS = { keyword_filter: ['word', '*any*'], regex_patterns: [], allow_
 export function putTogether(): void {
 	for (const text of EDITS) readInstruction(text);
 	for (const text of COMPOSITIONS) readComposition(text, 3);
-	readClause('it', [] as never, 'remove');
+	readClause('it', 'remove');
 	withoutColour('red fox');
 	containsBannedWord(['bad word', 'worse*', 'evil'], 'a text', 'de');
 	const applies = { enabled: true, event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };

@@ -4,8 +4,9 @@ import type { Merge } from '../scene/merge.ts';
 import type { Operation } from '../scene/operation.ts';
 import { isArranged, layoutIn } from './composition/layouts.ts';
 import { allTogether, isMerging, lookIn, mergeIn } from './composition/merges.ts';
-import { SIGN, SIGNS, withSigns } from './composition/signs.ts';
-import { setQuotesAside } from './instruction/quotes.ts';
+import { mentionedIn, SIGN, withSigns } from './composition/signs.ts';
+import { inEnglish } from './english.ts';
+import { setQuotesAside } from './quotes.ts';
 import { readInstruction } from './read-instruction.ts';
 
 export type Composition = {
@@ -34,8 +35,8 @@ function isOfLayout(operation: Operation, { layout }: Layout): boolean {
 
 /** Reads how two or three pictures become one. References to pictures that are not there are passed over. Never throws. */
 export function readComposition(prompt: string, count: number): Composition {
-	const { text: lower, quotes } = setQuotesAside(prompt.toWellFormed().normalize('NFKC').slice(0, 4000));
-	const text = withSigns(lower, count).slice(0, MAX_READ);
+	const { text: plain, quotes } = setQuotesAside(prompt, 'instruction');
+	const text = withSigns(inEnglish(plain), count).slice(0, MAX_READ);
 	const layout = layoutIn(text, count);
 	const look = lookIn(text, count);
 	const merge = isArranged(text) ? undefined : (mergeIn(text, count) ?? allTogether(text, count));
@@ -43,10 +44,9 @@ export function readComposition(prompt: string, count: number): Composition {
 	const changes: Change[] = [];
 	const notUnderstood: string[] = [];
 	for (const clause of text.split(CLAUSES)) {
-		const mentions = [...clause].filter((letter) => SIGNS.includes(letter));
-		const image = SIGNS.indexOf(mentions[0] ?? ' ');
+		const mentions = mentionedIn(clause);
 		const words = clause
-			.replace(new RegExp(SIGN, 'gu'), ' ')
+			.replace(SIGN, ' ')
 			.replace(/⟦(\d+)⟧/gu, (_, at: string) => `“${quotes[Number(at)] ?? ''}”`)
 			.trim();
 		if (words === '' || (mentions.length === 0 && (isArranged(clause) || isMerging(clause)))) continue;
@@ -56,7 +56,7 @@ export function readComposition(prompt: string, count: number): Composition {
 			changes.push(...read.changes);
 			notUnderstood.push(...read.notUnderstood);
 		} else if (mentions.length === 1 || !merge) {
-			own[image]?.push(
+			own[mentions[0] ?? 0]?.push(
 				...read.changes.filter((change) => change.do === 'operate' && !isOfLayout(change.operation, layout)),
 			);
 		}

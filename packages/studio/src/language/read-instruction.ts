@@ -1,10 +1,11 @@
 import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
+import { inEnglish } from './english.ts';
 import { clausesOf } from './instruction/clauses.ts';
 import { readOperations } from './instruction/operations.ts';
-import { setQuotesAside } from './instruction/quotes.ts';
-import { readClause } from './instruction/rules.ts';
-import { VERBS } from './instruction/verbs.ts';
+import { words } from './instruction/patterns.ts';
+import { readClause } from './instruction/read-clause.ts';
+import { setQuotesAside } from './quotes.ts';
 
 /** More changes than this are not read: it bounds the time that a long instruction can take. */
 const MAX_CHANGES = 24;
@@ -17,22 +18,24 @@ export type Instruction = {
 
 /** Reads an instruction in natural language, such as "remove the horse, make it night". Never throws. */
 export function readInstruction(instruction: string): Instruction {
-	const { text, quotes } = setQuotesAside(instruction.toWellFormed().normalize('NFKC').slice(0, 4000));
+	const { text, quotes } = setQuotesAside(instruction, 'instruction');
 	if (VARIATION.test(text)) return { changes: [{ do: 'vary' }], notUnderstood: [] };
 	const legibles = quotes.map(legible);
-	const quoted = (placeholder: string) => legibles[Number(placeholder.slice(1, -1))]?.text ?? '';
+	const unquoted = (change: Change): Change =>
+		change.do === 'write' ? { ...change, text: legibles[Number(change.text.slice(1, -1))]?.text ?? '' } : change;
 	const changes: Change[] = [];
 	const notUnderstood: string[] = legibles.flatMap(({ leftOut }) => leftOut);
 	let verb = '';
-	for (const clause of clausesOf(text)) {
+	for (const clause of clausesOf(inEnglish(text))) {
 		if (changes.length >= MAX_CHANGES) break;
 		const { operations, rest } = readOperations(clause);
 		changes.push(...operations.map((operation): Change => ({ do: 'operate', operation })));
 		if (operations.length > 0 && isFiller(rest)) continue;
-		const read = readClause(rest, quoted, verb);
-		changes.push(...read.changes.filter((change) => change.do !== 'write' || change.text !== ''));
+		const read = readClause(rest, verb);
+		changes.push(...read.changes.map(unquoted).filter((change) => change.do !== 'write' || change.text !== ''));
 		notUnderstood.push(...read.notUnderstood);
-		verb = INHERITED.exec(rest)?.[0] ?? (operations.length > 0 ? 'make' : verb);
+		const [own] = rest.search(INHERITED) === 0 ? (rest.match(INHERITED) ?? []) : [];
+		verb = own ?? (operations.length > 0 ? 'make' : verb);
 	}
 	return { changes: changes.slice(0, MAX_CHANGES), notUnderstood: [...new Set(notUnderstood)] };
 }
@@ -42,14 +45,13 @@ const VARIATION =
 	/^\s*(?:please )?(?:vary|(?:make|draw|create|show|give)(?: me)? (?:a|another|one more|a new) variation of) (?:it|(?:this|the)(?: (?:picture|image|drawing))?)\s*(?:[.!]?\s*$|:)/iu;
 
 /** A verb that also holds for the next clause: "add a cat, a dog and, on the left, a tree". */
-const INHERITED = new RegExp(`^(?:${VERBS.remove}|${VERBS.add}|${VERBS.put}|${VERBS.make})(?![\\p{L}\\p{N}])`, 'u');
+const INHERITED = words('{remove}|{add}|{put}|{make}');
 
 /** Words that may be left of a clause whose operation was read. */
 const FILLERS = new Set(
 	`please make turn set give put do add apply use with and to in into on it this that the a an its is be of all whole entire picture
 	image photo scene look looks style filter effect version color colors colour colours tone tones format more much very lot bit little
-	slightly strongly so by for up some degree degrees ° around en hazlo haz imagen el la un rends rends-la rends-le l’image le une mach
-	mache machen es das bild ein einen etwas viel`.split(/\s+/u),
+	slightly strongly so by for up some degree degrees ° around as`.split(/\s+/u),
 );
 
 const isFiller = (rest: string) =>

@@ -1,56 +1,68 @@
-import { words } from '../instruction/words.ts';
+import { words } from '../instruction/patterns.ts';
+import phrases from './phrases.json' with { type: 'json' };
 
 /** Stand for "image 1", "image 2", "image 3" in the text of a composition. */
 export const SIGNS = '①②③';
-export const SIGN = '[①②③]';
+export const SIGN = /[①②③]/gu;
 
-const ORDINALS: readonly (readonly [string, number])[] = [
-	['first|1st|erste[snm]?|première|premier|primera', 1],
-	['second|2nd|other|zweite[snm]?|deuxième|second|segunda', 2],
-	['third|3rd|dritte[snm]?|troisième|tercera', 3],
-];
-const NOUN = '(?:image|picture|photo|pic|img|reference|figure|bild(?:es|s)?|foto|imagen|photographie)';
-const DIGITS: Readonly<Record<string, number>> = {
-	one: 1,
-	two: 2,
-	three: 3,
-	a: 1,
-	b: 2,
-	c: 3,
-	eins: 1,
-	zwei: 2,
-	drei: 3,
-};
-const NUMBERED = new RegExp(
-	`(?<![\\p{L}\\p{N}])(?:the |l[’'])?${NOUN}s?\\s*(?:no\\.?|number|nr\\.?|#)?\\s*(\\d{1,2}|one|two|three|a(?! \\p{L})|b|c|eins|zwei|drei)(?![\\p{L}\\p{N}])(?:['’]s)?`,
-	'gu',
+const NOUN = '(?:image|picture|photo|pic|img|reference|figure|photograph)';
+const DIGITS = [
+	['first|1st', 'one', 'a'],
+	['second|2nd|other', 'two', 'b'],
+	['third|3rd', 'three', 'c'],
+] as const;
+
+const ORDINALS = [...DIGITS.map(([ordinal]) => ordinal), 'last'].map((ordinal) =>
+	words(`(?:the )?(?:${ordinal}) (?:${NOUN}|one)(?:'s)?|(?:the )?${NOUN} (?:${ordinal})`),
+);
+const NUMBERED = words(
+	`(?:the )?${NOUN}s?\\s*(?:no\\.?|number|nr\\.?|#)?\\s*(?<digit>\\d{1,2}|one|two|three|a(?! \\p{L})|b|c)(?:'s)?`,
 );
 
 /** "Image 1's red fox" is "red fox of image 1". */
 const POSSESSIVE = new RegExp(
-	`(?:the )?(${NOUN} (?:\\d|one|two|three)|(?:first|second|third) ${NOUN})['’]s ((?:(?!(?:on|in|into|onto|under|and|with|to|behind|over|next|beside|near|from|of|above|below|sitting|standing|riding|flying)\\b)\\p{L}+(?: |$|(?=[,.;]))){1,3})`,
+	`(?:the )?(?<image>${NOUN} (?:\\d|one|two|three)|(?:first|second|third) ${NOUN})'s (?<thing>(?:(?!(?:on|in|into|onto|under|and|with|to|behind|over|next|beside|near|from|of|above|below|sitting|standing|riding|flying)\\b)\\p{L}+(?: |$|(?=[,.;]))){1,3})`,
 	'gu',
 );
 
 /** Writes ① for "image 1", "the first picture", "photo one"; references to pictures that are not there go. */
 export function withSigns(text: string, count: number): string {
 	const signOf = (number: number) => (number >= 1 && number <= count ? ` ${SIGNS[number - 1]} ` : ' ');
-	let result = text
-		.replace(new RegExp(SIGN, 'gu'), ' ')
-		.replace(POSSESSIVE, (_, image: string, thing: string) => `the ${thing.trim()} of ${image} `);
-	result = result.replace(NUMBERED, (_, digit: string) => signOf(DIGITS[digit] ?? Number(digit)));
-	for (const [spelling, number] of [...ORDINALS, ['last|letzte[snm]?|dernière|última', count] as const]) {
-		const pattern = `(?:the |das |dem |des |la |le |el )?(?:${spelling}) (?:${NOUN}|one)(?:['’]s)?|(?:la |l[’'])?${NOUN} (?:${spelling})`;
-		result = result.replace(words(pattern), signOf(number));
-	}
-	return result.replace(/\s+/gu, ' ').trim();
+	const numberOf = (digit: string) => DIGITS.findIndex((names) => names.some((name) => name === digit)) + 1;
+	const numbered = text
+		.replace(SIGN, ' ')
+		.replace(POSSESSIVE, (_, image: string, thing: string) => `the ${thing.trim()} of ${image} `)
+		.replace(NUMBERED, (_, digit: string) => signOf(numberOf(digit) || Number(digit)));
+	return ORDINALS.reduce((rest, ordinal, at) => rest.replace(ordinal, signOf(at === 3 ? count : at + 1)), numbered)
+		.replace(/\s+/gu, ' ')
+		.trim();
 }
 
 export const indexOf = (sign: string | undefined) => (sign ? SIGNS.indexOf(sign) : undefined);
-export const named = (name: string) => `(?<${name}>${SIGN})`;
+
+type Table = 'frame' | 'inset' | 'look' | 'moved' | 'background' | 'whole';
+const tableOf = (name: Table) => phrases[name].map((pattern) => words(pattern, 'u'));
+const TABLES: Readonly<Record<Table, readonly RegExp[]>> = {
+	frame: tableOf('frame'),
+	inset: tableOf('inset'),
+	look: tableOf('look'),
+	moved: tableOf('moved'),
+	background: tableOf('background'),
+	whole: tableOf('whole'),
+};
+
+/** Returns the named parts of the first pattern of a table that a text matches. */
+export function partsOf(table: Table, text: string): Readonly<Record<string, string | undefined>> | undefined {
+	const match = TABLES[table].map((pattern) => pattern.exec(text)).find(Boolean);
+	return match ? { ...match.groups } : undefined;
+}
+
+/** The pictures that a text mentions, in their order. */
+export const mentionedIn = (text: string): number[] => [
+	...new Set([...text.matchAll(SIGN)].map(([sign]) => SIGNS.indexOf(sign))),
+];
 
 /** The pictures that a text mentions in their order, then the others. */
-export function orderIn(text: string, count: number): number[] {
-	const mentioned = [...text].filter((letter) => SIGNS.includes(letter)).map((letter) => SIGNS.indexOf(letter));
-	return [...new Set([...mentioned, ...Array.from({ length: count }, (_, index) => index)])];
-}
+export const orderIn = (text: string, count: number): number[] => [
+	...new Set([...mentionedIn(text), ...Array.from({ length: count }, (_, index) => index)]),
+];

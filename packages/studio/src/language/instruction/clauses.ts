@@ -1,26 +1,35 @@
 import { endingColour } from '../colour-words.ts';
 import { holdsOperation } from './operations.ts';
-import { startsWithVerb } from './verbs.ts';
+import { words } from './patterns.ts';
 
 /** More characters of a clause are not read: it bounds the time that patterns take. */
 const MAX_CLAUSE = 240;
 
 /** Pairs that the word between does not part. */
-const PAIRS =
-	/(?<=black|white|teal|noir|blanco|schwarz|top|salt) (?:and|&|et|y|und) (?=white|black|orange|blanc|negro|weiß|weiss|bottom|pepper)/gu;
+const PAIRS = /(?<=black|white|teal|top|salt) (?:and|&) (?=white|black|orange|bottom|pepper)/gu;
 
 const JOINTS =
-	/([;\n!?]|\.(?!\d))|,(?!\d)(?: (?:and|und|et|y)(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|but|also|plus(?! (?:de|clair|lumineu|sombre|chaud|froid|coloré|net|petit|grand))|afterwards|after that|followed by|und dann|und|dann|aber|sowie|puis|et|mais|luego|y|pero)(?![\p{L}\p{N}])|\s&\s/gu;
+	/([;\n!?]|\.(?!\d))|,(?!\d)(?: and(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|(?<!(?:everything|everyone|all)(?: else)? )but|also|plus|afterwards|after that|followed by)(?![\p{L}\p{N}])|\s&\s/gu;
 
 /** Words that carry no instruction, at the start and at the end of a clause. */
 const LEADING =
-	/^(?:(?:please|can you|could you|would you|i want(?: you)? to|i want|i would like(?: you)? to|i[’']d like(?: you)? to|i[’']d like|let[’']s|just|now|also|then|maybe|only please|hey|hi|hello|ok|okay|so|we need|i need|there should be|it should (?:have|be)|bitte|kannst du|könntest du|jetzt|nun|noch|s[’']il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|por favor|puedes|podrías|ahora|il fait|qu[’']il fasse|il y a|es (?:ist|soll|wird)|hay)(?:\s+|$))+/u;
+	/^(?:(?:please|can you|could you|would you|i want(?: you)? to|i want|i would like(?: you)? to|i'd like(?: you)? to|i'd like|let's|just(?! the)|now|also|then|maybe|only please|hey|hi|hello|ok|okay|so|we need|i need|there should be|it should(?: have| be)?|it is(?: of)?)(?:\s+|$))+/u;
 /** Bounded: at most 4,000 characters. */
 const TRAILING =
-	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|bitte|danke|auch|merci|aussi|s[’']il (?:te|vous) pla[iî]t|por favor|gracias|también|(?:to|into|in|from|of|out of) (?:the|this|my) (?:whole |entire )?(?:picture|image|scene|photo|drawing)|(?:aus|in|vom|im|zum) (?:dem |das )?bild|(?:de|dans|à|sur) l[’']image|(?:de|en|a) la (?:imagen|foto)))+$/u;
+	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|(?:to|into|in|from|of|out of) (?:the|this|my|a)? ?(?:whole |entire )?(?:picture|image|scene|photo|drawing)))+$/u;
 
-const SIZED =
-	/ (?:bigger|larger|taller|smaller|huge|tiny|größer|kleiner|plus (?:grand|petit)e?|más (?:grande|pequeñ[oa]))$/u;
+const SIZED = / (?:bigger|larger|taller|smaller|huge|tiny)$/u;
+
+const VERB = words(
+	'{remove}|{add}|{put}|{replace}|{make}|{keep}|{write}|zoom|enlarge|shrink|resize|scale|grow|double|halve|reduce|give|only|just|more|less|fewer|another|one more|crop|rotate|flip|blur|undo|bring back|triple',
+	'yu',
+);
+
+/** Tells whether a clause begins with a verb. */
+function startsWithVerb(clause: string): boolean {
+	VERB.lastIndex = 0;
+	return VERB.test(clause);
+}
 
 /**
  * Parts an instruction into clauses that each say one thing. An "and" between nouns parts nothing ("a cat and a dog"); one before a verb
@@ -30,15 +39,14 @@ export function clausesOf(text: string): string[] {
 	const clauses: { text: string; isOperation: boolean }[] = [];
 	let at = 0;
 	let isHard = true;
-	const plain = text.replace(PAIRS, (joint) => joint.replace(/and|&|et|und|y/u, '\u0001'));
+	const plain = text.replace(PAIRS, (joint) => joint.replace(/and|&/u, '\u0001'));
 	const take = (end: number) => {
 		const piece = plain.slice(at, end).replaceAll('\u0001', '&').replace(/\s+/gu, ' ').trim();
 		const bare = piece.replace(LEADING, '').replace(TRAILING, '').trim();
 		if (bare === '') return;
 		const isOperation = holdsOperation(bare.slice(0, MAX_CLAUSE));
 		// "Make the horse white and the rider bigger".
-		const isPredicate =
-			/^(?:the|its|his|her|den|die|das|le|la|el)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
+		const isPredicate = /^(?:the|its|his|her)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
 		const last = clauses.at(-1);
 		if (!last || isHard || isOperation || last.isOperation || isPredicate || startsWithVerb(bare))
 			clauses.push({ text: bare, isOperation });

@@ -1,0 +1,98 @@
+/** Words of other languages in English, so that everything after this reads English alone. */
+import { lookUp } from './lexicon.ts';
+import { alsoEnglish, languages, unspaced } from './vocabulary/vocabulary.ts';
+
+/** A word in English where it is known, and as it was written; before it, what parts it from the one before. */
+export type Word = { gap: string; english: string; written: string };
+
+type Dictionary = { marks: ReadonlySet<string>; words: ReadonlyMap<string, string> };
+
+const spaced = (words: string) => words.replaceAll('%', ' ');
+
+const FOREIGN: readonly Dictionary[] = languages.map(({ marks, words }) => ({
+	marks: new Set(marks.split(' ')),
+	words: new Map(
+		words.split(', ').flatMap((entry): [string, string][] => {
+			const [name = '', others = name] = entry.split(' ');
+			return others.split('/').map((word) => [spaced(word), spaced(name)]);
+		}),
+	),
+}));
+
+/** Endings that inflect nouns and adjectives of German, Romance languages and Russian. */
+const ENDINGS =
+	/(?:en|er|es|em|e|n|s|x|as|os|a|o|ами|ями|ого|его|ому|ыми|ими|ая|яя|ое|ее|ые|ие|ый|ий|ой|ей|ую|юю|ым|им|ом|ем|ых|их|ах|ях|ам|ям|ов|ев|а|я|о|е|ы|и|у|ю|ь)$/u;
+
+/** Returns the English for a word as it stands. */
+const exactIn = ({ words }: Dictionary, word: string): string | undefined =>
+	words.get(word) ?? words.get(word.replace(/^(?:l|d|qu)'/u, '')) ?? words.get(word.replace(/^(?:ال|بال)/u, ''));
+
+/** Returns the English for a word that may be inflected. */
+function inflectedIn(language: Dictionary, word: string): string | undefined {
+	const exact = exactIn(language, word);
+	if (exact !== undefined || word.length < 4) return exact;
+	const stem = word.replace(ENDINGS, '');
+	if (stem === word || stem.length < 3) return undefined;
+	const bases = ['', 'e', 'a', 'o', 'а', 'я', 'ый', 'ий', 'ь', 'о'].map((ending) => language.words.get(stem + ending));
+	return bases.find((base) => base !== undefined);
+}
+
+const inAny = (look: (language: Dictionary) => string | undefined) =>
+	FOREIGN.map(look).find((english) => english !== undefined);
+
+/** The language that the words give away, if any. */
+function spokenIn(words: readonly string[]): Dictionary | undefined {
+	const scores = FOREIGN.map(({ marks }) => words.filter((word) => marks.has(word)).length);
+	const most = Math.max(...scores);
+	return most > 0 ? FOREIGN[scores.indexOf(most)] : undefined;
+}
+
+/** Translates a word: in the language that is spoken, an unknown one in any. */
+function translated(word: string, spoken: Dictionary | undefined): string {
+	const isEnglish = lookUp(word) !== undefined || alsoEnglish.has(word);
+	const known = (spoken && inflectedIn(spoken, word)) ?? (isEnglish ? word : undefined);
+	if (known !== undefined) return known;
+	const look = /^\p{ASCII}+$/u.test(word) ? exactIn : inflectedIn;
+	// What a mark means is known by its language, also where the tables lack it.
+	return inAny((language) => look(language, word)) ?? (spoken?.marks.has(word) ? 'a' : word);
+}
+
+/** The most words of a phrase that has a translation of its own. */
+const MAX_PHRASE = 4;
+
+/** Splits a text into words, in English. `rest` is what follows the last one. */
+export function wordsOf(text: string): { words: Word[]; rest: string } {
+	const plain = unspaced
+		.reduce((all, [sign, english]) => all.replaceAll(sign, ` ${english} `), text.replaceAll('’', "'"))
+		// "Fais-le": do it.
+		.replace(/(?<=\p{L})-(?:la|les?|lui)(?!\p{L})/gu, ' it');
+	const parts = plain.split(/([\p{L}\p{N}][\p{L}\p{M}\p{N}'&-]*)/u);
+	const written = parts.filter((_, index) => index % 2 === 1);
+	const small = written.map((word) => word.toLowerCase());
+	const spoken = spokenIn(small);
+	const words: Word[] = [];
+	for (let at = 0; at < written.length; ) {
+		const gap = parts[at * 2] ?? '';
+		let count = Math.min(MAX_PHRASE, written.length - at);
+		let english: string | undefined;
+		for (; count > 1 && english === undefined; count--) {
+			const isJoined = parts.slice(at * 2 + 2, (at + count) * 2).every((part, index) => index % 2 || part === ' ');
+			const phrase = small.slice(at, at + count).join(' ');
+			if (isJoined) english = spoken?.words.get(phrase) ?? inAny((language) => language.words.get(phrase));
+			if (english !== undefined) break;
+		}
+		words.push({
+			gap,
+			english: english ?? translated(small[at] ?? '', spoken),
+			written: written.slice(at, at + count).join(' '),
+		});
+		at += count;
+	}
+	return { words, rest: parts.at(-1) ?? '' };
+}
+
+/** Returns a text with its words in English, in lower case. */
+export function inEnglish(text: string): string {
+	const { words, rest } = wordsOf(text);
+	return words.map(({ gap, english }) => gap + english).join('') + rest;
+}

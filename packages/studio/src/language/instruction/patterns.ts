@@ -1,0 +1,26 @@
+/**
+ * Patterns as the tables have them: `{name}` is a fragment, `<name>` some words under that name, and `@name` the sign of
+ * a picture.
+ */
+import fragments from './fragments.json' with { type: 'json' };
+
+const FRAGMENTS: Readonly<Record<string, string>> = fragments;
+
+const expanded = (pattern: string): string =>
+	pattern
+		.replace(/@([a-z]+)/gu, '(?<$1>[①②③])')
+		.replace(/@/gu, '[①②③]')
+		.replace(/(?<!\(\?)<([a-z]+)>/gu, '(?<$1>.+?)')
+		.replace(/\{([a-z]+)\}/gu, (_, name: string) => `(?:${expanded(FRAGMENTS[name] ?? name)})`);
+
+/** Matches a whole clause. */
+export function whole(pattern: string): RegExp {
+	// Bounded: at most 240 characters.
+	return new RegExp(`^(?:${expanded(pattern)})$`, 'u');
+}
+
+/** Matches whole words of any script. */
+export function words(pattern: string, flags = 'gu'): RegExp {
+	// Bounded: at most 4,000 characters.
+	return new RegExp(`(?<![\\p{L}\\p{N}])(?:${expanded(pattern)})(?![\\p{L}\\p{N}])`, flags);
+}

@@ -1,0 +1,288 @@
+/** Reads one clause of an instruction, in English, by a table of rules: what a clause may look like, and what it asks for then. */
+import type { Change } from '../../scene/change.ts';
+import { isWorn, type Target } from '../../scene/find-subjects.ts';
+import type { Relation, Side } from '../../scene/names.ts';
+import type { Operation } from '../../scene/operation.ts';
+import type { Hex, Subject } from '../../scene/scene.ts';
+import type { Surroundings } from '../../scene/surroundings.ts';
+import { colourIn, colourOf, endingColour } from '../colour-words.ts';
+import { type Phrases, readPhrases } from '../read-phrases.ts';
+import { whole } from './patterns.ts';
+import table from './rules.json' with { type: 'json' };
+import { DETERMINERS, targetsOf } from './targets.ts';
+
+/** What a clause asks for. */
+export type Read = {
+	changes: Change[];
+	notUnderstood: string[];
+	/** Nothing shall be done. */
+	isKept?: boolean;
+};
+
+/** The words of a clause by the names that its rule gives them. */
+type Slots = Readonly<Record<string, string>>;
+
+/** Returns what the words ask for; undefined when they name nothing, which leaves the clause to the rules after it. */
+type Reader = (slots: Slots, argument: string) => Read | undefined;
+
+const done = (...changes: Change[]): Read => ({ changes, notUnderstood: [] });
+
+const isEmpty = (surroundings: Surroundings) =>
+	Object.values(surroundings).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+
+/** Other surroundings, if these say anything. */
+const around = (by: Surroundings): Change[] => (isEmpty(by) ? [] : [{ do: 'surround', by }]);
+
+/** All that a phrase names is added, and its place, time and weather become the picture's. */
+function surrounding({ subjects, surroundings, notUnderstood }: Phrases, verb: 'add' | 'put' = 'add'): Read {
+	// The colour of something unknown is not the colour of the whole.
+	const by = notUnderstood.length > 0 ? { ...surroundings, tint: undefined } : surroundings;
+	return { changes: [...(subjects.length > 0 ? [{ do: verb, subjects }] : []), ...around(by)], notUnderstood };
+}
+
+const sideOf = (text = ''): Side => (text === 'left' || text === 'right' ? text : 'centre');
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const numberOf = (text = '') => (NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text));
+
+/** Changes for each of the targets, or a note that the words name nothing. */
+function each(text: string, change: (what: Target) => Change): Read | undefined {
+	const { targets } = targetsOf(text);
+	return targets.length > 0 ? done(...targets.map(change)) : undefined;
+}
+
+/** A count does not name the colour of what is counted. */
+const plain = ({ colour: _, ...what }: Target): Target => what;
+
+const CLOTHES = /(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie)$/u;
+/** The beginning of a phrase that means one of several. */
+const ONE = /^one (?:of )?/u;
+const WHOLE = whole('{whole}|it|this|');
+const BIGGER = whole('{bigger}');
+/** The verbs that also hold for a next clause without one. */
+const INHERITED = whole('{remove}|{put}');
+
+function recolour(text: string, colour: Hex): Read | undefined {
+	if (WHOLE.test(text)) return done({ do: 'surround', by: { tint: colour } });
+	const bare = text.replace(DETERMINERS, '').trim();
+	const [thing = '', owner] = bare.split("'s ").reverse();
+	const [, other = thing, wearer = owner] = /^(\S+) of (?:the )?(.*)$/u.exec(thing) ?? [];
+	if (CLOTHES.test(other)) {
+		const what = (wearer && targetsOf(wearer).targets[0]) || { name: 'it' };
+		return done({ do: 'recolour', what, colour, clothes: true });
+	}
+	return each(text, (what) => ({ do: 'recolour', what, colour, one: ONE.test(text) }));
+}
+
+function replace(from: string, to: string): Read | undefined {
+	const colour = colourOf(to.replace(DETERMINERS, ''));
+	if (colour) return recolour(from.replace(/^(?:the )?colou?r of /u, ''), colour);
+	const { targets, phrases } = targetsOf(from);
+	const by = readPhrases(to);
+	const [what, ...others] = targets;
+	if (what && by.subjects.length > 0) {
+		const gone = others.map((other): Change => ({ do: 'remove', what: other }));
+		const changes: Change[] = [{ do: 'replace', what, by: by.subjects }, ...gone, ...around(by.surroundings)];
+		return { changes, notUnderstood: by.notUnderstood };
+	}
+	// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
+	const read = surrounding(by);
+	if (read.changes.length === 0) return undefined;
+	const { place: _, time: __, ...gone } = phrases.surroundings;
+	const isNamed = what && !/^(?:it|everything)$/u.test(what.name);
+	const before: Change[] = isNamed ? [{ do: 'remove', what }] : isEmpty(gone) ? [] : [{ do: 'clear', of: gone }];
+	return { changes: [...before, ...read.changes], notUnderstood: read.notUnderstood };
+}
+
+function give(who: string, things: string, kind: Relation): Read | undefined {
+	const to = targetsOf(who).targets[0];
+	const { subjects, notUnderstood } = readPhrases(things);
+	if (!to || subjects.length === 0) return undefined;
+	return { changes: [{ do: 'give', to, kind, subjects }], notUnderstood };
+}
+
+/** The changes of subjects that are counted, or of what else the words name. */
+function counting(text: string, more: number, otherwise: (phrases: Phrases) => Read): Read | undefined {
+	const { targets, phrases } = targetsOf(text);
+	const fallback = more > 0 && { otherwise: phrases.subjects };
+	const changes = targets.map(
+		(what): Change => ({ do: 'count', what: plain(what), count: more > 0 ? 2 : -1, more: true, ...fallback }),
+	);
+	if (changes.length > 0) return { changes, notUnderstood: more > 0 ? phrases.notUnderstood : [] };
+	return isEmpty(phrases.surroundings) ? undefined : otherwise(phrases);
+}
+
+const PREPOSITIONS: readonly (readonly [pattern: RegExp, kind: Relation])[] = [
+	[/\b(?:on|onto|on top of)\b/u, 'on'],
+	[/\b(?:under|below)\b/u, 'under'],
+	[/\bbehind\b/u, 'behind'],
+	[/\bin front of\b/u, 'in front of'],
+	[/\b(?:above|over)\b/u, 'above'],
+	[/\b(?:in|into|inside)\b/u, 'in'],
+];
+
+/** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
+function withRelation(subjects: Subject[], text: string): Subject[] {
+	const [first, second, ...others] = subjects;
+	const kind =
+		first && second && !first.relation && !second.relation && PREPOSITIONS.find(([pattern]) => pattern.test(text))?.[1];
+	return kind ? [{ ...first, relation: { kind, to: second.id } }, second, ...others] : subjects;
+}
+
+const READERS = {
+	nothing: () => ({ ...done(), isKept: true }),
+	unwrite: () => done({ do: 'unwrite' }),
+	cutOut: () => done({ do: 'operate', operation: { do: 'cutOut' } }),
+	zoom: (_, factor) => done({ do: 'zoom', factor: Number(factor) }),
+	undo({ effect = '' }, look) {
+		const kind = effect === 'border' ? 'frame' : effect || look;
+		return done({ do: 'undo', kinds: [kind as Operation['do']] });
+	},
+	fly: ({ what = '' }) => each(what, (target) => ({ do: 'fly', what: target, aloft: true })),
+	land: ({ what = '' }) => each(what, (target) => ({ do: 'fly', what: target, aloft: false })),
+	/** "Three more dogs", "double the dogs". */
+	many({ what = '', number }, twice) {
+		const count = numberOf(number ?? twice);
+		return each(what, (target) => ({ do: 'count', what: plain(target), count, more: true }));
+	},
+	/** Another clause says the same. */
+	again: (slots, clause) => readRules(clause.replace(/<(\w+)>/gu, (_, name: string) => slots[name] ?? '')),
+	/** A text, and where and in which colour the words around it want it. */
+	write({ quote = '', before = '', after = '' }, how) {
+		if (how) return done({ do: 'write', text: quote, instead: true });
+		const place =
+			/\b(?:top|upper|above|middle|cent(?:er|re)|bottom|lower|below)\b/u.exec(`${before} ${after}`)?.[0] ?? '';
+		const at = /^[tua]/u.test(place) ? 'top' : /^[mc]/u.test(place) ? 'centre' : place ? 'bottom' : undefined;
+		return done({ do: 'write', text: quote, place: at, colour: colourIn(`${before} ${after}`) });
+	},
+	only({ what = '' }) {
+		const [target, ...also] = targetsOf(what).targets;
+		return target && done({ do: 'only', what: target, also });
+	},
+	more({ things = '' }, how) {
+		if (how !== 'new') return counting(things, 1, surrounding);
+		const phrases = readPhrases(things);
+		return phrases.subjects.length > 0 ? surrounding(phrases) : undefined;
+	},
+	fewer: ({ what = '' }) => counting(what, -1, ({ surroundings }) => done({ do: 'clear', of: surroundings })),
+	count({ what = '', number }, least) {
+		const { targets, phrases } = targetsOf(what);
+		const count = numberOf(number);
+		if (!targets[0] || count < Number(least)) return undefined;
+		return { changes: [{ do: 'count', what: plain(targets[0]), count }], notUnderstood: phrases.notUnderstood };
+	},
+	recolour({ what = '', colour = '' }) {
+		const found = colourOf(colour);
+		return found && recolour(what, found);
+	},
+	/** "The car light blue": a colour at the end. */
+	colouring({ coloured = '' }) {
+		const ending = endingColour(coloured.replace(/ (?:in|into|to|as)(?: a)? (?=\S+(?: \S+)?$)| of (?=\S+$)/u, ' '));
+		if (!ending) return undefined;
+		const read = recolour(ending.before, ending.colour);
+		if (read) return read;
+		// A thing that no drawing knows is not the whole picture.
+		const thing = ending.before.replace(DETERMINERS, '');
+		const isThing = thing !== ending.before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing);
+		return isThing ? { changes: [], notUnderstood: [thing] } : undefined;
+	},
+	/** A place, a time or a colour for the whole. */
+	surround({ things = '' }) {
+		const tint = colourOf(things.replace(/^an? /u, ''));
+		return tint ? done({ do: 'surround', by: { tint } }) : surrounding(readPhrases(things));
+	},
+	replace: ({ from = '', things = '' }) => replace(from, things),
+	/** "Make it a dog". */
+	become({ things = '' }) {
+		const { subjects, surroundings, notUnderstood } = readPhrases(things);
+		if (subjects.length === 0 || !isEmpty(surroundings)) return undefined;
+		return { changes: [{ do: 'replace', what: { name: 'it' }, by: subjects }], notUnderstood };
+	},
+	give: ({ to = '', things = '' }, kind) => give(to, things, kind as Relation),
+	/** "Add a hat to the fox": what can be worn is, everything else is simply put there. */
+	wear({ to = '', things = '' }) {
+		const [thing] = readPhrases(things).subjects;
+		return thing && isWorn(thing) ? give(to, things, 'worn by') : undefined;
+	},
+	/** "Remove the rain", "no people". */
+	remove({ what = '' }) {
+		const one = ONE.test(what);
+		const { targets, phrases } = targetsOf(what.replace(ONE, ''));
+		const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target, one }));
+		const { place: _, time: __, ...gone } = phrases.surroundings;
+		const { sky = [], weather = [] } = gone;
+		if (targets.length === 0 && !isEmpty(gone)) changes.push({ do: 'clear', of: gone });
+		else if (targets.length > 0 && sky.length + weather.length > 0) changes.push({ do: 'clear', of: { sky, weather } });
+		return { changes, notUnderstood: changes.length > 0 ? phrases.notUnderstood : [what.replace(DETERMINERS, '')] };
+	},
+	/** "A dragon in the sky" flies, and the picture stays where it is. */
+	add({ things = '' }) {
+		const phrases = readPhrases(things);
+		if (phrases.subjects.length === 0) return surrounding(phrases);
+		const { place: _, ...surroundings } = phrases.surroundings;
+		const flies = /in the (?:sky|air|heaven)/u.test(things);
+		const subjects = phrases.subjects.map((one, index) => (flies && index === 0 ? { ...one, aloft: true } : one));
+		return surrounding({ ...phrases, subjects, surroundings });
+	},
+	/** What is new may come with more: "a cat wearing a hat on the left". */
+	move({ what = '', side }) {
+		const isMore = /^(?:an?|two|three|some) .* /u.test(what) && readPhrases(what).subjects.length > 1;
+		return isMore ? undefined : each(what, (target) => ({ do: 'move', what: target, side: sideOf(side) }));
+	},
+	/** "It" goes somewhere: to a place, or on, under or beside a thing, which reads as a noun phrase of its own. */
+	relocate({ where = '' }) {
+		const phrases = readPhrases(where);
+		const [thing] = phrases.subjects;
+		if (!thing) return surrounding(phrases);
+		const kind = PREPOSITIONS.find(([pattern]) => where.search(pattern) === 0)?.[1] ?? 'beside';
+		const relation = { kind, to: thing.id };
+		const it = { ...thing, id: 99, name: 'it', relation };
+		const changes: Change[] = [{ do: 'put', subjects: [it, ...phrases.subjects] }, ...around(phrases.surroundings)];
+		return { changes, notUnderstood: phrases.notUnderstood };
+	},
+	put({ things = '' }) {
+		const phrases = readPhrases(things);
+		if (phrases.subjects.length === 0 && isEmpty(phrases.surroundings)) return undefined;
+		return surrounding({ ...phrases, subjects: withRelation(phrases.subjects, things) }, 'put');
+	},
+	scale({ what = '', how = '', size = '' }, factor) {
+		const strength = /huge|giant|enormous|gigantic|tiny|miniature|much|a lot|way|very/u.test(how + size)
+			? 2
+			: /bit|little|slightly/u.test(how)
+				? 1.2
+				: 1.5;
+		const by = Number(factor) || (BIGGER.test(size) ? strength : 1 / strength);
+		return each(what, (target) => ({ do: 'scale', what: target, factor: by }));
+	},
+} satisfies Record<string, Reader>;
+
+/** What a whole clause may look like, and its reader, with an argument after a space. The first that finds something counts. */
+const RULES = Object.entries(table).map(([pattern, action]) => {
+	const [reader = '', ...argument] = action.split(' ');
+	return {
+		pattern: whole(pattern),
+		read: READERS[reader as keyof typeof READERS] as Reader,
+		argument: argument.join(' '),
+	};
+});
+
+function readRules(text: string): Read | undefined {
+	for (const { pattern, read, argument } of RULES) {
+		const match = pattern.exec(text);
+		const result = match && read({ ...match.groups }, argument);
+		if (result) return result;
+	}
+	return undefined;
+}
+
+/** @param verb the verb of the clause before, for one that has none: "put the cat on the chair, and the dog behind it" */
+export function readClause(text: string, verb: string): Read {
+	const inherited = INHERITED.test(verb);
+	const read =
+		readRules(text) ?? (inherited ? readRules(`${verb} ${text}`) : undefined) ?? readRules(`make ${text}`) ?? done();
+	const isRead = read.changes.length + read.notUnderstood.length > 0 || read.isKept;
+	return isRead ? read : { changes: [], notUnderstood: SAYS_NOTHING.test(text) ? [] : [text] };
+}
+
+/** Clauses that are not worth a word. */
+const SAYS_NOTHING = /^(?:it|this|the|a|and|or|so|thanks|thank you|please|hello)?$/u;
