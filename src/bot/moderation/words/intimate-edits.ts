@@ -1,8 +1,17 @@
 import { foldText } from './banned-words.ts';
-import table from './intimate-words.json' with { type: 'json' };
+import wordsByLanguage from './intimate-words.json' with { type: 'json' };
 
-/** The words of a language, by what they mean in an instruction. */
-type Kind = Exclude<keyof (typeof table)['en'], 'bare' | 'harmless'>;
+/** What words mean in an instruction. A language has none of some kinds. */
+const KINDS = [
+	...(['remove', 'between', 'clothes', 'after', 'exposing', 'into', 'change', 'strip', 'person', 'shown'] as const),
+	...(['people', 'excuse', 'separable', 'particle', 'through', 'pronoun'] as const),
+];
+
+type Kind = (typeof KINDS)[number];
+
+type Lists = Partial<Record<Kind, string>> & Record<'bare' | 'harmless' | 'person' | 'excuse', string>;
+
+const table: Readonly<Record<string, Readonly<Lists>>> = wordsByLanguage;
 
 /** Words, and beginnings of words. */
 class Words {
@@ -43,8 +52,8 @@ const COMPOUNDS = new Set(
 const HARMLESS = Object.values(table).flatMap(({ harmless }) => phrasesOf(harmless));
 const EXCUSES = new Words(Object.values(table).flatMap(({ excuse }) => excuse.split(' ')));
 
-const LANGUAGES = Object.entries(table).map(([language, { bare, harmless: _, ...kinds }]) => {
-	const sets = Object.entries(kinds).map(([kind, list]) => [kind, new Words(list.split(' '))] as const);
+const LANGUAGES = Object.entries(table).map(([language, { bare, ...kinds }]) => {
+	const sets = KINDS.map((kind) => [kind, new Words(kinds[kind]?.split(' ') ?? [])] as const);
 	return {
 		isUnspaced: UNSPACED.has(language),
 		bare: phrasesOf(bare).map((words) => words.map((word) => new Words([word]))),
