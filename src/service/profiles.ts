@@ -251,10 +251,14 @@ const SERVICES = {
 		hosts: ['api.x.ai'],
 		// https://github.com/vercel/ai/issues/19168
 		leavesOutBlocked: true,
-		sizesOf: () => ratios('1:1 3:2 2:3 16:9 9:16 4:3 3:4 2:1 1:2'),
+		// Before Grok Imagine, models had one resolution. https://docs.x.ai/developers/model-capabilities/images/generation
+		sizesOf: (model) => ratios('1:1 3:2 2:3 16:9 9:16 4:3 3:4 2:1 1:2', /grok-2/.test(model) ? [] : ['2K']),
 		givesAddresses: true,
 		responseFormat: 'b64_json',
-		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
+		sizeFields(size) {
+			const [aspect_ratio, resolution] = size.split(' ');
+			return { aspect_ratio, ...(resolution && { resolution: resolution.toLowerCase() }) };
+		},
 		editsAt: EDITS,
 		pictures(references) {
 			const images = references.map(({ url }) => ({ url, type: 'image_url' }));

@@ -135,8 +135,10 @@ export const SERVICES = {
 	async xai(request) {
 		if (!isJson(request)) return 415;
 		const fields = json(request);
-		if (!hasOnly(fields, 'model', 'prompt', 'n', 'aspect_ratio', 'response_format', 'image', 'images')) return 400;
-		const ratio = fields['aspect_ratio'];
+		const common = ['model', 'prompt', 'n', 'aspect_ratio', 'resolution', 'response_format'];
+		if (!hasOnly(fields, ...common, 'image', 'images')) return 400;
+		const { aspect_ratio: ratio, resolution = '1k' } = fields;
+		if (resolution !== '1k' && resolution !== '2k') return 400;
 		if (ratio !== undefined && !/^\d+:\d+$/.test(String(ratio))) return 400;
 		if (request.path === '/v1/images/generations') return undefined;
 		if (request.path !== '/v1/images/edits') return 404;
