@@ -1,5 +1,5 @@
 import type { PricedCall, TokenUsage } from '../domain/job.ts';
-import { readEmbeddings, readJson, readModeration } from './answers.ts';
+import { readEmbeddings, readModeration } from './answers.ts';
 import { onFlatBackground, withoutBackground } from './background.ts';
 import { readChat } from './chat.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
@@ -66,7 +66,7 @@ export type ServiceOptions = ServiceAddresses & {
 	connectTimeoutMs?: number;
 };
 
-/** How long an operation counts as absent, and the shortest time between questions about the profile: a gateway may just have started. */
+/** How long an operation counts as absent: a gateway may just have started. */
 const ABSENT_MS = 600_000;
 
 /** The client of an image service. */
@@ -75,7 +75,6 @@ export class ServiceClient implements Service {
 	#profile: ServiceProfile;
 	/** Operations that the service did not know, each until a `performance.now()`. */
 	readonly #absent = new Map<string, number>();
-	#nextQuestion = 0;
 	readonly #transport: Transport;
 	readonly #endpoints: ReturnType<typeof endpointsOf>;
 	/** See `readChat`. */
@@ -178,52 +177,59 @@ export class ServiceClient implements Service {
 	}
 
 	async *chat(
-		{ messages, model = this.#options.models.chat, by, maxTokens, tools = [] }: ChatRequest,
+		request: ChatRequest,
 		signal: AbortSignal,
 		onTokens?: (tokens: TokenUsage) => void,
 	): AsyncGenerator<ChatPart, void, undefined> {
 		const end = this.#begin('chat', signal);
+		const endpoint = this.#endpoints.chat;
+		const memory = new AnswerMemory(this.#memory, signal);
 		let outcome: unknown = 'stopped';
+		let answer: HttpAnswer | undefined;
 		try {
-			const endpoint = this.#endpoints.chat;
-			const { profile } = endpoint;
-			const { chatFields = {} } = this.#options;
-			const most = smallest([this.chatMaxTokens, maxTokens]);
-			const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
-			const otherLimit = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-			// Where the list says what models give, those that draw are asked for pictures.
-			const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
-			const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
-			const optional: Asking['optional'] = {
+			const { model = this.#options.models.chat } = request;
+			const asking = await this.#askingForChat(endpoint.profile, model, request);
+			answer = await endpoint.open(asking, signal);
+			const fetchAll = (addresses: readonly string[]) => this.#fetchAll(endpoint, addresses, signal, memory);
+			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
+			outcome = 'ok';
+		} catch (error) {
+			outcome = answer ? endpoint.reasonOf(error, answer) : error;
+			throw outcome;
+		} finally {
+			answer?.close();
+			memory.handOn()();
+			end(outcome);
+		}
+	}
+
+	async #askingForChat(
+		profile: ServiceProfile,
+		model: string,
+		{ messages, by, maxTokens, tools = [] }: ChatRequest,
+	): Promise<Asking> {
+		const { chatFields = {} } = this.#options;
+		const most = smallest([this.chatMaxTokens, maxTokens]);
+		const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
+		const otherLimit = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+		// Where the list says what models give, those that draw are asked for pictures.
+		const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
+		const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
+		return {
+			operation: '/chat/completions',
+			model,
+			optional: {
 				stream_options: profile.streamsUsage ? { include_usage: true } : undefined,
 				safety_identifier: await this.#identifierOf(profile, by),
 				tools: tools.length > 0 && listed?.takesTools !== false ? tools : undefined,
 				[limit]: most,
-			};
-			const request: Asking['request'] = ({ tools: offered, ...asked }) => {
+			},
+			body({ tools: offered, ...asked }) {
 				const tokens = limit in asked ? {} : { [limit]: undefined, [otherLimit]: most };
 				const fields = { modalities, ...chatFields, ...tokens, ...asked, model, stream: true };
-				const body = chatBody(fields, messages, offered ? tools : []);
-				return { path: profile.pathOf('/chat/completions', model), body };
-			};
-			const answer = await endpoint.open({ optional, request, model }, signal);
-			const memory = new AnswerMemory(this.#memory, signal);
-			try {
-				const fetchAll = (addresses: readonly string[]) => this.#fetchAll(endpoint, addresses, signal, memory);
-				yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
-			} catch (error) {
-				throw endpoint.reasonOf(error, answer, { request });
-			} finally {
-				answer.close();
-				memory.handOn()();
-			}
-			outcome = 'ok';
-		} catch (error) {
-			outcome = error;
-			throw error;
-		} finally {
-			end(outcome);
-		}
+				return chatBody(fields, messages, offered ? tools : []);
+			},
+		};
 	}
 
 	get chatMaxTokens(): number | undefined {
@@ -238,28 +244,26 @@ export class ServiceClient implements Service {
 	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
-		const { embedding } = this.#endpoints;
-		const request: Asking['request'] = (asked) => ({
-			path: embedding.profile.pathOf('/embeddings', model),
-			body: jsonBody({ model, input: texts, ...asked }),
-		});
-		const read = async (answer: HttpAnswer) => readEmbeddings(await readJson(answer), input.length);
+		const asking: Asking = {
+			...{ operation: '/embeddings', model, optional: { encoding_format: 'float' } },
+			body: (asked) => jsonBody({ model, input: texts, ...asked }),
+		};
 		return this.#measured('embed', signal, () =>
-			embedding.ask({ optional: { encoding_format: 'float' }, request }, signal, read),
+			this.#endpoints.embedding.askJson(asking, signal, (answer) => readEmbeddings(answer, input.length)),
 		);
 	}
 
 	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
-		const body =
+		const body = () =>
 			'text' in request
 				? jsonBody({ model, input: request.text })
 				: jsonBodyWithPictures(request.images, (references) => ({
 						model,
 						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
 					}));
-		const asking = { request: () => ({ path: this.#endpoints.lists.profile.pathOf('/moderations'), body }) };
-		const read = async (answer: HttpAnswer) => readModeration(await readJson(answer));
-		return this.#measured('moderate', signal, () => this.#endpoints.lists.ask(asking, signal, read));
+		return this.#measured('moderate', signal, () =>
+			this.#endpoints.lists.askJson({ operation: '/moderations', body }, signal, readModeration),
+		);
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
@@ -286,10 +290,8 @@ export class ServiceClient implements Service {
 
 	/** Reads all lists of a service; further ones may fail. */
 	async #list(endpoint: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
-		const { pathOf, listsAt } = endpoint.profile;
-		const read = async (answer: HttpAnswer) => readModels(await readJson(answer));
-		const lists = listsAt.map((path, index) => {
-			const list = endpoint.ask({ request: () => ({ path: pathOf(path) }) }, signal, read);
+		const lists = endpoint.profile.listsAt.map((operation, index) => {
+			const list = endpoint.askJson({ operation }, signal, readModels);
 			return index === 0 ? list : list.catch(() => []);
 		});
 		return (await Promise.all(lists)).flat();
@@ -299,7 +301,6 @@ export class ServiceClient implements Service {
 		return this.#transport.close();
 	}
 
-	/** Asks for a stream with previews where the service may have one. */
 	#make(
 		operation: PictureOperation,
 		{ model = this.#options.models.image, size, quality, background, by, ...rest }: GenerateRequest,
@@ -308,14 +309,12 @@ export class ServiceClient implements Service {
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
 		const profile = this.#profile;
-		const { previews = 0, imageFields: extra } = this.#options;
+		const { previews = 0, imageFields: extra, hasPrices, timeoutMs = profile.timeoutMs } = this.#options;
 		const { n = 1, prompt } = rest;
-		const nearest = this.#sizeOf(model, size);
+		const deadline = performance.now() + timeoutMs;
 		const preferred = this.#qualityOf(model, quality);
-		const isFirm = quality !== undefined || this.#options.hasPrices === true;
-		const chosen = isFirm ? preferred : undefined;
-		const mayStream = onPreview && previews > 0 && n === 1 && profile.streamsPictures(model);
-		const deadline = performance.now() + (this.#options.timeoutMs ?? profile.timeoutMs);
+		const isFirm = quality !== undefined || hasPrices === true;
+		const given = { ...rest, model, size: this.#sizeOf(model, size), quality: isFirm ? preferred : undefined, extra };
 		const read = async (answer: HttpAnswer) => {
 			const read = await this.#readPictures(answer, n, signal, onPreview);
 			const result = background ? await withoutBackground(read, prompt, signal) : read;
@@ -324,7 +323,7 @@ export class ServiceClient implements Service {
 		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
 			const path = this.#pathOf(operation);
 			if (path === undefined) throw notOffered(operation);
-			const request: Asking['request'] = (asked) => {
+			const body: Asking['body'] = (asked) => {
 				const fields = {
 					...asked,
 					...('stream' in asked && { partial_images: previews }),
@@ -333,34 +332,31 @@ export class ServiceClient implements Service {
 				};
 				const isInWords = background && profile.followsInstructions && !('background' in asked);
 				const words = isInWords ? onFlatBackground(prompt) : prompt;
-				const parameters = { ...rest, prompt: words, model, size: nearest, quality: chosen, optional: fields, extra };
-				return { path: profile.pathOf(path, model), body: encodePictures(profile, path, parameters, images) };
+				return encodePictures(profile, path, { ...given, prompt: words, optional: fields }, images);
 			};
 			try {
-				return await endpoint.ask({ prompt, optional, request }, signal, read, deadline);
+				return await endpoint.ask({ operation: path, model, prompt, optional, body }, signal, read, deadline);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
 				if (operation !== 'generate' && isAbsence(error)) {
 					this.#lacks(path);
 					return attempt(endpoint, optional);
 				}
-				const { second } = this.#endpoints;
+				const { pictures, second } = this.#endpoints;
 				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
-				if (operation !== 'generate' || endpoint === second || !second || !isUnsent) throw error;
-				return attempt(second, { ...optional, stream: undefined });
+				if (operation !== 'generate' || endpoint !== pictures || !second || !isUnsent) throw error;
+				return attempt(second, optional);
 			}
 		};
-		return this.#measured(operation, signal, async () => {
-			const identifier = await this.#identifierOf(profile, by);
-			const format = profile.responseFormat;
-			const stream = mayStream ? true : undefined;
-			const cheapest = isFirm ? undefined : preferred;
-			const optional = {
-				...{ stream, quality: cheapest, response_format: format, safety_identifier: identifier },
+		return this.#measured(operation, signal, async () =>
+			attempt(this.#endpoints.pictures, {
+				stream: onPreview && previews > 0 && n === 1 && profile.streamsPictures(model) ? true : undefined,
+				quality: isFirm ? undefined : preferred,
+				response_format: profile.responseFormat,
+				safety_identifier: await this.#identifierOf(profile, by),
 				background: profile.takesBackground(model) ? background : undefined,
-			};
-			return attempt(this.#endpoints.pictures, optional);
-		});
+			}),
+		);
 	}
 
 	/** Without an answer of the store, nothing is said about the person. */
@@ -371,8 +367,6 @@ export class ServiceClient implements Service {
 	/** Notes that an operation is not there, and asks for the profile again. */
 	#lacks(path: string): void {
 		this.#absent.set(path, performance.now() + ABSENT_MS);
-		if (performance.now() < this.#nextQuestion) return;
-		this.#nextQuestion = performance.now() + ABSENT_MS;
 		const found = this.#options.findProfile?.().catch(() => undefined);
 		void found?.then((profile = this.#profile) => {
 			this.#profile = profile;

@@ -1,4 +1,4 @@
-import { readErrorAnswer } from './answers.ts';
+import { readErrorAnswer, readJson } from './answers.ts';
 import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
 import type { HttpAnswer, Transport } from './exchange.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -23,19 +23,18 @@ type EndpointOptions = {
 };
 
 type OptionalFields = Partial<Record<OptionalField, unknown>>;
-/** An operation, such as `/models`, with a body, or a GET without one. */
-type Request = { path: string; body?: RequestBody };
 
 /** A request, in the variants that optional fields make of it. */
 export type Asking = {
+	/** Such as `/models`. */
+	operation: string;
+	model?: string;
 	/** The words of a person in it. */
 	prompt?: string;
 	/** Undefined ones are none. */
 	optional?: OptionalFields;
-	/** The model that takes tools and a bound of tokens, or does not. */
-	model?: string;
-	/** Returns the request with those of the optional fields that the service has not refused. */
-	request(asked: OptionalFields): Request;
+	/** Returns the body with those of the optional fields that the service has not refused. Absent for a GET. */
+	body?(asked: OptionalFields): RequestBody;
 };
 
 /** A service at its address, with the key that goes there and nowhere else. */
@@ -84,7 +83,7 @@ export class Endpoint {
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
-	send({ path, body }: Request, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+	send(path: string, body: RequestBody | undefined, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
 		const sized = body && { 'content-type': body.type, 'content-length': String(body.length) };
 		const target = { origin: this.origin, path: this.#prefix + path, headers: { ...this.#headers, ...sized } };
 		const call = body ? ({ method: 'POST', body: body.pieces } as const) : ({ method: 'GET' } as const);
@@ -102,10 +101,15 @@ export class Endpoint {
 		try {
 			return await read(answer);
 		} catch (error) {
-			throw this.reasonOf(error, answer, asking);
+			throw this.reasonOf(error, answer, asking.prompt);
 		} finally {
 			answer.close();
 		}
+	}
+
+	/** Asks once and reads a small answer. */
+	askJson<T>(asking: Asking, signal: AbortSignal, read: (answer: unknown) => T): Promise<T> {
+		return this.ask(asking, signal, async (answer) => read(await readJson(answer)));
 	}
 
 	/**
@@ -113,15 +117,18 @@ export class Endpoint {
 	 * answer was not carried out. Whether it takes a field is remembered.
 	 * @throws ServiceError when the answer is an error
 	 */
-	async open(asking: Asking, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
-		const { optional = {}, request, model = '' } = asking;
+	async open(
+		{ operation, model, prompt, optional = {}, body }: Asking,
+		signal: AbortSignal,
+		deadline = performance.now() + this.#options.timeoutMs,
+	): Promise<HttpAnswer> {
 		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
-			const given = request(Object.fromEntries(fields.map((field) => [field, optional[field]])));
-			const answer = await this.send(given, signal, deadline);
-			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(asking));
+			const given = body?.(Object.fromEntries(fields.map((field) => [field, optional[field]])));
+			const answer = await this.send(this.profile.pathOf(operation, model), given, signal, deadline);
+			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(prompt));
 			for (const field of asked)
 				if (!this.#takes.has(keyOf(field))) this.#takes.set(keyOf(field), fields.includes(field));
 			return answer;
@@ -135,15 +142,11 @@ export class Endpoint {
 	}
 
 	/** Returns what a reader of an answer has thrown; see `reasonOf`. */
-	reasonOf(error: unknown, answer: HttpAnswer, asking: Asking): unknown {
-		return reasonOf(error, answer, this.#askedBy(asking));
+	reasonOf(error: unknown, answer: HttpAnswer, prompt?: string): unknown {
+		return reasonOf(error, answer, this.#askedBy(prompt));
 	}
 
-	#deadline(): number {
-		return performance.now() + this.#options.timeoutMs;
-	}
-
-	#askedBy({ prompt }: Asking): Asked {
+	#askedBy(prompt: string | undefined): Asked {
 		const { apiKey, variables } = this.#options;
 		return { apiKey, variables, prompt };
 	}
@@ -179,31 +182,31 @@ type OtherService = { baseUrl?: string; apiKey?: string };
 /** Returns where pictures, their lists of models, chats and embeddings are asked for, and pictures in the second place. */
 export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, transport: Transport) {
 	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, timeoutMs = profile.timeoutMs } = options;
-	type Names = readonly [address: string, key: string];
 	type Credentials = Pick<EndpointOptions, 'apiKey' | 'headers'>;
-	const at = (address: string, one: ServiceProfile, [addressName, keyName]: Names, credentials: Credentials) => {
-		const variables = { address: addressName, key: keyName };
-		return new Endpoint(address, { ...credentials, profile: one, transport, timeoutMs, variables });
-	};
 	const own = { apiKey, headers };
-	const pictures = at(rootOf(profile, baseUrl), profile, ['SERVICE_BASE_URL', 'SERVICE_API_KEY'], own);
-	const second = { ...profile, prefix: `/api${profile.prefix}` };
+	const at = (
+		address: string,
+		spoken: ServiceProfile,
+		credentials: Credentials,
+		from = 'SERVICE',
+		keyFrom = 'SERVICE',
+	) =>
+		new Endpoint(address, {
+			...{ ...credentials, profile: spoken, transport, timeoutMs },
+			variables: { address: `${from}_BASE_URL`, key: `${keyFrom}_API_KEY` },
+		});
 	/** Without an address it is the same service, or its other API. */
-	const beside = (name: 'CHAT' | 'EMBEDDING', other: OtherService = {}) => {
-		const found = other.baseUrl ? PROFILES[profileOfAddress(other.baseUrl) ?? 'openai'] : profile;
-		if (other.apiKey === undefined && !other.baseUrl && !found.chatsAs) return pictures;
-		const names = [
-			`${other.baseUrl ? name : 'SERVICE'}_BASE_URL`,
-			`${other.apiKey ? name : 'SERVICE'}_API_KEY`,
-		] as const;
-		const spoken: ServiceProfile = found.chatsAs ? PROFILES[found.chatsAs] : found;
-		const credentials = other.baseUrl ? { apiKey: other.apiKey } : { ...own, ...other };
-		return at(rootOf(found, other.baseUrl ?? baseUrl), spoken, names, credentials);
+	const beside = (name: 'CHAT' | 'EMBEDDING', { baseUrl: elsewhere, apiKey: otherKey }: OtherService = {}) => {
+		const found = elsewhere ? PROFILES[profileOfAddress(elsewhere) ?? 'openai'] : profile;
+		const spoken = found.chatsAs ? PROFILES[found.chatsAs] : found;
+		const credentials = elsewhere ? { apiKey: otherKey } : { headers, apiKey: otherKey ?? apiKey };
+		return at(rootOf(found, elsewhere ?? baseUrl), spoken, credentials, elsewhere && name, otherKey && name);
 	};
+	const second = { ...profile, prefix: `/api${profile.prefix}` };
 	return {
-		pictures,
-		second: altBaseUrl ? at(altBaseUrl, second, ['SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY'], own) : undefined,
-		lists: beside('CHAT', undefined),
+		pictures: at(rootOf(profile, baseUrl), profile, own),
+		second: altBaseUrl ? at(altBaseUrl, second, own, 'SERVICE_ALT') : undefined,
+		lists: beside('CHAT'),
 		chat: beside('CHAT', chat),
 		embedding: beside('EMBEDDING', embedding),
 	};

@@ -97,7 +97,7 @@ async function detectProfile(
 	});
 	const never = new AbortController().signal;
 	const ask = async (path: string, request?: object, at = service) => {
-		const answer = await at.send({ path, body: request && jsonBody(request) }, never, performance.now() + TIMEOUT_MS);
+		const answer = await at.send(path, request && jsonBody(request), never, performance.now() + TIMEOUT_MS);
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
 	try {
