@@ -16,54 +16,69 @@ export class KeyedQueue {
 /** Bounds the memory that work takes at once. Work that does not fit waits, in its order. */
 export class MemoryBudget {
 	readonly #bytes: number;
+	readonly #waitMs: number;
 	#free: number;
 	readonly #waiting = new Set<{ bytes: number; start: () => void }>();
 
-	constructor(bytes: number) {
+	/** @param waitMs longest wait, after which work gets its memory all the same, as it does when its signal is aborted. Default: for ever */
+	constructor(bytes: number, waitMs = Number.POSITIVE_INFINITY) {
 		this.#bytes = bytes;
 		this.#free = bytes;
+		this.#waitMs = waitMs;
 	}
 
-	/**
-	 * Does work once so many bytes are free; more than there are take all of them.
-	 * @throws the signal's reason when it is aborted before the work has begun
-	 */
+	/** Does work once so many bytes are free. */
 	async use<Result>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
-		const taken = Math.min(bytes, this.#bytes);
-		await this.#take(taken, signal);
+		const release = await this.take(bytes, signal);
 		try {
 			return await work();
 		} finally {
-			this.#free += taken;
-			this.#admit();
+			release();
 		}
 	}
 
-	#take(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+	/**
+	 * Waits until so many bytes are free; more than there are take all of them.
+	 * @returns gives them back, once
+	 * @throws the signal's reason when it is aborted before, unless the wait has an end
+	 */
+	take(bytes: number, signal?: AbortSignal): Promise<() => void> {
 		return new Promise((resolve, reject) => {
-			if (signal?.aborted) return reject(signal.reason);
+			const hasEnd = Number.isFinite(this.#waitMs);
+			let taken = Math.min(bytes, this.#bytes);
 			const leave = () => {
 				this.#waiting.delete(entry);
+				clearTimeout(timer);
+				signal?.removeEventListener('abort', end);
+			};
+			const start = () => {
+				leave();
+				this.#free -= taken;
+				resolve(() => {
+					this.#free += taken;
+					taken = 0;
+					this.#admit();
+				});
+			};
+			const end = () => {
+				if (hasEnd) return start();
+				leave();
 				reject(signal?.reason);
 				this.#admit();
 			};
-			const start = () => {
-				signal?.removeEventListener('abort', leave);
-				resolve();
-			};
-			const entry = { bytes, start };
-			signal?.addEventListener('abort', leave, { once: true });
+			const entry = { bytes: taken, start };
+			const timer = hasEnd ? setTimeout(end, this.#waitMs).unref() : undefined;
 			this.#waiting.add(entry);
-			this.#admit();
+			signal?.addEventListener('abort', end, { once: true });
+			if (signal?.aborted) end();
+			else this.#admit();
 		});
 	}
 
 	#admit(): void {
-		for (const entry of this.#waiting) {
-			if (entry.bytes > this.#free) return;
-			this.#waiting.delete(entry);
-			this.#free -= entry.bytes;
-			entry.start();
+		for (const { bytes, start } of this.#waiting) {
+			if (bytes > this.#free) return;
+			start();
 		}
 	}
 }

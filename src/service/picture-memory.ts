@@ -1,3 +1,4 @@
+import { MemoryBudget } from '../domain/queues.ts';
 import { type HttpAnswer, lengthOf, readBody } from './exchange.ts';
 
 /** What is taken for an answer that does not say how long it is: one picture. */
@@ -11,49 +12,9 @@ const SMALL_BYTES = 128 * 1024;
  * when they are done, and one that is larger than the limit alone. It waits for a short time only: a picture that is paid for must not
  * be lost to a time-out of the service.
  */
-export class PictureMemory {
-	readonly #limitBytes: number;
-	readonly #waitMs: number;
-	#used = 0;
-	readonly #waiting = new Set<{ bytes: number; start: () => void }>();
-
+export class PictureMemory extends MemoryBudget {
 	constructor({ limitBytes = 24 * 1024 * 1024, waitMs = 2000 } = {}) {
-		this.#limitBytes = limitBytes;
-		this.#waitMs = waitMs;
-	}
-
-	/**
-	 * Waits for memory, in the order of the calls. Also resolves when it has waited for long, and when the signal is aborted.
-	 * @returns gives the memory back, once
-	 */
-	take(bytes = UNKNOWN_BYTES, signal?: AbortSignal): Promise<() => void> {
-		const { promise, resolve } = Promise.withResolvers<() => void>();
-		const start = () => {
-			if (!this.#waiting.delete(entry)) return;
-			clearTimeout(timer);
-			signal?.removeEventListener('abort', start);
-			this.#used += bytes;
-			let held = bytes;
-			resolve(() => {
-				this.#used -= held;
-				held = 0;
-				this.#admit();
-			});
-		};
-		const entry = { bytes, start };
-		const timer = setTimeout(start, this.#waitMs).unref();
-		this.#waiting.add(entry);
-		if (signal?.aborted) start();
-		else signal?.addEventListener('abort', start, { once: true });
-		this.#admit();
-		return promise;
-	}
-
-	#admit(): void {
-		for (const { bytes, start } of this.#waiting) {
-			if (this.#used > 0 && this.#used + bytes > this.#limitBytes) return;
-			start();
-		}
+		super(limitBytes, waitMs);
 	}
 }
 
