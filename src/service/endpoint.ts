@@ -76,14 +76,19 @@ export class Endpoint {
 	}
 
 	/** Gets any address, with the key only for this service's origin. */
-	fetch({ origin, pathname, search }: URL, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+	fetch({ origin, pathname, search }: URL, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
 		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
 		const call = { method: 'GET', origin, path: pathname + search, headers } as const;
 		return this.#options.transport.send(call, signal, deadline);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
-	send(path: string, body: RequestBody | undefined, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+	send(
+		path: string,
+		body: RequestBody | undefined,
+		signal: AbortSignal,
+		deadline = this.#deadline(),
+	): Promise<HttpAnswer> {
 		const sized = body && { 'content-type': body.type, 'content-length': String(body.length) };
 		const target = { origin: this.origin, path: this.#prefix + path, headers: { ...this.#headers, ...sized } };
 		const call = body ? ({ method: 'POST', body: body.pieces } as const) : ({ method: 'GET' } as const);
@@ -120,7 +125,7 @@ export class Endpoint {
 	async open(
 		{ operation, model, prompt, optional = {}, body }: Asking,
 		signal: AbortSignal,
-		deadline = performance.now() + this.#options.timeoutMs,
+		deadline = this.#deadline(),
 	): Promise<HttpAnswer> {
 		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
@@ -144,6 +149,10 @@ export class Endpoint {
 	/** Returns what a reader of an answer has thrown; see `reasonOf`. */
 	reasonOf(error: unknown, answer: HttpAnswer, prompt?: string): unknown {
 		return reasonOf(error, answer, this.#askedBy(prompt));
+	}
+
+	#deadline(): number {
+		return performance.now() + this.#options.timeoutMs;
 	}
 
 	#askedBy(prompt: string | undefined): Asked {

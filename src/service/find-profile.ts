@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Endpoint } from './endpoint.ts';
 import { type AnswerHead, parsed } from './errors.ts';
-import { type Proxies, readBody, Transport } from './exchange.ts';
+import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './requests.ts';
 import type { Capabilities } from './service.ts';
@@ -68,6 +68,9 @@ export function profileNamed(name: ProfileName, { imageModels }: { imageModels: 
 /** Longest wait for each answer, in milliseconds. */
 const TIMEOUT_MS = 5000;
 
+/** Longest answer that is read, in bytes. A list of models is far shorter. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
 /** What a service seems to have that answers 404 to everything. */
 const BY_ABSENCE: ProfileName = 'openai-generations';
 
@@ -75,13 +78,8 @@ const BY_ABSENCE: ProfileName = 'openai-generations';
 const ABSENT = [404, 405, 501];
 const PRESENT = [400, 415, 422];
 
-/** Longest answer that is read, in bytes. A list of models is far shorter. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
 /**
  * Finds out which API a service has, by requests that cost nothing: documents, and requests for pictures without a prompt.
- *
- * @param baseUrl `/v1/…` is added to it, unless it ends in a version
  * @returns undefined when the service does not say: it cannot be reached, does not accept the key, or answers in another way
  */
 async function detectProfile(
@@ -91,31 +89,25 @@ async function detectProfile(
 	const transport = new Transport(TIMEOUT_MS, proxies);
 	const options = { profile: PROFILES.openai, transport, timeoutMs: TIMEOUT_MS, apiKey, headers };
 	const service = new Endpoint(baseUrl, options);
-	const root = new Endpoint(baseUrl.replace(/\/v1\/*$/, ''), {
-		...options,
-		profile: { ...PROFILES.openai, prefix: '' },
-	});
-	const never = new AbortController().signal;
-	const ask = async (path: string, request?: object, at = service) => {
-		const answer = await at.send(path, request && jsonBody(request), never, performance.now() + TIMEOUT_MS);
+	const { signal } = new AbortController();
+	const read = async (sent: Promise<HttpAnswer>) => {
+		const answer = await sent;
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
+	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/*$/, name)), signal));
+	const statusOf = async (path: string) => (await read(service.send(path, jsonBody({}), signal))).status;
 	try {
-		const models = await ask('/models');
-		const byModels = profileOfModels(models);
+		const byModels = profileOfModels(await read(service.send('/models', undefined, signal)));
 		if (byModels) return byModels;
-		const [localai, sglang] = await Promise.all([
-			ask('/.well-known/localai.json', undefined, root),
-			ask('/models', undefined, root),
-		]);
+		const [localai, sglang] = await Promise.all([root('/.well-known/localai.json'), root('/models')]);
 		if (localai.status === 200 && Object(localai.body) === localai.body) return 'localai';
 		if (/"pipeline_name"/.test(JSON.stringify(sglang.body) ?? '')) return 'sglang';
-		const compose = await ask('/images/compose', {});
-		if (PRESENT.includes(compose.status)) return 'easel';
-		if (!ABSENT.includes(compose.status)) return undefined;
-		const edits = await ask('/images/edits', {});
-		if (PRESENT.includes(edits.status)) return 'openai';
-		return ABSENT.includes(edits.status) ? BY_ABSENCE : undefined;
+		const compose = await statusOf('/images/compose');
+		if (PRESENT.includes(compose)) return 'easel';
+		if (!ABSENT.includes(compose)) return undefined;
+		const edits = await statusOf('/images/edits');
+		if (PRESENT.includes(edits)) return 'openai';
+		return ABSENT.includes(edits) ? BY_ABSENCE : undefined;
 	} catch {
 		return undefined;
 	} finally {
