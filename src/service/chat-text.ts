@@ -24,13 +24,15 @@ const REASONING_MARKS = [
 /** Longer than any of the marks. */
 const MARK_LENGTH = 60;
 
+const countTicks = (text: string): number => text.split('`').length - 1;
+
 /**
  * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
  * answer is looked at; later, the same words are part of it. Where the first mark belongs to the prompt, only the one that ends the
  * reasoning comes: what was yielded before it is taken back.
  */
 export class ReasoningFilter {
-	/** What may be reasoning, or a mark of it; undefined once the answer has begun. */
+	/** What may be reasoning, or a mark of it; undefined while the answer goes on. */
 	#pending: string | undefined = '';
 	/** The mark that ends the reasoning, while it goes on. */
 	#closing: string | undefined;
@@ -38,10 +40,10 @@ export class ReasoningFilter {
 	#said: string | undefined = '';
 	/** How many backticks were yielded: an odd number of them begins code. */
 	#ticks = 0;
-	/** The mark of an answer that had no other one. */
+	/** The mark that ended the reasoning of this answer, which did not begin with one. */
 	unopened: string | undefined;
 
-	/** @param unopened the mark that ended the reasoning of the last answer, which did not begin with one */
+	/** @param unopened that of the last answer: this one is expected to begin with reasoning */
 	constructor(unopened: string | undefined) {
 		this.#closing = unopened;
 		this.unopened = unopened;
@@ -49,7 +51,7 @@ export class ReasoningFilter {
 
 	/** Returns the part of the text that belongs to the answer. */
 	push(text: string): ChatPart[] {
-		if (this.#pending === undefined) return this.#yield(text);
+		if (this.#pending === undefined) return this.#watch(text);
 		this.#pending += text;
 		for (;;) {
 			if (this.#closing !== undefined) {
@@ -58,12 +60,11 @@ export class ReasoningFilter {
 				if (end === -1 && !this.#isGuess) this.#pending = this.#pending.slice(-this.#closing.length);
 				if (end === -1) return [];
 				this.#pending = this.#pending.slice(end + this.#closing.length).trimStart();
-				[this.#closing, this.#said] = [undefined, undefined];
 			}
 			const beginning = this.#pending.trimStart();
 			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
+			if (marks || this.#closing !== undefined) [this.#closing, this.#said] = [marks?.[1], undefined];
 			if (!marks) return REASONING_MARKS.some(([opening]) => opening.startsWith(beginning)) ? [] : this.end();
-			[this.#closing, this.#said] = [marks[1], undefined];
 		}
 	}
 
@@ -77,32 +78,26 @@ export class ReasoningFilter {
 		if (this.#isGuess) [this.#closing, this.unopened] = [undefined, undefined];
 		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
 		this.#pending = undefined;
-		return this.#yield(pending);
+		return this.#watch(pending);
 	}
 
-	#yield(text: string): ChatPart[] {
+	/** Yields text of the answer, and takes it back where it ends in a mark that ends reasoning. */
+	#watch(text: string): ChatPart[] {
 		if (text === '') return [];
 		if (this.#said === undefined) return [text];
 		const all = this.#said + text;
-		const ends = REASONING_MARKS.map(([, closing]) => ({ closing, at: all.indexOf(closing) })).filter(
-			({ at }) => at >= 0,
-		);
-		const [end] = ends;
-		this.#said = all.slice(-MARK_LENGTH);
-		this.#ticks += text.split('`').length - 1;
-		const before = all.slice(0, end?.at);
-		if (REASONING_MARKS.some(([opening]) => before.includes(opening))) this.#said = undefined;
-		if (!end || this.#said === undefined) return [text];
-		const answer = all.slice(end.at + end.closing.length);
-		this.#said = undefined;
+		const found = REASONING_MARKS.flat().filter((mark) => all.includes(mark));
+		const [first] = found.sort((one, other) => all.indexOf(one) - all.indexOf(other));
+		this.#said = first === undefined ? all.slice(-MARK_LENGTH) : undefined;
+		this.#ticks += countTicks(text);
+		if (first === undefined || REASONING_MARKS.some(([opening]) => opening === first)) return [text];
+		const start = all.indexOf(first);
+		const answer = all.slice(start + first.length);
 		// Words about the mark, or code with it.
-		const ticks = this.#ticks - (answer.split('`').length - 1);
-		if (/['"“]/.test(all[end.at - 1] ?? '') || ticks % 2 === 1) return [text];
-		this.unopened = end.closing;
-		const rest = answer.trimStart();
-		// The answer may still be to come.
-		if (rest === '') this.#pending = '';
-		return rest === '' ? [{ retract: true }] : [{ retract: true }, rest];
+		if (/['"“]/.test(all[start - 1] ?? '') || (this.#ticks - countTicks(answer)) % 2 === 1) return [text];
+		this.unopened = first;
+		this.#pending = '';
+		return [{ retract: true }, ...this.push(answer.trimStart())];
 	}
 }
 
