@@ -4,16 +4,7 @@ import { oneLine } from '../domain/text.ts';
 export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };
 
 /** Returns the value of a header, or the first of several. */
-export function headerOf(head: AnswerHead, name: string): string | undefined {
-	const value = head.headers[name];
-	return typeof value === 'string' ? value : value?.[0];
-}
-
-/** Returns the service's own id of the request, under the names that services use, if it is safe in a log line. */
-function requestIdOf(head: AnswerHead): string | undefined {
-	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');
-	return identifier(id);
-}
+export const headerOf = (head: AnswerHead, name: string): string | undefined => [head.headers[name]].flat()[0];
 
 /** Returns a code or id if it is safe in a log line. */
 export function identifier(value: string | undefined): string | undefined {
@@ -43,21 +34,11 @@ export const SERVICE_ERROR_KINDS = [
 ];
 export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
+/** Fields that requests have for convenience: a service that refuses one is asked without it. Of the last two, models take one or the other. */
 export const OPTIONAL_FIELDS = [
-	'stream',
-	'stream_options',
-	'encoding_format',
-	'response_format',
-	'safety_identifier',
-	'tools',
-	'quality',
-	'background',
-	// Some models take the other one instead.
-	'max_tokens',
-	'max_completion_tokens',
-] as const;
-
-/** A field that requests have for convenience. A service that refuses it is asked without it. */
+	...(['stream', 'stream_options', 'encoding_format', 'response_format', 'safety_identifier'] as const),
+	...(['tools', 'quality', 'background', 'max_tokens', 'max_completion_tokens'] as const),
+];
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
 type ServiceErrorFacts = {
@@ -99,21 +80,25 @@ export class ServiceError extends Error {
 
 export interface ServiceError extends Readonly<Omit<ServiceErrorFacts, 'cause'>> {}
 
-/** Returns the error of an answer that has begun. */
-export const failureOf = (
+/** Returns the error of an answer that has begun, with the service's id of the request, under the names that services use. */
+export function failureOf(
 	head: AnswerHead,
 	kind: ServiceErrorKind,
 	message: string,
 	facts: ServiceErrorFacts = {},
-): ServiceError => new ServiceError(kind, message, { status: head.status, requestId: requestIdOf(head), ...facts });
+): ServiceError {
+	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');
+	const requestId = identifier(id) ?? identifier(facts.requestId);
+	return new ServiceError(kind, message, { status: head.status, ...facts, requestId });
+}
 
 /** Thrown by readers of answers when an answer is not what the interface promises. `reasonOf` turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
 	override name = 'InvalidResponseError';
-	/** The JSON of the answer, which may say what went wrong. */
 	readonly answer: unknown;
 	readonly code: 'EMPTY' | undefined;
 
+	/** @param answer the JSON of the answer, which may say what went wrong */
 	constructor(message: string, answer?: unknown, code?: 'EMPTY') {
 		super(message);
 		this.answer = answer;
@@ -121,10 +106,8 @@ export class InvalidResponseError extends Error {
 	}
 }
 
-/** Longest part of the service's own message that is kept, in UTF-16 units. */
+/** Longest part of the service's own message that is kept, and the one in which words are looked for, in UTF-16 units. */
 const DETAIL_LENGTH = 300;
-
-/** Longest part of a message in which words are looked for. */
 const SEARCHED_LENGTH = 2000;
 
 /**
@@ -179,9 +162,7 @@ const ERRORS = {
 	failure: { sentence: 'The image service failed' },
 	invalid: { sentence: 'The image service gave an answer outside its interface' },
 	unreachable: { sentence: 'A proxy does not pass requests on to the image service' },
-} as const satisfies Partial<
-	Record<ServiceErrorKind, { sentence: string; status?: number; codes?: RegExp; words?: RegExp }>
->;
+} as const;
 
 type ErrorAnswerKind = keyof typeof ERRORS;
 
@@ -191,28 +172,15 @@ const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((k
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
 
-/** The content of an error, whichever common shape it has. */
-export type ErrorBody = {
-	message?: string;
-	code?: string;
-	type?: string;
-	param?: string;
-	requestId?: string;
-	/** The status that it names. */
-	status?: number;
-	retryAfterSeconds?: number;
-};
+/** The content of an error, whichever common shape it has, with the status that it names. */
+type ErrorBody = Partial<Record<'message' | 'code' | 'type' | 'param' | 'requestId', string>> &
+	Partial<Record<'status' | 'retryAfterSeconds', number>>;
 
 /**
  * Returns the error that a complete answer stands for. Some services repeat the key that they refuse, or the words.
  * @param assumed the status of an error within a successful answer, if it names none
  */
-export function errorOf(
-	head: AnswerHead,
-	error: ErrorBody,
-	asked: Asked = {},
-	assumed: number = head.status,
-): ServiceError {
+export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, assumed = head.status): ServiceError {
 	const { apiKey, variables, prompt = '' } = asked;
 	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
@@ -221,15 +189,16 @@ export function errorOf(
 	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, error, words);
 	const hasMoved = status >= 300 && status <= 399;
-	return new ServiceError(kind, `${ERRORS[kind].sentence} (status ${status}).`, {
+	// Proxies are asked for encrypted connections before there is an answer.
+	const proxy = status === 407 ? 'HTTP_PROXY' : undefined;
+	const about = optionOf(error);
+	return failureOf(head, kind, `${ERRORS[kind].sentence} (status ${status}).`, {
 		status,
 		code: hasMoved ? 'MOVED' : identifier(withoutKey(error.code ?? error.type)),
-		// Proxies are asked for encrypted connections before there is an answer.
-		variable:
-			{ 407: 'HTTP_PROXY' }[status] ?? (hasMoved ? variables?.address : kind === 'key' ? variables?.key : undefined),
-		requestId: requestIdOf(head) ?? identifier(error.requestId),
+		variable: proxy ?? (hasMoved ? variables?.address : kind === 'key' ? variables?.key : undefined),
+		requestId: error.requestId,
 		retryAfterSeconds: secondsToWait(head) ?? error.retryAfterSeconds,
-		about: kind === 'request' || kind === 'key' ? optionOf(error) : refusesTools(error) ? 'tools' : undefined,
+		about: kind === 'request' || kind === 'key' || about === 'tools' ? about : undefined,
 		detail: oneLine(withoutKey(error.message), DETAIL_LENGTH) || undefined,
 	});
 }
@@ -283,19 +252,6 @@ const QUOTES = /"[^"]*"|“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|「[
 /** Those that are no ordinary words. */
 const FIELD_NAMES = new RegExp(`\\b(?:${OPTIONAL_FIELDS.filter((name) => name.includes('_')).join('|')})\\b`);
 
-/** Returns the option that a service does not take. Azure's models are deployments. */
-function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['about'] {
-	if (param === 'partial_images') return 'stream';
-	const [named] = FIELD_NAMES.exec(message.slice(0, SEARCHED_LENGTH)) ?? [];
-	const field = OPTIONAL_FIELDS.find((one) => one === (param ?? named));
-	if (field) return field;
-	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
-	if (/\btransparent background/i.test(message.slice(0, SEARCHED_LENGTH))) return 'background';
-	if (refusesTools({ param, message })) return 'tools';
-	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
-	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
-}
-
 /**
  * How services refuse tools: Ollama, OpenRouter, Groq, vLLM, and llama.cpp with a status of 500.
  * https://github.com/ollama/ollama/issues/9680 · https://github.com/vllm-project/vllm/issues/9991
@@ -303,8 +259,18 @@ function optionOf({ param, code = '', message = '' }: ErrorBody): ServiceError['
 const TOOL_WORDS =
 	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires)/i;
 
-const refusesTools = ({ param = '', message = '' }: ErrorBody): boolean =>
-	/^tool/.test(param) || TOOL_WORDS.test(message.slice(0, SEARCHED_LENGTH));
+/** Returns the option that a service does not take. Azure's models are deployments. */
+function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceError['about'] {
+	const said = message.slice(0, SEARCHED_LENGTH);
+	if (param === 'partial_images') return 'stream';
+	const field = OPTIONAL_FIELDS.find((one) => one === (param || FIELD_NAMES.exec(said)?.[0]));
+	if (field) return field;
+	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
+	if (/\btransparent background/i.test(said)) return 'background';
+	if (param.startsWith('tool') || TOOL_WORDS.test(said)) return 'tools';
+	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
+	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
+}
 
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
@@ -321,17 +287,20 @@ export function readError(value: unknown): ErrorBody {
 		names.flatMap((name) => fields.flatMap((field) => (field.name === name ? [field.value] : [])));
 	const text = (...names: string[]) => all(...names).find(isText);
 	// Google's code is the status, and its details have the reason.
-	const code = text('reason') ?? all('code', 'status_code').find(isLabel) ?? text('status');
-	const type = all('reasons').length > 0 ? 'moderation' : all('type').find(isLabel);
-	const status = all('code', 'status').find(isStatus);
+	const label = (...names: string[]) =>
+		all(...names)
+			.find(isLabel)
+			?.toString();
 	return {
 		message: text('message'),
-		code: code === undefined ? undefined : String(code),
-		type: type === undefined ? undefined : String(type),
+		code: text('reason') ?? label('code', 'status_code') ?? text('status'),
+		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
 		requestId: text('request_id'),
-		status: status === undefined ? undefined : Number(status),
+		status: all('code', 'status')
+			.map(Number)
+			.find((status) => status >= 400 && status <= 599),
 		retryAfterSeconds: retryAfterSeconds(text('retryDelay')),
 	};
 }
@@ -355,9 +324,9 @@ function* fieldsOf(value: unknown, depth = MAX_DEPTH): Generator<{ name: string;
 	if (typeof value === 'string') {
 		const text = value.trim();
 		const json = /^[[{"]|^null$|^\d+$/.test(text) ? parsed(text) : undefined;
+		const [, title] = /<title[^<>]*>([^<]*)/i.exec(text) ?? [];
 		if (json !== undefined) yield* fieldsOf(json, depth - 1);
-		else if (!PAGE.test(text)) yield { name: 'message', value: text };
-		else yield { name: 'message', value: /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim() };
+		else yield { name: 'message', value: PAGE.test(text) ? title?.trim() : text };
 	} else if (Array.isArray(value)) {
 		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsOf(one, depth - 1);
 	} else if (value !== null && typeof value === 'object') {
@@ -381,9 +350,8 @@ export function parsed(text: string): unknown {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
-const isStatus = (value: unknown): value is number | string => Number(value) >= 400 && Number(value) <= 599;
 
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, '': 1, m: 60, h: 3600, d: 86_400 };
 
 /**
  * Reads the seconds to wait: a number of seconds, an HTTP date, or a duration such as `850ms` and `1m30s`. Everything else counts as absent.
@@ -391,8 +359,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 360
  */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
 	const text = value?.trim().slice(0, 100) ?? '';
-	if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d|$)/g)];
 	if (parts.length > 0 && parts.map(([part]) => part).join('') === text)
 		return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
 	// Every HTTP date begins with a weekday; Date.parse alone would take "-1" for a year.
@@ -400,18 +367,18 @@ export function retryAfterSeconds(value: string | undefined, now = Date.now()): 
 	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
+const REMAINING = 'x-ratelimit-remaining-';
+
 /**
  * Returns the seconds after which a service answers again: from `retry-after-ms`, `retry-after`, or the limits that are used up
  * (`x-ratelimit-remaining-images: 0` with `x-ratelimit-reset-images: 1m30s`). https://github.com/openai/openai-java/issues/1039
  */
 function secondsToWait(head: AnswerHead): number | undefined {
-	const milliseconds = retryAfterSeconds(headerOf(head, 'retry-after-ms'));
-	const seconds = milliseconds === undefined ? retryAfterSeconds(headerOf(head, 'retry-after')) : milliseconds / 1000;
-	if (seconds !== undefined) return seconds;
+	const milliseconds = headerOf(head, 'retry-after-ms');
+	const wait =
+		retryAfterSeconds(milliseconds && `${milliseconds}ms`) ?? retryAfterSeconds(headerOf(head, 'retry-after'));
 	const limits = Object.keys(head.headers).filter((name) => name.startsWith(REMAINING) && headerOf(head, name) === '0');
 	const resets = limits.map((name) => headerOf(head, name.replace(REMAINING, 'x-ratelimit-reset-')));
 	const waits = resets.flatMap((reset) => retryAfterSeconds(reset) ?? []);
-	return waits.length > 0 ? Math.max(...waits) : undefined;
+	return wait ?? (waits.length > 0 ? Math.max(...waits) : undefined);
 }
-
-const REMAINING = 'x-ratelimit-remaining-';
