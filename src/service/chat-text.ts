@@ -166,8 +166,7 @@ export class PictureFilter {
 	/** Decodes a picture beside the text, or notes its address. */
 	add(picture: PictureTexts): void {
 		this.#length += [...picture.texts, ...picture.addresses].reduce((sum, { length }) => sum + length, 0);
-		const found =
-			++this.#count > MAX_PICTURES ? undefined : readPicture(picture, (text) => Buffer.from(text, 'latin1'));
+		const found = ++this.#count > MAX_PICTURES ? undefined : readPicture(picture);
 		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
 		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
 		else this.#lost++;

@@ -61,7 +61,7 @@ export async function* readChat(
 			for (const picture of contents.pictures) pictures.add(picture);
 			calls.push(contents.calls);
 			reason = contents.reason ?? reason;
-			tokens = contents.tokens ?? tokens;
+			tokens = contents.usage?.tokens ?? tokens;
 			hasMedia ||= contents.hasMedia;
 			hasUnknown ||= contents.hasUnknown;
 			hasEnded ||= value === DONE || isWhole;

@@ -1,14 +1,12 @@
-import type { ServiceUsage, TokenUsage } from '../domain/job.ts';
+import type { ServiceUsage } from '../domain/job.ts';
 
 /** The one reader of what services answer: a whole answer, or an event of a stream, in any dialect. */
 
-/** A picture in an answer: the texts that may be its base64, or a data URL, and those that may be its address. */
-export type PictureTexts = {
-	texts: readonly string[];
-	addresses: readonly string[];
-	/** The entry that it is from, which may say why it is empty. */
-	entry: unknown;
-};
+/**
+ * A picture in an answer: the texts that may be its base64, or a data URL, those that may be its address, and the entry that they are from,
+ * which may say why it is empty.
+ */
+export type PictureTexts = { texts: readonly string[]; addresses: readonly string[]; entry: unknown };
 
 export type Contents = {
 	/** Absent for what is neither. */
@@ -22,13 +20,12 @@ export type Contents = {
 	/** The calls of tools, as they are. */
 	calls: unknown[];
 	/** Why the model has stopped, or a filter has, and the service's own sentence about it. */
-	reason?: string | undefined;
+	reason?: string;
 	isBlocked?: boolean;
-	explanation?: string | undefined;
+	explanation?: string;
 	/** An error in place of an answer. */
 	error?: unknown;
-	tokens?: TokenUsage | undefined;
-	usage?: ServiceUsage | undefined;
+	usage?: ServiceUsage;
 	model: unknown;
 	quality: unknown;
 };
@@ -45,7 +42,6 @@ export function readContents(value: unknown): Contents {
 	const { choices, candidates, promptFeedback, ...rest } = fieldsOf(value);
 	const contents: Contents = {
 		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
-		tokens: readTokenUsage(rest['usage'] ?? rest['usageMetadata']),
 		usage: readUsage(rest['usage'] ?? rest['usageMetadata']),
 		model: rest['model'] ?? rest['modelVersion'],
 		quality: rest['quality'],
@@ -92,26 +88,16 @@ function picturesIn(value: unknown, depth = 2): readonly unknown[] | undefined {
 }
 
 /**
- * Reads the `usage` of an answer: `input_tokens` and `output_tokens` for pictures, `prompt_tokens` and `completion_tokens` for chat, or Gemini's
- * `usageMetadata`. https://github.com/openai/openai-openapi
- *
- * @returns undefined when it is missing or has no such counts
- */
-function readTokenUsage(usage: unknown): TokenUsage | undefined {
-	const { input_tokens, output_tokens, prompt_tokens, completion_tokens, ...gemini } = fieldsOf(usage);
-	const input = input_tokens ?? prompt_tokens ?? gemini['promptTokenCount'];
-	const output = output_tokens ?? completion_tokens ?? Number(gemini['totalTokenCount']) - Number(input);
-	return isCount(input) && isCount(output) ? { input, output } : undefined;
-}
-
-/**
- * Reads what a call has used: tokens, those of text among its input, and what it costs in USD where the service says so.
+ * Reads what a call has used: tokens, for pictures (`input_tokens`), for chat (`prompt_tokens`) or in Gemini's `usageMetadata`; those of text
+ * among its input; and what it costs in USD where the service says so.
  * https://github.com/openai/openai-openapi (ImagesResponse) · https://openrouter.ai/docs/use-cases/usage-accounting
  */
 function readUsage(usage: unknown): ServiceUsage | undefined {
-	const { cost, input_tokens_details } = fieldsOf(usage);
-	const { text_tokens: text } = fieldsOf(input_tokens_details);
-	const tokens = readTokenUsage(usage);
+	const { input_tokens, output_tokens, prompt_tokens, completion_tokens, cost, ...rest } = fieldsOf(usage);
+	const input = input_tokens ?? prompt_tokens ?? rest['promptTokenCount'];
+	const output = output_tokens ?? completion_tokens ?? Number(rest['totalTokenCount']) - Number(input);
+	const tokens = isCount(input) && isCount(output) ? { input, output } : undefined;
+	const { text_tokens: text } = fieldsOf(rest['input_tokens_details']);
 	const isCost = typeof cost === 'number' && cost >= 0 && cost < MAX_COST_USD;
 	if (!tokens && !isCost) return undefined;
 	return {
@@ -191,28 +177,19 @@ const BYTES = [
 ];
 const ADDRESSES = ['url', 'uri', 'fileUri', 'file_uri', 'image_url', 'video_url'];
 const HOLDERS = [
-	'image_url',
-	'video_url',
-	'input_audio',
-	'inlineData',
-	'inline_data',
-	'fileData',
-	'file',
-	'source',
-	'image',
+	...['image_url', 'video_url', 'input_audio', 'inlineData', 'inline_data'],
+	...['fileData', 'file', 'source', 'image'],
 ];
 
 /** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. */
 function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
 	const fields = fieldsOf(part);
 	const under = (keys: readonly string[]) => keys.flatMap((key) => textOf(fields[key]) ?? []);
-	const found = { types: under(TYPES), texts: under(BYTES), addresses: under(ADDRESSES) };
-	for (const key of depth > 1 ? HOLDERS : []) {
-		if (!isObject(fields[key])) continue;
-		const { types, texts, addresses } = heldBy(fields[key], depth - 1);
-		found.types.push(...types);
-		found.texts.push(...texts);
-		found.addresses.push(...addresses);
-	}
-	return found;
+	const within =
+		depth > 1 ? HOLDERS.flatMap((key) => (isObject(fields[key]) ? heldBy(fields[key], depth - 1) : [])) : [];
+	return {
+		types: [...under(TYPES), ...within.flatMap(({ types }) => types)],
+		texts: [...under(BYTES), ...within.flatMap(({ texts }) => texts)],
+		addresses: [...under(ADDRESSES), ...within.flatMap(({ addresses }) => addresses)],
+	};
 }

@@ -28,12 +28,11 @@ const SLICE_BYTES = 16 * 1024;
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 type PictureRules = Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>;
-type BytesOf = (text: string) => Buffer<ArrayBuffer>;
+const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1');
 
 /**
- * Decodes the pictures of an answer. What is sound is returned, whatever else there is.
- *
- * The texts of pictures are cut out before the rest is parsed, and decoded in the memory that they came in: no string of them is made.
+ * Decodes the pictures of an answer. What is sound is returned, whatever else there is. The texts of pictures are cut out before the rest is
+ * parsed, and decoded in the memory that they came in: no string of them is made.
  *
  * @param body the memory of the pictures, which is overwritten
  * @param count how many were asked for. Further ones are not decoded
@@ -46,13 +45,12 @@ export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, c
 	return decodeContents(answer, rules, count, (text) => unescaped(spans[Number(text)] ?? Buffer.from(text)));
 }
 
-function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf: BytesOf): PictureAnswer {
+function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf = latin1): PictureAnswer {
 	const contents = readContents(answer);
 	if (!contents.form) throw new InvalidResponseError('it is not an image result', answer);
 	const { pictures, usage, model, quality } = contents;
-	const decoded: PictureAnswer = { images: [], addresses: [], usage };
-	if (typeof model === 'string') decoded.model = identifier(model);
-	if (typeof quality === 'string') decoded.quality = identifier(quality);
+	const labelOf = (value: unknown) => (typeof value === 'string' ? identifier(value) : undefined);
+	const decoded: PictureAnswer = { images: [], addresses: [], usage, model: labelOf(model), quality: labelOf(quality) };
 	let fault: InvalidResponseError | undefined;
 	for (const [index, picture] of pictures.entries()) {
 		if (decoded.images.length + decoded.addresses.length === count) {
@@ -86,7 +84,7 @@ function refusalIn({ reason, isBlocked, words, explanation }: Contents): object 
 /** Returns a picture, its address, or why there is none. xAI tells in `respect_moderation` that it has blocked one. */
 export function readPicture(
 	{ texts, addresses, entry }: PictureTexts,
-	bytesOf: BytesOf,
+	bytesOf = latin1,
 ): OutputImage | string | InvalidResponseError {
 	let fault: InvalidResponseError | undefined;
 	for (const [index, one] of [...texts, ...addresses].entries()) {
@@ -140,8 +138,9 @@ function* longTexts(body: Buffer, literal: string, opening: RegExp): Generator<{
 		const isText = before !== undefined && body[from - 1] !== BACKSLASH;
 		from = start;
 		if (!isText) continue;
-		let end = body.indexOf(QUOTE, start);
-		while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
+		let end = start - 1;
+		do end = body.indexOf(QUOTE, end + 1);
+		while (isEscaped(body, end));
 		if (end === -1) return;
 		yield { start, end };
 		from = end;
@@ -240,8 +239,8 @@ export async function readPictureStream(
 			const contents = 'data' in event ? event : { ...event, data: [event] };
 			const [picture] = readContents(contents).pictures;
 			if (kind === undefined || !picture || picture.texts.length + picture.addresses.length === 0) continue;
-			if (kind === 'completed') return decodeContents(contents, rules, 1, latin1);
-			const preview = ++previews <= MAX_PREVIEWS ? readPicture(picture, latin1) : undefined;
+			if (kind === 'completed') return decodeContents(contents, rules, 1);
+			const preview = ++previews <= MAX_PREVIEWS ? readPicture(picture) : undefined;
 			if (typeof preview === 'object' && 'bytes' in preview) onPreview?.(preview);
 		}
 	}
@@ -249,5 +248,3 @@ export async function readPictureStream(
 	const message = "The image service's stream ended without the picture.";
 	throw failureOf(answer, 'cut-off', message, { code: 'NO_PICTURE' });
 }
-
-const latin1: BytesOf = (text) => Buffer.from(text, 'latin1');
