@@ -311,7 +311,7 @@ export class ServiceClient implements Service {
 		const profile = this.#profile;
 		const { previews = 0, imageFields: extra, hasPrices, timeoutMs = profile.timeoutMs } = this.#options;
 		const { n = 1, prompt } = rest;
-		const deadline = performance.now() + timeoutMs;
+		const deadline = AbortSignal.timeout(timeoutMs);
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
 		const given = { ...rest, model, size: this.#sizeOf(model, size), quality: isFirm ? preferred : undefined, extra };

@@ -100,7 +100,7 @@ export class Endpoint {
 		asking: Asking,
 		signal: AbortSignal,
 		read: (answer: HttpAnswer) => Promise<T>,
-		deadline?: number,
+		deadline?: AbortSignal,
 	): Promise<T> {
 		const answer = await this.open(asking, signal, deadline);
 		try {
@@ -151,8 +151,8 @@ export class Endpoint {
 		return reasonOf(error, answer, this.#askedBy(prompt));
 	}
 
-	#deadline(): number {
-		return performance.now() + this.#options.timeoutMs;
+	#deadline(): AbortSignal {
+		return AbortSignal.timeout(this.#options.timeoutMs);
 	}
 
 	#askedBy(prompt: string | undefined): Asked {

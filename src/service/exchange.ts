@@ -30,33 +30,29 @@ export type HttpAnswer = AnswerHead & {
  * @throws InvalidResponseError when it has more bytes than the limit
  */
 export async function readBody(answer: HttpAnswer, limit: number): Promise<Buffer<ArrayBuffer>> {
-	const check = (bytes: number) => {
-		if (bytes > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
+	let memory = Buffer.alloc(0);
+	let length = 0;
+	const reserve = (needed: number, bytes: number) => {
+		if (needed > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
+		if (needed <= memory.length) return;
+		const grown = Buffer.allocUnsafeSlow(bytes);
+		grown.set(memory.subarray(0, length));
+		memory = grown;
 	};
 	// With the length known, nothing grows or is copied.
 	const expected = lengthOf(answer) ?? 0;
-	check(expected);
-	let memory = Buffer.alloc(0);
-	let length = 0;
+	reserve(expected, expected);
 	for await (const chunk of answer.body) {
-		const needed = length + chunk.length;
-		check(needed);
-		if (needed > memory.length) {
-			const grown = Buffer.allocUnsafeSlow(length === 0 ? Math.max(needed, expected) : Math.min(limit, 2 * needed));
-			grown.set(memory.subarray(0, length));
-			memory = grown;
-		}
+		reserve(length + chunk.length, Math.min(limit, 2 * (length + chunk.length)));
 		memory.set(chunk, length);
-		length = needed;
+		length += chunk.length;
 	}
 	return memory.subarray(0, length);
 }
 
 /** Returns how many bytes the answer says that it has. */
-export function lengthOf(head: AnswerHead): number | undefined {
-	const length = headerOf(head, 'content-length');
-	return length === undefined ? undefined : Number(length);
-}
+export const lengthOf = (head: AnswerHead): number | undefined =>
+	Number(headerOf(head, 'content-length') ?? Number.NaN) || undefined;
 
 /**
  * One request and its answer.
@@ -72,25 +68,24 @@ class Exchange {
 	#isSent = false;
 	#head: AnswerHead | undefined;
 
-	/** @param deadline the `performance.now()` by which the whole answer must be there */
-	constructor(signal: AbortSignal, deadline: number) {
+	constructor(signal: AbortSignal, deadline: AbortSignal) {
 		this.#signal = signal;
-		const left = deadline - performance.now();
-		const late = left > 0 ? AbortSignal.timeout(Math.ceil(left)) : AbortSignal.abort();
-		this.#ended = AbortSignal.any([signal, late]);
+		this.#ended = AbortSignal.any([signal, deadline]);
 	}
 
-	/** @throws ServiceError, or the signal's reason when it was aborted before anything was sent */
 	async send(agent: Dispatcher, call: Call, proxyVariable: string): Promise<HttpAnswer> {
-		const { promise: ending, reject } = Promise.withResolvers<never>();
-		const end = () => reject(this.#ended.reason);
-		this.#ended.addEventListener('abort', end, { once: true });
 		try {
 			this.#ended.throwIfAborted();
 			const body = call.body ? Readable.from(call.body) : null;
-			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: MAX_WAITING, signal: this.#ended };
-			// The library itself ends a request only once there is a connection for it.
-			const answer = await Promise.race([agent.compose(this.#watch).request({ ...call, ...limits, body }), ending]);
+			// A slow reader holds the service back after one piece.
+			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: 1, signal: this.#ended };
+			const answer = await Promise.race([
+				agent.compose(this.#watch).request({ ...call, ...limits, body }),
+				// The library itself ends a request only once there is a connection for it.
+				new Promise<never>((_, reject) => {
+					this.#ended.addEventListener('abort', () => reject(this.#ended.reason));
+				}),
+			]);
 			this.#head = { status: answer.statusCode, headers: answer.headers };
 			const close = () => void answer.body.on('error', () => {}).destroy();
 			const decoder = DECODERS[headerOf(this.#head, 'content-encoding')?.toLowerCase() ?? '']?.();
@@ -98,8 +93,6 @@ class Exchange {
 			return { ...this.#head, body: this.#read(decoded), close };
 		} catch (error) {
 			throw refusedByProxy(error, proxyVariable) ?? this.#reasonOf(error);
-		} finally {
-			this.#ended.removeEventListener('abort', end);
 		}
 	}
 
@@ -148,9 +141,6 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 	...{ br: createBrotliDecompress, zstd: createZstdDecompress },
 };
 
-/** Bytes that wait for a slow reader before the service is held back: one piece. */
-const MAX_WAITING = 1;
-
 /**
  * Gives the memory of a piece back once it was read, if there is nothing else in it. It would be collected later: with four pictures of
  * 10 MB, the peak is 69 MB instead of 115.
@@ -196,10 +186,10 @@ export class Transport {
 
 	/**
 	 * Sends the call, once. Silence is limited by the deadline alone: models think, and pictures are made, before anything comes.
-	 * @param deadline the `performance.now()` by which the whole answer must be there
+	 * @param deadline aborted when the whole answer must be there
 	 * @throws ServiceError, or the signal's reason when it was aborted before anything was sent
 	 */
-	async send(call: Call, signal: AbortSignal, deadline: number): Promise<HttpAnswer> {
+	async send(call: Call, signal: AbortSignal, deadline: AbortSignal): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();
 		const isTunneled = call.origin.startsWith('https:') && this.#proxies.https;
 		const exchange = new Exchange(signal, deadline);

@@ -50,7 +50,7 @@ async function fetchPicture(
 	signal: AbortSignal,
 	memory: AnswerMemory,
 ): Promise<OutputImage> {
-	const deadline = performance.now() + FETCH_MS;
+	const deadline = AbortSignal.timeout(FETCH_MS);
 	/** Returns the picture, or the address that the answer points to. */
 	const fetchAt = async (url: URL) => {
 		const answer = await service.fetch(url, signal, deadline);
