@@ -1,4 +1,4 @@
-import type { PricedCall, TokenUsage } from '../domain/job.ts';
+import type { TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readModeration } from './answers.ts';
 import { onFlatBackground, withoutBackground } from './background.ts';
 import { readChat } from './chat.ts';
@@ -15,17 +15,11 @@ import {
 	type Capabilities,
 	type ChatPart,
 	type ChatRequest,
-	type ComposeRequest,
-	type EditRequest,
-	type EmbeddingRequest,
-	type FetchedPictures,
 	type Fields,
 	type GenerateRequest,
 	type ImageResult,
 	type InputImage,
-	type ModerationRequest,
 	type OnPreview,
-	type PricedRequest,
 	QUALITIES,
 	type Requester,
 	SERVICE_OUTCOMES,
@@ -82,14 +76,11 @@ export class ServiceClient implements Service {
 	readonly #memory: PictureMemory;
 	readonly #chatModels: ModelList;
 	readonly #imageModels: ModelList;
-	readonly moderate: Service['moderate'];
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
 		this.#options = options;
 		this.#profile = options.profile ?? PROFILES.easel;
-		const { moderation } = options.models;
-		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#endpoints = endpointsOf(options, this.#profile, this.#transport);
@@ -110,36 +101,26 @@ export class ServiceClient implements Service {
 		return paths.find((path) => path !== undefined && performance.now() >= (this.#absent.get(path) ?? 0));
 	}
 
-	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		return this.#make('generate', request, [], signal, onPreview);
-	}
+	readonly generate: Service['generate'] = (request, signal, onPreview) =>
+		this.#make('generate', request, [], signal, onPreview);
 
-	edit({ image, ...request }: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		return this.#make('edit', request, [image], signal, onPreview);
-	}
+	readonly edit: Service['edit'] = ({ image, ...request }, signal, onPreview) =>
+		this.#make('edit', request, [image], signal, onPreview);
 
-	compose({ images, ...request }: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
-		return this.#make('compose', request, images, signal, onPreview);
-	}
+	readonly compose: Service['compose'] = ({ images, ...request }, signal, onPreview) =>
+		this.#make('compose', request, images, signal, onPreview);
 
-	priced({
-		prompt = '',
-		model = this.#options.models.image,
-		size,
-		quality,
-		n = 1,
-		inputs = 0,
-	}: PricedRequest): PricedCall {
-		const { imageFields = {}, previews = 0 } = this.#options;
+	readonly priced: Service['priced'] = ({ prompt = '', size, quality, n = 1, inputs = 0, ...named }) => {
+		const { models, imageFields = {}, previews = 0 } = this.#options;
+		const { model = models.image } = named;
 		const chosen = (value: unknown) => (typeof value === 'string' && value !== 'auto' ? value : undefined);
 		return {
-			...{ n, inputs, promptBytes: Buffer.byteLength(prompt) },
+			...{ model, n, inputs, promptBytes: Buffer.byteLength(prompt) },
 			previews: n === 1 && this.#profile.streamsPictures(model) ? previews : 0,
-			model,
 			quality: this.#qualityOf(model, quality) ?? chosen(imageFields['quality']),
 			size: this.#pricedSize(model, size) ?? chosen(imageFields['size']),
 		};
-	}
+	};
 
 	/** Returns a size as it is sent, with the resolution that the operator's own fields add to it. */
 	#pricedSize(model: string, size: string | undefined): string | undefined {
@@ -168,13 +149,13 @@ export class ServiceClient implements Service {
 		return quality ?? (this.#options.imageFields?.['quality'] === undefined ? QUALITIES[0] : undefined);
 	}
 
-	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
+	readonly fetchPictures: Service['fetchPictures'] = (addresses, signal) => {
 		const memory = new AnswerMemory(this.#memory, signal);
 		return this.#measured('fetch', signal, async () => {
 			const fetched = await this.#fetchAll(this.#endpoints.pictures, addresses, signal, memory);
 			return { ...fetched, release: memory.handOn() };
 		});
-	}
+	};
 
 	async *chat(
 		request: ChatRequest,
@@ -241,7 +222,7 @@ export class ServiceClient implements Service {
 		return this.#options.models.embedding;
 	}
 
-	embed({ input, model = this.embeddingModel }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
+	readonly embed: Service['embed'] = ({ input, model = this.embeddingModel }, signal) => {
 		// Every service takes one text, and not every one takes a list.
 		const texts = input.length === 1 ? input[0] : input;
 		const asking: Asking = {
@@ -251,22 +232,25 @@ export class ServiceClient implements Service {
 		return this.#measured('embed', signal, () =>
 			this.#endpoints.embedding.askJson(asking, signal, (answer) => readEmbeddings(answer, input.length)),
 		);
+	};
+
+	get moderate(): Service['moderate'] {
+		const { moderation: model } = this.#options.models;
+		if (model === undefined) return undefined;
+		return (request, signal) => {
+			const images = 'images' in request ? request.images : [];
+			const body = () =>
+				jsonBodyWithPictures(images, (references) => {
+					const pictures = references.map(({ url }) => ({ type: 'image_url', image_url: { url } }));
+					return { model, input: 'text' in request ? request.text : pictures };
+				});
+			return this.#measured('moderate', signal, () =>
+				this.#endpoints.lists.askJson({ operation: '/moderations', body }, signal, readModeration),
+			);
+		};
 	}
 
-	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
-		const body = () =>
-			'text' in request
-				? jsonBody({ model, input: request.text })
-				: jsonBodyWithPictures(request.images, (references) => ({
-						model,
-						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
-					}));
-		return this.#measured('moderate', signal, () =>
-			this.#endpoints.lists.askJson({ operation: '/moderations', body }, signal, readModeration),
-		);
-	}
-
-	async models(signal: AbortSignal): Promise<string[]> {
+	readonly models: Service['models'] = (signal) => {
 		const { lists: own, chat } = this.#endpoints;
 		const services = this.#options.chat?.baseUrl ? [own, chat] : [own];
 		return this.#measured('models', signal, async () => {
@@ -275,18 +259,18 @@ export class ServiceClient implements Service {
 			if (found.length === 0) throw lists.find((list) => list.status === 'rejected')?.reason;
 			return [...new Set(found.flat().map(({ id }) => id))];
 		});
-	}
+	};
 
 	/** Returns what the service that is asked for pictures, chats or embeddings says of its models. */
 	listModels(use: 'image' | 'chat' | 'embedding', signal: AbortSignal): Promise<ListedModel[]> {
 		return this.#measured('models', signal, () => this.#list(this.#endpoints[use === 'image' ? 'lists' : use], signal));
 	}
 
-	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
+	readonly takesPictures: Service['takesPictures'] = async (model = this.#options.models.chat) => {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
 		return (await this.#chatModels.find(model))?.takesPictures ?? this.#endpoints.chat.profile.isVisionModel(model);
-	}
+	};
 
 	/** Reads all lists of a service; further ones may fail. */
 	async #list(endpoint: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {

@@ -78,21 +78,16 @@ export class Endpoint {
 	/** Gets any address, with the key only for this service's origin. */
 	fetch({ origin, pathname, search }: URL, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
 		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
-		const call = { method: 'GET', origin, path: pathname + search, headers } as const;
-		return this.#options.transport.send(call, signal, deadline);
+		return this.#options.transport.send({ method: 'GET', origin, path: pathname + search, headers }, signal, deadline);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
-	send(
-		path: string,
-		body: RequestBody | undefined,
-		signal: AbortSignal,
-		deadline = this.#deadline(),
-	): Promise<HttpAnswer> {
-		const sized = body && { 'content-type': body.type, 'content-length': String(body.length) };
-		const target = { origin: this.origin, path: this.#prefix + path, headers: { ...this.#headers, ...sized } };
-		const call = body ? ({ method: 'POST', body: body.pieces } as const) : ({ method: 'GET' } as const);
-		return this.#options.transport.send({ ...target, ...call }, signal, deadline);
+	send(path: string, body: RequestBody | undefined, signal: AbortSignal, deadline = this.#deadline()) {
+		const { origin } = this;
+		if (!body) return this.fetch(new URL(origin + this.#prefix + path), signal, deadline);
+		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
+		const call = { method: 'POST', origin, path: this.#prefix + path, headers, body: body.pieces } as const;
+		return this.#options.transport.send(call, signal, deadline);
 	}
 
 	/** Asks once and reads the answer. */
