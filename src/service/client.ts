@@ -1,4 +1,3 @@
-import type { TokenUsage } from '../domain/job.ts';
 import { readEmbeddings, readModeration } from './answers.ts';
 import { onFlatBackground, withoutBackground } from './background.ts';
 import { readChat } from './chat.ts';
@@ -157,11 +156,7 @@ export class ServiceClient implements Service {
 		});
 	};
 
-	async *chat(
-		request: ChatRequest,
-		signal: AbortSignal,
-		onTokens?: (tokens: TokenUsage) => void,
-	): AsyncGenerator<ChatPart, void, undefined> {
+	async *chat(...[request, signal, onTokens]: Parameters<Service['chat']>): AsyncGenerator<ChatPart> {
 		const end = this.#begin('chat', signal);
 		const endpoint = this.#endpoints.chat;
 		const memory = new AnswerMemory(this.#memory, signal);
@@ -184,11 +179,8 @@ export class ServiceClient implements Service {
 		}
 	}
 
-	async #askingForChat(
-		profile: ServiceProfile,
-		model: string,
-		{ messages, by, maxTokens, tools = [] }: ChatRequest,
-	): Promise<Asking> {
+	async #askingForChat(profile: ServiceProfile, model: string, request: ChatRequest): Promise<Asking> {
+		const { messages, by, maxTokens, tools = [] } = request;
 		const { chatFields = {} } = this.#options;
 		const most = smallest([this.chatMaxTokens, maxTokens]);
 		const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
@@ -306,7 +298,10 @@ export class ServiceClient implements Service {
 		};
 		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
 			const path = this.#pathOf(operation);
-			if (path === undefined) throw notOffered(operation);
+			if (path === undefined) {
+				const message = `The image service does not offer this operation (${operation}).`;
+				throw new ServiceError('request', message, { code: 'NOT_OFFERED', status: 404 });
+			}
 			const body: Asking['body'] = (asked) => {
 				const fields = {
 					...asked,
@@ -413,11 +408,6 @@ function smallest(limits: readonly unknown[]): number | undefined {
 	const given = limits.filter((limit) => typeof limit === 'number');
 	return given.length > 0 ? Math.min(...given) : undefined;
 }
-
-const notOffered = (operation: PictureOperation) =>
-	new ServiceError('request', `The image service does not offer this operation (${operation}).`, {
-		...{ code: 'NOT_OFFERED', status: 404 },
-	});
 
 /** Tells whether a service says that it does not know an operation. One that does not know the model has the operation. */
 function isAbsence(error: unknown): boolean {

@@ -7,10 +7,8 @@ import type { FetchedPictures, OutputImage } from './service.ts';
 /** Longest wait for a picture at an address. */
 const FETCH_MS = 60_000;
 
-/** How many pictures of an answer are fetched at the same time. */
+/** How many pictures of an answer are fetched at the same time, and how often one may be elsewhere than its address says. */
 const FETCHES_AT_ONCE = 2;
-
-/** How often a picture may be elsewhere than its address says. */
 const MAX_REDIRECTS = 2;
 
 /** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
@@ -30,51 +28,36 @@ export async function fetchPictures(
 	signal: AbortSignal,
 	memory: AnswerMemory,
 ): Promise<Omit<FetchedPictures, 'release'>> {
+	const fetchPicture = async (address: string) => {
+		const deadline = AbortSignal.timeout(FETCH_MS);
+		let url = service.resolve(address);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			const at = allowed(url, [service.origin, ...origins]);
+			const answer = await service.fetch(at, signal, deadline);
+			try {
+				const location = headerOf(answer, 'location');
+				url = REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, at) : at;
+				if (url !== at) continue;
+				if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
+				return await memory.read(answer, IMAGE_LIMITS.pictureBytes, readOutputImage);
+			} finally {
+				answer.close();
+			}
+		}
+		throw new InvalidResponseError('it was redirected too often');
+	};
 	const outcomes: PromiseSettledResult<OutputImage>[] = [];
-	for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
-		const some = addresses.slice(at, at + FETCHES_AT_ONCE);
-		const fetches = some.map((address) => fetchPicture(service, origins, address, signal, memory));
-		outcomes.push(...(await Promise.allSettled(fetches)));
-	}
+	for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE)
+		outcomes.push(...(await Promise.allSettled(addresses.slice(at, at + FETCHES_AT_ONCE).map(fetchPicture))));
+	const [reason] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 	return {
 		images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
 		unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
-		reason: outcomes.find((one) => one.status === 'rejected')?.reason,
+		reason:
+			reason instanceof InvalidResponseError
+				? new ServiceError('invalid', `A picture of the image service can't be fetched: ${reason.message}.`)
+				: reason,
 	};
-}
-
-async function fetchPicture(
-	service: Endpoint,
-	origins: readonly string[],
-	address: string,
-	signal: AbortSignal,
-	memory: AnswerMemory,
-): Promise<OutputImage> {
-	const deadline = AbortSignal.timeout(FETCH_MS);
-	/** Returns the picture, or the address that the answer points to. */
-	const fetchAt = async (url: URL) => {
-		const answer = await service.fetch(url, signal, deadline);
-		try {
-			const location = headerOf(answer, 'location');
-			if (REDIRECTS.has(answer.status) && location !== undefined) return URL.parse(location, url);
-			if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
-			return await memory.read(answer, IMAGE_LIMITS.pictureBytes, readOutputImage);
-		} finally {
-			answer.close();
-		}
-	};
-	try {
-		let url = service.resolve(address);
-		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-			const found = await fetchAt(allowed(url, [service.origin, ...origins]));
-			if (found && 'bytes' in found) return found;
-			url = found;
-		}
-		throw new InvalidResponseError('it was redirected too often');
-	} catch (error) {
-		if (!(error instanceof InvalidResponseError)) throw error;
-		throw new ServiceError('invalid', `A picture of the image service can't be fetched: ${error.message}.`);
-	}
 }
 
 function allowed(url: URL | null, origins: readonly string[]): URL {
