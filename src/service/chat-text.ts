@@ -115,7 +115,7 @@ export class PictureFilter {
 	/** The end of the text, while it may be the beginning of a picture. */
 	#held = '';
 	/** The picture that is coming: what it began with, and its base64. */
-	#coming: { opening: string; isMarkdown: boolean; pieces: string[]; length: number } | undefined;
+	#coming: { opening: string; text: string } | undefined;
 	#found: OutputImage[] = [];
 	#lost = 0;
 	#count = 0;
@@ -130,7 +130,7 @@ export class PictureFilter {
 
 	/** Of the base64 of all pictures since the last time that they were taken. */
 	get length(): number {
-		return this.#length + (this.#coming?.length ?? 0);
+		return this.#length + (this.#coming?.text.length ?? 0);
 	}
 
 	/** Returns the text without pictures, as far as it is known. */
@@ -139,28 +139,35 @@ export class PictureFilter {
 		let kept = '';
 		for (;;) {
 			if (this.#coming) {
-				const end = rest.search(this.#coming.isMarkdown ? /\)/ : /[^\w+/=-]/);
-				this.#collect(end === -1 ? rest : rest.slice(0, end));
+				const isMarkdown = this.#coming.opening.startsWith('!');
+				const end = rest.search(isMarkdown ? /\)/ : /[^\w+/=-]/);
+				// What is too long is read over.
+				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
 				this.#held = '';
 				if (end === -1) return kept;
-				rest = rest.slice(this.#coming.isMarkdown ? end + 1 : end);
-				kept += this.#finish();
+				rest = rest.slice(isMarkdown ? end + 1 : end);
+				kept += this.end();
 			}
-			const found = DATA_URL.exec(rest);
-			if (!found) break;
-			kept += rest.slice(0, found.index);
-			this.#coming = { opening: found[0], isMarkdown: found[1] !== undefined, pieces: [], length: 0 };
-			rest = rest.slice(found.index + found[0].length);
+			const [opening] = DATA_URL.exec(rest) ?? [];
+			if (opening === undefined) break;
+			const start = rest.indexOf(opening);
+			kept += rest.slice(0, start);
+			this.#coming = { opening, text: '' };
+			rest = rest.slice(start + opening.length);
 		}
 		this.#held = UNFINISHED.exec(rest.slice(-MAX_UNFINISHED))?.[0] ?? '';
 		return kept + rest.slice(0, rest.length - this.#held.length);
 	}
 
-	/** Returns the text that was held back. */
+	/** Returns the text that was held back. A picture that was coming is one, or text. */
 	end(): string {
-		const text = this.#coming ? this.#finish() : this.#held;
-		this.#held = '';
-		return text;
+		if (!this.#coming) return this.#held;
+		const { opening, text } = this.#coming;
+		this.#coming = undefined;
+		if (!opening.startsWith('!') && text.length < MIN_ALONE) return opening + text;
+		const [base64 = ''] = text.length > MAX_PICTURE ? [] : text.split(/["'>]/, 1);
+		this.add({ texts: [base64.replaceAll(/\s/g, '')], addresses: [], entry: undefined });
+		return '';
 	}
 
 	/** Decodes a picture beside the text, or notes its address. */
@@ -182,23 +189,5 @@ export class PictureFilter {
 		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
 		[this.#found, this.#lost, this.#length] = [[], 0, 0];
 		yield event;
-	}
-
-	/** What is too long is read over. */
-	#collect(text: string): void {
-		this.#coming!.length += text.length;
-		if (this.#coming!.length <= MAX_PICTURE) this.#coming!.pieces.push(text);
-	}
-
-	/** Ends the picture that was coming. Returns it as text if it is none. */
-	#finish(): string {
-		const { opening, isMarkdown, pieces, length } = this.#coming!;
-		this.#coming = undefined;
-		const text = pieces.join('');
-		if (!isMarkdown && length < MIN_ALONE) return opening + text;
-		const title = text.search(/["'>]/);
-		const base64 = (title === -1 ? text : text.slice(0, title)).replaceAll(/\s/g, '');
-		this.add({ texts: [length > MAX_PICTURE ? '' : base64], addresses: [], entry: undefined });
-		return '';
 	}
 }

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
 import { PictureFilter, ReasoningFilter } from './chat-text.ts';
-import { fieldsOf, readContents } from './contents.ts';
+import { fieldsOf, readContents, textOf } from './contents.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
@@ -122,24 +122,16 @@ export class ToolCalls {
 	}
 
 	#add(part: unknown): void {
-		const { index, id, function: called } = fieldsOf(part);
-		const { name, arguments: given = '' } = fieldsOf(called);
+		const { index, id: givenId, function: called } = fieldsOf(part);
+		const { name: givenName, arguments: given = '' } = fieldsOf(called);
+		const { id = '', name = '' } = { id: textOf(givenId), name: textOf(givenName) };
 		const text = typeof given === 'string' ? given : JSON.stringify(given);
-		const last = this.#calls.at(-1);
-		const isNamed = typeof name === 'string' && name !== '';
-		const known =
-			this.#calls.find((call) => index !== undefined && call.index === index) ?? (isNamed ? undefined : last);
+		const numbered = this.#calls.find((call) => index !== undefined && call.index === index);
+		const known = numbered ?? (name === '' ? this.#calls.at(-1) : undefined);
 		// Some services number every call of a stream 0, each with an id of its own; others repeat id and name with every fragment.
-		const isNew = !known || (isNamed && isText(id) && known.id !== '' && known.id !== id);
-		if (!isNew) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
-		else if (this.#calls.length < MAX_CALLS)
-			this.#calls.push({
-				index,
-				id: isText(id) ? id.slice(0, MAX_ID) : '',
-				name: isNamed ? name.slice(0, MAX_ID) : '',
-				arguments: text.slice(0, MAX_ARGUMENTS),
-			});
+		const isAnother = name !== '' && id !== '' && known?.id !== '' && known?.id !== id;
+		const bounded = { id: id.slice(0, MAX_ID), name: name.slice(0, MAX_ID), arguments: text.slice(0, MAX_ARGUMENTS) };
+		if (known && !isAnother) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
+		else if (this.#calls.length < MAX_CALLS) this.#calls.push({ index, ...bounded });
 	}
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -113,7 +113,9 @@ const MAX_COST_USD = 10_000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+/** Returns a text that is not empty. */
+export const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;
 
 /**
  * Fields of a message that have parts, with what these are when they do not say it. The last two repeat the others, for AiHubMix and those
