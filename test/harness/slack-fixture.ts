@@ -153,3 +153,9 @@ export const picture = async (colour = '#c0392b', alt = 'a fox'): Promise<Pictur
 	bytes: await smallPng(colour),
 	alt,
 });
+
+/** Returns a log and the lines written to it. */
+export function lineLog() {
+	const lines: string[] = [];
+	return { lines, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) };
+}

@@ -5,10 +5,10 @@ import { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
+import { lineLog } from '../../../test/harness/slack-fixture.ts';
 import { describeCommands } from '../../bot/declaration/catalogue.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { createSlack } from './index.ts';
-import { lineLog } from './log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';
 
 const commands = describeCommands(declared, PROFILES.easel.capabilities);

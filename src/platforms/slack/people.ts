@@ -3,25 +3,22 @@ import { LRUCache } from 'lru-cache';
 import type { Person } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
+import type { NamedKind } from './api/blocks.ts';
 import type { Call } from './api/calls.ts';
-import type { NamedKind } from './api/markup.ts';
 
 /** The time zone is an IANA name. */
 export type KnownPerson = { person: Person; timeZone?: string };
 
 export type UserGroup = { id: string; handle: string; members: ReadonlySet<string> };
 
-/** Channels are renamed from time to time. */
-const CHANNEL_NAME_TTL_MS = 3600_000;
-const MAX_CHANNELS = 1000;
 /** People and names are looked up before an answer is begun, which does not wait for a rate limit. */
 const MAX_WAIT_MS = 1500;
 /** Of one person's workspaces in an organization, so many are searched for groups. */
 const MAX_WORKSPACES = 10;
 
 /**
- * People and groups are looked up again after five minutes. Until a new look-up ends, the old value can still be read, and a look-up
- * that was evicted meanwhile still returns its result. A failed look-up is not cached.
+ * What is cached is looked up again after five minutes. Until a new look-up ends, the old value can still be read, and a look-up that was
+ * evicted meanwhile still returns its result. A failed look-up is not cached.
  */
 const CACHE_OPTIONS = {
 	max: 5000,
@@ -60,26 +57,20 @@ export class People {
 		this.#call = call;
 		this.#log = log;
 		this.#moderators = new Set(moderators);
-		this.#people = new LRUCache({
-			...CACHE_OPTIONS,
-			perf: { now },
-			fetchMethod: (_, __, { context }) => this.#lookUpPerson(context),
-		});
-		this.#groups = new LRUCache({
-			...CACHE_OPTIONS,
-			perf: { now },
-			fetchMethod: (_, __, { context }) => this.#listGroups(context),
-		});
-		this.#channels = new LRUCache({
-			max: MAX_CHANNELS,
-			ttl: CHANNEL_NAME_TTL_MS,
-			ignoreFetchAbort: true,
-			fetchMethod: (_, __, { context: { server, id = '' } }) =>
-				call(server, 'conversations.info', { channel: id }, MAX_WAIT_MS).then(
-					({ channel }) => ({ name: channel?.name }),
-					() => ({}),
-				),
-		});
+		const cacheOf = <Value extends object>(lookUp: (what: LookUp) => Promise<Value>) =>
+			new LRUCache<string, Value, LookUp>({
+				...CACHE_OPTIONS,
+				perf: { now },
+				fetchMethod: (_, __, { context }) => lookUp(context),
+			});
+		this.#people = cacheOf((person) => this.#lookUpPerson(person));
+		this.#groups = cacheOf((workspace) => this.#listGroups(workspace));
+		this.#channels = cacheOf(({ server, id = '' }) =>
+			call(server, 'conversations.info', { channel: id }, MAX_WAIT_MS).then(
+				({ channel }) => ({ name: channel?.name }),
+				() => ({}),
+			),
+		);
 	}
 
 	/** Returns the name of a person, a channel or a user group; undefined where Slack does not return it. */

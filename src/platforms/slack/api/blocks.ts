@@ -2,7 +2,28 @@ import type { types } from '@slack/bolt';
 import type { Button, Picture } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
-import { escaped } from './markup.ts';
+
+/** What a text can mention. */
+export type NamedKind = 'person' | 'channel' | 'role';
+
+const SIGNS: Readonly<Record<NamedKind, string>> = { person: '@', channel: '#', role: '!subteam^' };
+
+/** A mention in Slack's markup: its sign, the id, and the label that commands have. https://docs.slack.dev/messaging/formatting-message-text */
+export const MENTION = /<(@|#|!subteam\^)([A-Z0-9]+)(?:\|([^<>\n]*))?>/g;
+
+/** Returns the mention of a person, a channel or a user group. `Channel.refer` puts it into texts. */
+export const mention = (kind: NamedKind, id: string): string => `<${SIGNS[kind]}${id}>`;
+
+/** Returns what a mention with this sign names. */
+export const kindOf = (sign: string): NamedKind =>
+	sign === SIGNS.channel ? 'channel' : sign === SIGNS.role ? 'role' : 'person';
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+export const escaped = (text: string): string =>
+	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+export const unescaped = (text: string): string =>
+	text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 
 /** A picture in a message: the file that its block shows, and the title above it. */
 export type Image = { file: string; alt: string; title?: string };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
 import type { Channel } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { Inbox, Invocation } from '../../../domain/platform.ts';
+import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -39,6 +39,7 @@ export type SlackActionContext = {
 	t: Translate;
 	/** False for an action that was delivered before. Rejects while the store fails, which a form need not wait for. */
 	isFirst: Promise<boolean>;
+	inbox: Inbox;
 };
 
 type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & {
@@ -58,16 +59,14 @@ export const isTalk = (channelName = ''): boolean => channelName.startsWith('mpd
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);
 
 /** An action may lack the place, which is then found once it is acknowledged. */
-type Action = Omit<SlackActionContext, 't' | 'place' | 'isFirst'> & { place?: Place | undefined };
+type Action = Pick<SlackActionContext, 'id' | 'server' | 'requester'> & { place?: Place | undefined };
 
-/**
- * Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed.
- */
+/** Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed. */
 export async function runAction(
 	slack: Slack,
 	action: Action,
 	acknowledge: () => Promise<void>,
-	work: (inbox: Inbox, context: SlackActionContext) => Promise<void>,
+	work: (context: SlackActionContext) => Promise<void>,
 ): Promise<void> {
 	const { id, server, requester } = action;
 	const t = slack.people.translator(server, requester.user);
@@ -80,7 +79,7 @@ export async function runAction(
 		// Nothing is stored about a workspace that is not served.
 		if (!slack.serves(place)) await postEphemeral(slack, context.place, { text: t('servers.notServed') }, requester);
 		else if (!inbox) await replyTo(slack, context, t('slack.errors.restarting'));
-		else await work(inbox, context);
+		else await work({ ...context, inbox });
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) slack.log.error({ err: error }, 'An action failed');
 		const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t(failureMessageOf(error));
@@ -92,23 +91,37 @@ export async function runAction(
 }
 
 /** Posts a private reply. */
-export async function replyTo(slack: Slack, context: SlackActionContext, text: string): Promise<void> {
-	const { id, place, requester } = context;
+export async function replyTo(
+	slack: Slack,
+	{ id, place, requester }: Pick<SlackActionContext, 'id' | 'place' | 'requester'>,
+	text: string,
+): Promise<void> {
 	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { withoutStore: true });
+}
+
+/**
+ * Returns an action as the core takes it; undefined for one that was delivered before.
+ *
+ * @param more what its answer needs
+ */
+export async function requestOf(
+	slack: Slack,
+	{ id, server, requester, place, isFirst }: SlackActionContext,
+	more: Pick<SlackRequester, 'needsDirectMessage'> = {},
+): Promise<Request | undefined> {
+	const person = await slack.people.person(server, requester.user);
+	if (!(await isFirst)) return undefined;
+	return { id, person, channel: answeredIn(slack, id, channelIn(slack, place, { ...requester, ...more })) };
 }
 
 /** Hands a command to the core, unless it was delivered before. */
 export async function invokeCommand(
 	slack: Slack,
 	context: SlackActionContext,
-	inbox: Inbox,
 	invocation: Pick<Invocation, 'command' | 'options' | 'form' | 'attached'>,
 ): Promise<void> {
-	const { id, server, requester, place } = context;
-	const person = await slack.people.person(server, requester.user);
-	if (!(await context.isFirst)) return;
-	const channel = channelIn(slack, place, { ...requester, needsDirectMessage: isPrivate(invocation.options) });
-	await inbox.invoke({ id, person, channel: answeredIn(slack, id, channel), ...invocation });
+	const request = await requestOf(slack, context, { needsDirectMessage: isPrivate(invocation.options) });
+	if (request) await context.inbox.invoke({ ...request, ...invocation });
 }
 
 /** Returns whether options ask for a private reply. */
@@ -162,7 +175,7 @@ async function storeAsked(
 }
 
 /** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
-export function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
+function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
 	const space = slack.space.keyv.namespace ?? '';
 	return {
 		...channel,

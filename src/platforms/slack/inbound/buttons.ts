@@ -2,12 +2,10 @@ import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction 
 import { isPicture } from '../../../domain/channel.ts';
 import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import type { Inbox } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
-import { channelIn } from '../outbound/channels.ts';
 import { coveredBy, idsOf, isShowButton } from '../outbound/content.ts';
 import { postLink } from '../outbound/ephemeral.ts';
 import { whenProcessed } from '../outbound/files.ts';
@@ -15,11 +13,11 @@ import { translateErrors } from '../outbound/posts.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import {
-	answeredIn,
 	digest,
 	invokeCommand,
 	replyTo,
 	requesterOf,
+	requestOf,
 	runAction,
 	type SlackActionContext,
 } from './actions.ts';
@@ -77,7 +75,7 @@ async function pressButton(
 	const requester = { ...requesterOf(block), responseUrl };
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
 	const { ts, ...pressed } = buttonLocation(server, block);
-	await runAction(slack, { id, server, requester, ...pressed }, acknowledge, async (inbox, context) => {
+	await runAction(slack, { id, server, requester, ...pressed }, acknowledge, async (context) => {
 		const { place } = context;
 		const button = value || action_id;
 		if (isShowButton(button)) return showCovered(slack, context, button);
@@ -87,7 +85,7 @@ async function pressButton(
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await slack.records.handleOf(place, ts);
 		const author = block.message?.user;
-		await press(slack, context, inbox, { button, message, triggerId, pictures, author });
+		await press(slack, context, { button, message, triggerId, pictures, author });
 	});
 }
 
@@ -124,7 +122,7 @@ async function chooseShortcut(
 	const requester = { ...requesterOf(chosen), responseUrl };
 	const place = placeIn(server, channel.id, threadOf(message));
 	const id = `m-${digest(triggerId)}`;
-	await runAction(slack, { id, server, requester, place }, acknowledge, async (inbox, context) => {
+	await runAction(slack, { id, server, requester, place }, acknowledge, async (context) => {
 		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
 		if (MAKES_PICTURES.has(callback_id) && channel.id.startsWith('D') && !context.place.direct)
 			throw new PlatformRefusedError('slack.errors.betweenPeople');
@@ -132,7 +130,7 @@ async function chooseShortcut(
 		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
 		const handle = await slack.records.handleOf(context.place, message.ts);
 		const author = message.user;
-		await press(slack, context, inbox, { button: callback_id, message: handle, triggerId, pictures, author });
+		await press(slack, context, { button: callback_id, message: handle, triggerId, pictures, author });
 	});
 }
 
@@ -155,19 +153,16 @@ type Press = {
 async function press(
 	slack: Slack,
 	context: SlackActionContext,
-	inbox: Inbox,
 	{ button, message, triggerId, pictures, author }: Press,
 ): Promise<void> {
-	const { id, server, requester, place } = context;
-	const { responseUrl } = requester;
-	const person = await slack.people.person(server, requester.user);
-	if (!(await context.isFirst)) return;
+	const { server, place, inbox } = context;
+	const { responseUrl } = context.requester;
+	const request = await requestOf(slack, context);
+	if (!request) return;
 	await inbox.press({
-		id,
+		...request,
 		button,
-		person,
 		message,
-		channel: answeredIn(slack, id, channelIn(slack, place, requester)),
 		attached: pictures.map((file) => uploadOf(slack, server, file, { key: message.key, person: author })),
 		async open({ id: form, ...shown }) {
 			// The id of a picture that is elsewhere is its address, which may be long, and it cannot be read.
@@ -175,7 +170,7 @@ async function press(
 			const state = { place, form, attached, responseUrl };
 			// A covered picture is shown only to those who want to see it.
 			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
-			await openForm(slack, triggerId, shown, state, translatorFor(person.locale), isShown ? attached : []);
+			await openForm(slack, triggerId, shown, state, translatorFor(request.person.locale), isShown ? attached : []);
 		},
 	});
 }
@@ -204,10 +199,10 @@ async function submitForm(
 	// Other forms were opened by buttons.
 	const isCommand = form === undefined && ({ isCommand: true } as const);
 	const asking = { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) };
-	await runAction(slack, { id, server, place, requester: asking }, acknowledge, async (inbox, context) => {
+	await runAction(slack, { id, server, place, requester: asking }, acknowledge, async (context) => {
 		if (place.server !== server) throw new Error('A form belongs to another workspace');
 		const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
-		await invokeCommand(slack, context, inbox, {
+		await invokeCommand(slack, context, {
 			command,
 			options: { ...answers.values, ...Object.fromEntries(pictures) },
 			...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),

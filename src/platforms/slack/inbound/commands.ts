@@ -1,11 +1,11 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import type { Inbox, Invocation } from '../../../domain/platform.ts';
+import type { Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
-import { kindOf, MENTION } from '../api/markup.ts';
+import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
@@ -22,7 +22,7 @@ export function registerSlashCommands(app: App, slack: Slack): void {
 		void slack.people.person(server, user);
 		const requester = { user, team, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
 		const action = { id: `s-${digest(trigger_id)}`, server, requester, place: placeIn(server, channel_id) };
-		await runAction(slack, action, ack, (inbox, context) => runCommand(slack, context, command, inbox));
+		await runAction(slack, action, ack, (context) => runCommand(slack, context, command));
 	});
 }
 
@@ -30,23 +30,22 @@ async function runCommand(
 	slack: Slack,
 	context: SlackActionContext,
 	{ command, text = '', trigger_id }: SlashCommand,
-	inbox: Inbox,
 ): Promise<void> {
 	const { commands, people } = slack;
-	const { server, requester } = context;
+	const { server, requester, inbox } = context;
 	const called = calledCommand(commands, command.replace(/^\//, ''), text);
 	if ('group' in called) return replyInOwnLanguage(slack, context, (t) => groupHelp(commands, called, t));
 	const { description, name, rest } = called;
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
-		return invokeCommand(slack, context, inbox, helpWith(description));
+		return invokeCommand(slack, context, helpWith(description));
 	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
 	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
 	const cached = people.cached(server, requester.user)?.person;
 	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
 	if (description && !isRefused && needsForm(description, read))
-		return openCommandForm(slack, context, inbox, description, read, trigger_id);
-	await invokeCommand(slack, context, inbox, { command: name, options: read.options });
+		return openCommandForm(slack, context, description, read, trigger_id);
+	await invokeCommand(slack, context, { command: name, options: read.options });
 }
 
 /** `/imagine help` explains a command, and opens no form. */
@@ -67,12 +66,11 @@ function needsForm({ fields }: CommandDescription, { options, left, unclear }: T
 async function openCommandForm(
 	slack: Slack,
 	context: SlackActionContext,
-	inbox: Inbox,
 	{ name, fields }: CommandDescription,
 	typed: TypedOptions,
 	triggerId: string,
 ): Promise<void> {
-	const { server, requester, place, t } = context;
+	const { server, requester, place, t, inbox } = context;
 	const { user: person, responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
 	if (tooLong) return replyInOwnLanguage(slack, context, (own) => own('errors.option.length', tooLong));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
-import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/markup.ts';
+import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/blocks.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { coveredBy } from '../outbound/content.ts';
 import type { People } from '../people.ts';

@@ -82,11 +82,9 @@ async function readThread(
 			if (cursor === undefined) return;
 		}
 	};
-	const late = new AbortController();
 	const work = pages().catch((error: unknown) =>
 		slack.log.debug({ err: error }, 'The messages of a thread could not be read'),
 	);
-	await Promise.race([work, sleep(MAX_WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => {})]);
-	late.abort();
+	await Promise.race([work, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
 	return [...read];
 }

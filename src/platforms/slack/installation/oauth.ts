@@ -115,18 +115,15 @@ const createCallbacks = (log: Log): Callbacks => ({
 	},
 	async failureAsync(error, _options, _request, response) {
 		const code = codeOf(error) ?? ('code' in error ? String(error.code) : undefined);
-		logFailure(log, error, code);
-		await respond(response as ServerResponse, failurePage(code));
+		const failure = FAILURES[code ?? ''] ?? OTHER_FAILURE;
+		// Whoever opens the page can cause the failures of a visitor: they take no more than a short line, which is not shown by default.
+		const level = failure.status < 500 ? 'debug' : 'warn';
+		const about = code === undefined ? { err: error } : { slack: code.slice(0, 60) };
+		log[level](about, 'Slack: the app could not be installed');
+		const link = { to: INSTALL_PATH, label: 'Start again' };
+		await respond(response as ServerResponse, { ...failure, heading: 'Easel was not installed', link });
 	},
 });
-
-/** A stranger can open the page with whatever address: that takes no more than a short line, and none that is shown by default. */
-function logFailure(log: Log, error: Error, code: string | undefined): void {
-	const sentence = 'Slack: the app could not be installed';
-	if (code === undefined) log.warn({ err: error }, sentence);
-	else if (isVisitors(code)) log.debug({ slack: code.slice(0, 60) }, sentence);
-	else log.warn({ slack: code.slice(0, 60) }, sentence);
-}
 
 /** @throws Error for an installation without a bot token */
 function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInstallation): StoredInstallation {
@@ -156,13 +153,6 @@ function protect(response: ServerResponse): void {
 
 /** A page that an installation ends on. */
 type OAuthPage = { status: number; heading: string; text: string; link: { to: string; label: string } };
-
-/** @param code the library's or Slack's code of the error */
-const failurePage = (code = ''): OAuthPage => ({
-	...(FAILURES[code] ?? OTHER_FAILURE),
-	heading: 'Easel was not installed',
-	link: { to: INSTALL_PATH, label: 'Start again' },
-});
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
@@ -240,9 +230,6 @@ const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
 		text: 'Slack rejects the app’s secret. The operator of Easel has to check SLACK_CLIENT_SECRET.',
 	},
 };
-
-/** Tells whether a failure is the visitor's: whoever opens the page can cause it, and the operator can change nothing about it. */
-const isVisitors = (code: string): boolean => (FAILURES[code]?.status ?? 502) < 500;
 
 const OTHER_FAILURE = {
 	status: 502,

@@ -1,8 +1,7 @@
 import type { Button, Reply } from '../../../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import { quoted } from '../../../domain/text.ts';
-import { type Image, isShowable, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
-import { kindOf, MENTION } from '../api/markup.ts';
+import { type Image, isShowable, kindOf, MENTION, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import { imagesOf, type SlackMessage } from '../api/messages.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';

@@ -6,6 +6,7 @@ import {
 	PostClosedError,
 	type PostOptions,
 	type Reply,
+	type Upload,
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
@@ -55,51 +56,83 @@ type OwnMessageOptions = {
 };
 
 /** A message of the bot, also before it exists: posted once under its key, found again, edited and deleted, also by another process. */
-export class OwnMessage {
+export class OwnMessage implements Post {
 	readonly #slack: Slack;
-	readonly #place: Place;
-	readonly #key: string;
-	readonly #requester: SlackRequester | undefined;
-	readonly #responseUrl: string | undefined;
+	readonly #own: OwnMessageOptions;
 	#record: MessageRecord;
+	link?: string;
+	pictures?: () => Promise<readonly Upload[]>;
 
-	constructor(slack: Slack, { place, key, requester, responseUrl }: OwnMessageOptions) {
+	constructor(slack: Slack, own: OwnMessageOptions) {
 		this.#slack = slack;
-		this.#place = place;
-		this.#key = key;
-		this.#requester = requester;
-		this.#responseUrl = responseUrl;
-		this.#record = recordIn(place);
+		this.#own = own;
+		this.#record = recordIn(own.place);
+	}
+
+	get handle(): MessageHandle {
+		const { place, key, responseUrl } = this.#own;
+		return { place, key, data: handleDataOf(this.#record, responseUrl) };
 	}
 
 	/** See `Channel.announce`. A private message is in another place, which is not known yet. */
 	announcement(isPrivate: boolean): Announcement | undefined {
-		assertMessageKey(this.#key);
-		return isPrivate && !this.#place.direct ? undefined : this.#slack.records.announcementOf(this.#key, this.#record);
+		assertMessageKey(this.#own.key);
+		return isPrivate && !this.#own.place.direct
+			? undefined
+			: this.#slack.records.announcementOf(this.#own.key, this.#record);
 	}
 
 	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
 	async post(reply: Reply, options: PostOptions = {}): Promise<Post> {
-		assertMessageKey(this.#key);
+		assertMessageKey(this.#own.key);
 		await this.#translateErrors(async () => {
 			if (options.isAnnounced || !(await this.#reuse(reply, options))) await this.#create(reply, options);
 		});
-		return this.#toPost();
+		return this;
+	}
+
+	edit(reply: Reply): Promise<void> {
+		return this.#translateErrors(async () => {
+			try {
+				await this.#edit(reply);
+			} catch (error) {
+				if (isMessageGone(error)) throw new MessageGoneError({ cause: error });
+				throw isEditRefused(error) ? new PostClosedError({ cause: error }) : error;
+			}
+		});
+	}
+
+	describe(alts: readonly string[]): Promise<boolean> {
+		return this.#translateErrors(() => this.#describe(alts));
+	}
+
+	/** Deletes the message and its files. */
+	async delete(): Promise<void> {
+		const message = this.#message;
+		const { key, responseUrl } = this.#own;
+		if (message) {
+			const images = this.#record.images ?? (await imagesOf(this.#slack, message).catch(() => []));
+			await this.#translateErrors(() => removeMessage(this.#slack, message));
+			await removeShown(this.#slack, message.server, { ...this.#record, images }, true);
+		} else if (responseUrl === undefined || !(await respond(this.#slack, responseUrl, 'delete')))
+			throw new Error('An ephemeral message can no longer be deleted');
+		await this.#slack.records.forget(key, this.#record);
 	}
 
 	/** Finds it, by what its handle has stored if there is no record of its key. Returns undefined when it is gone. */
 	async find(data: Record<string, string> | undefined): Promise<Post | undefined> {
-		const { server, direct } = this.#place;
+		const { server, direct } = this.#own.place;
 		try {
-			const record = (await this.#slack.records.find(this.#key)) ?? recordFromHandle(data);
+			const record = (await this.#slack.records.find(this.#own.key)) ?? recordFromHandle(data);
 			if (!record || !(await this.#locate(record))) return undefined;
 			const link = this.#message && (await permalinkOf(this.#slack, this.#message));
 			if (this.#message && link === undefined) return undefined;
-			const pictures = async () =>
-				(await pictureFilesOf(this.#slack, this.#message, this.#record)).map((id) =>
-					uploadOf(this.#slack, server, { id }),
-				);
-			return Object.assign(this.#toPost(), { pictures, ...(!direct && { link }) });
+			if (!direct) this.link = link;
+			this.pictures = async () => {
+				const files = await pictureFilesOf(this.#slack, this.#message, this.#record);
+				return files.map((id) => uploadOf(this.#slack, server, { id }));
+			};
+			return this;
 		} catch (error) {
 			// The app was removed from the workspace, and with it the access to its messages.
 			if (error instanceof PlatformLoginError) return undefined;
@@ -109,33 +142,33 @@ export class OwnMessage {
 
 	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
 	async resumeShare(): Promise<void> {
-		const record = await this.#slack.records.find(this.#key);
+		const record = await this.#slack.records.find(this.#own.key);
 		if (record && (await this.#locate(record)) && this.#message) await this.#share(true);
 		else await this.#noteShare('unindex');
 	}
 
 	/** Undefined while it is not posted, and for an ephemeral one. */
 	get #message() {
-		return messageOf(this.#place.server, this.#record);
+		return messageOf(this.#own.place.server, this.#record);
 	}
 
 	/** What its content depends on. */
 	get #target() {
-		return { server: this.#place.server, key: this.#key, user: this.#requester?.user };
+		return { server: this.#own.place.server, key: this.#own.key, user: this.#own.requester?.user };
 	}
 
 	#t(id: 'slack.received' | 'slack.answeredDirect'): string {
-		return this.#slack.people.translator(this.#place.server, this.#requester?.user)(id);
+		return this.#slack.people.translator(this.#own.place.server, this.#own.requester?.user)(id);
 	}
 
-	#translateErrors(work: () => Promise<void>): Promise<void> {
-		return translateErrors(this.#slack, this.#place, this.#requester, work);
+	#translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+		return translateErrors(this.#slack, this.#own.place, this.#own.requester, work);
 	}
 
 	/** Edits the message that was posted under the key before. Returns false when there is none, or it takes no more edits. */
 	async #reuse(reply: Reply, options: PostOptions): Promise<boolean> {
 		const { ifAbsent = false } = options;
-		const record = await this.#slack.records.find(this.#key, options);
+		const record = await this.#slack.records.find(this.#own.key, options);
 		if (!record) return false;
 		try {
 			if (!(await this.#locate(record))) return false;
@@ -158,24 +191,29 @@ export class OwnMessage {
 		const { channel, thread, ts, since, isEphemeral } = record;
 		this.#record = record;
 		if (ts !== undefined || isEphemeral) return true;
-		const found = await findByKey(this.#slack, { server: this.#place.server, channel, thread }, this.#key, since);
+		const found = await findByKey(
+			this.#slack,
+			{ server: this.#own.place.server, channel, thread },
+			this.#own.key,
+			since,
+		);
 		if (found) await this.#save({ ...record, ts: found.ts });
 		return found !== undefined;
 	}
 
 	async #save(record: MessageRecord): Promise<void> {
 		this.#record = record;
-		await this.#slack.records.save(this.#key, record);
+		await this.#slack.records.save(this.#own.key, record);
 	}
 
 	async #create(reply: Reply, options: PostOptions): Promise<void> {
-		const requester = this.#requester;
-		if (!requester) return this.#send(this.#place, reply, options);
-		const { direct } = this.#place;
+		const requester = this.#own.requester;
+		if (!requester) return this.#send(this.#own.place, reply, options);
+		const { direct } = this.#own.place;
 		if (!direct && reply.visibility !== 'private')
-			return reply.expected ? this.#sendStatus(requester, reply, options) : this.#send(this.#place, reply, options);
+			return reply.expected ? this.#sendStatus(requester, reply, options) : this.#send(this.#own.place, reply, options);
 		try {
-			await (direct ? this.#send(this.#place, reply, options) : this.#sendPrivately(requester, reply, options));
+			await (direct ? this.#send(this.#own.place, reply, options) : this.#sendPrivately(requester, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
 			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
@@ -185,17 +223,17 @@ export class OwnMessage {
 
 	/** Posts a status. While it waits for Slack, its requester sees that the request was received. */
 	async #sendStatus(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
-		const { server, channel } = this.#place;
+		const { server, channel } = this.#own.place;
 		let sign: Promise<boolean> | undefined;
 		const show = () => {
-			sign ??= postEphemeral(this.#slack, this.#place, { text: this.#t('slack.received') }, requester).catch(
+			sign ??= postEphemeral(this.#slack, this.#own.place, { text: this.#t('slack.received') }, requester).catch(
 				() => false,
 			);
 		};
 		if (this.#slack.calls.pace.waitMs(server, 'chat.postMessage', channel) > SIGN_AFTER_MS) show();
 		const timer = setTimeout(show, SIGN_AFTER_MS);
 		try {
-			await this.#send(this.#place, reply, options);
+			await this.#send(this.#own.place, reply, options);
 		} finally {
 			clearTimeout(timer);
 			const { isCommand, responseUrl } = requester;
@@ -212,17 +250,17 @@ export class OwnMessage {
 	async #sendPrivately(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
 		const needsDirectMessage = requester.needsDirectMessage || Boolean(reply.pictures?.length || reply.files?.length);
 		if (!needsDirectMessage && (await this.#sendEphemeral(requester, reply))) return;
-		const direct = await openDirect(this.#slack, this.#place.server, requester.user);
-		await this.#send(directPlace(this.#place.server, direct), reply, options);
+		const direct = await openDirect(this.#slack, this.#own.place.server, requester.user);
+		await this.#send(directPlace(this.#own.place.server, direct), reply, options);
 		const sentence = this.#t('slack.answeredDirect');
 		if (needsDirectMessage && this.#message)
-			await postLink(this.#slack, this.#place, sentence, this.#message, requester);
+			await postLink(this.#slack, this.#own.place, sentence, this.#message, requester);
 	}
 
 	/** Returns false when Slack accepts it in no way. */
 	async #sendEphemeral(requester: SlackRequester, reply: Reply): Promise<boolean> {
-		if (!(await postEphemeral(this.#slack, this.#place, reply, requester))) return false;
-		await this.#save({ channel: this.#place.channel, since: Date.now(), isEphemeral: true });
+		if (!(await postEphemeral(this.#slack, this.#own.place, reply, requester))) return false;
+		await this.#save({ channel: this.#own.place.channel, since: Date.now(), isEphemeral: true });
 		return true;
 	}
 
@@ -237,14 +275,14 @@ export class OwnMessage {
 		this.#record = await write(this.#slack, this.#target, reply, async (body, shown) => {
 			const below = [...(shown.below ?? []), ...attached];
 			const record = { ...about, ...shown, ...(below.length > 0 && { below }) };
-			if (!isAnnounced || shown.below || shown.covered) await records.announce(this.#key, record, options);
+			if (!isAnnounced || shown.below || shown.covered) await records.announce(this.#own.key, record, options);
 			if (below.length > 0 && !options.withoutStore) await this.#noteShare('index');
 			isAnnounced = true;
-			const { ts } = await postMessage(this.#slack, { server, channel, thread }, body, this.#key);
+			const { ts } = await postMessage(this.#slack, { server, channel, thread }, body, this.#own.key);
 			return { ...record, ts };
 		});
 		// The message is posted: nobody waits for the store.
-		void records.save(this.#key, this.#record);
+		void records.save(this.#own.key, this.#record);
 		await this.#share();
 	}
 
@@ -256,8 +294,8 @@ export class OwnMessage {
 		if (!reply.pictures) {
 			const body = await bodyOf(this.#slack, this.#target, reply, { ...before, images });
 			// Progress waits for nothing, so that it delays no result.
-			if (reply.expected) await updateMessage(this.#slack, message, body, this.#key, 0).catch(unlessRateLimited);
-			else await updateMessage(this.#slack, message, body, this.#key);
+			if (reply.expected) await updateMessage(this.#slack, message, body, this.#own.key, 0).catch(unlessRateLimited);
+			else await updateMessage(this.#slack, message, body, this.#own.key);
 			return;
 		}
 		const { channel, thread, ts, since } = before;
@@ -266,8 +304,9 @@ export class OwnMessage {
 			const kept = files.length > 0 && { below: files, isShared: true as const };
 			const record = { channel, thread, ts, since, ...(!shown.below && kept), ...shown };
 			// Pictures are shown also while the store fails.
-			if (shown.below || shown.covered) await this.#slack.records.announce(this.#key, record, { withoutStore: true });
-			await updateMessage(this.#slack, message, body, this.#key);
+			if (shown.below || shown.covered)
+				await this.#slack.records.announce(this.#own.key, record, { withoutStore: true });
+			await updateMessage(this.#slack, message, body, this.#own.key);
 			return record;
 		};
 		const record = await write(this.#slack, this.#target, reply, put, true);
@@ -297,18 +336,18 @@ export class OwnMessage {
 			const [image] = imagesIn([block]).length > 0 ? next.splice(0, 1) : [];
 			return image ? imageBlockOf(image) : block;
 		});
-		await updateMessage(this.#slack, message, { text, blocks: changed }, this.#key);
+		await updateMessage(this.#slack, message, { text, blocks: changed }, this.#own.key);
 		await this.#save({ ...this.#record, images });
 		return true;
 	}
 
 	/** Replaces an ephemeral message through its response URL; without one, posts another. */
 	async #editEphemeral(reply: Reply): Promise<void> {
-		if (this.#responseUrl !== undefined && !reply.pictures?.length) {
+		if (this.#own.responseUrl !== undefined && !reply.pictures?.length) {
 			const body = await bodyOf(this.#slack, this.#target, reply);
-			if (await respond(this.#slack, this.#responseUrl, 'replace', body)) return;
+			if (await respond(this.#slack, this.#own.responseUrl, 'replace', body)) return;
 		}
-		if (!this.#requester) throw new Error('An ephemeral message can no longer be edited');
+		if (!this.#own.requester) throw new Error('An ephemeral message can no longer be edited');
 		await this.#create({ ...reply, visibility: 'private' }, {});
 	}
 
@@ -331,52 +370,10 @@ export class OwnMessage {
 	 */
 	async #noteShare(change: 'index' | 'unindex'): Promise<void> {
 		const { space, retentionMs, log } = this.#slack;
-		const entry = { index: UNSHARED, member: `${this.#place.server} ${this.#key}`, ttlMs: retentionMs };
+		const entry = { index: UNSHARED, member: `${this.#own.place.server} ${this.#own.key}`, ttlMs: retentionMs };
 		await space
 			.commit({ [change]: [entry] })
 			.catch((err: unknown) => log.error({ err }, 'Files of a message could not be recorded'));
-	}
-
-	/** Deletes the message and its files. */
-	async #delete(): Promise<void> {
-		const message = this.#message;
-		if (message) {
-			const images = this.#record.images ?? (await imagesOf(this.#slack, message).catch(() => []));
-			await this.#translateErrors(() => removeMessage(this.#slack, message));
-			await removeShown(this.#slack, message.server, { ...this.#record, images }, true);
-		} else if (this.#responseUrl === undefined || !(await respond(this.#slack, this.#responseUrl, 'delete')))
-			throw new Error('An ephemeral message can no longer be deleted');
-		await this.#slack.records.forget(this.#key, this.#record);
-	}
-
-	#toPost(): Post {
-		const handle = () => ({
-			place: this.#place,
-			key: this.#key,
-			data: handleDataOf(this.#record, this.#responseUrl),
-		});
-		return {
-			get handle() {
-				return handle();
-			},
-			edit: (reply) =>
-				this.#translateErrors(async () => {
-					try {
-						await this.#edit(reply);
-					} catch (error) {
-						if (isMessageGone(error)) throw new MessageGoneError({ cause: error });
-						throw isEditRefused(error) ? new PostClosedError({ cause: error }) : error;
-					}
-				}),
-			delete: () => this.#delete(),
-			describe: async (alts) => {
-				let isShown = false;
-				await this.#translateErrors(async () => {
-					isShown = await this.#describe(alts);
-				});
-				return isShown;
-			},
-		};
 	}
 }
 

@@ -90,7 +90,6 @@ function signedHeaders(request: HonoRequest, seconds: number): Signed | undefine
 	return Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S ? undefined : { timestamp, signature };
 }
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack#verifying-requests-from-slack-using-a-signing-secret */
 const isSigned = ({ timestamp, signature }: Signed, raw: Buffer, signingSecret: string, nowMilliseconds: number) =>
 	isValidSlackRequest({
 		signingSecret,
@@ -99,16 +98,10 @@ const isSigned = ({ timestamp, signature }: Signed, raw: Buffer, signingSecret: 
 		nowMilliseconds,
 	});
 
-type Reading = {
-	/** The memory that it takes, in bytes. */
-	takes: number;
-	stop(status: 408 | 503): void;
-};
-
 /** Reads bodies of which it is not known who sent them, all of them together in bounded memory. */
 class UnsignedBodies {
-	/** The oldest first. */
-	readonly #reading = new Set<Reading>();
+	/** The bytes of memory that each takes, by what stops reading it; the oldest first. */
+	readonly #reading = new Map<(status: 408 | 503) => void, number>();
 
 	/**
 	 * Returns the body, or a status: 413 when it is too large, 408 when it is late or cut off, 503 when it made room for others. A body
@@ -118,40 +111,36 @@ class UnsignedBodies {
 		if (Number(request.header('content-length') ?? 0) > maxBytes) return 413;
 		const reader = request.raw.body?.getReader();
 		if (!reader) return Buffer.alloc(0);
-		const stopped = Promise.withResolvers<408 | 503>();
-		const reading: Reading = { takes: 0, stop: stopped.resolve };
-		const timer = setTimeout(() => reading.stop(408), READ_WITHIN_MS);
-		this.#reading.add(reading);
+		const { promise: stopped, resolve: stop } = Promise.withResolvers<408 | 503>();
+		const timer = setTimeout(stop, READ_WITHIN_MS, 408);
 		const chunks: Uint8Array[] = [];
 		let length = 0;
 		try {
 			for (;;) {
-				const next = await Promise.race([stopped.promise, reader.read()]);
+				this.#reading.set(stop, length + chunks.length * PIECE_BYTES);
+				this.#makeRoom();
+				const next = await Promise.race([stopped, reader.read()]);
 				if (typeof next === 'number') return next;
 				if (next.done) return Buffer.concat(chunks);
 				length += next.value.length;
 				if (length > maxBytes) return 413;
 				chunks.push(next.value);
-				reading.takes += next.value.length + PIECE_BYTES;
-				this.#makeRoom();
 			}
 		} catch {
 			return 408;
 		} finally {
 			clearTimeout(timer);
-			this.#reading.delete(reading);
+			this.#reading.delete(stop);
 			reader.cancel().catch(() => {});
 		}
 	}
 
 	#makeRoom(): void {
-		let total = 0;
-		for (const { takes } of this.#reading) total += takes;
-		for (const reading of this.#reading) {
+		let total = this.#reading.values().reduce((sum, bytes) => sum + bytes, 0);
+		for (const [stop, bytes] of this.#reading) {
 			if (total <= MAX_UNSIGNED_BYTES) return;
-			total -= reading.takes;
-			this.#reading.delete(reading);
-			reading.stop(503);
+			total -= bytes;
+			stop(503);
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
+import { lineLog } from '../../../../test/harness/slack-fixture.ts';
 import { registerUninstall } from '../inbound/listeners.ts';
 import type { Access } from '../installation/workspaces.ts';
-import { lineLog } from '../log.fixture.ts';
 import { SlackTransport } from './transport.ts';
 
 let slack: SlackFake;
