@@ -59,32 +59,26 @@ const addressChecks = ({ publicUrl, local }: Addresses, signingSecret: string): 
 	'signing secret': (signal) => checkSigningSecret(local, signingSecret, signal),
 });
 
+/** What Slack answers, with what only its headers say, which the library's client hides. https://docs.slack.dev/apis/web-api/ */
 type Answer = {
-	/** Slack's code of an error, such as `invalid_auth`; undefined when the call succeeded. */
+	/** Slack's code, such as `invalid_auth`; undefined when the call succeeded. */
 	error: string | undefined;
 	body: Readonly<Record<string, unknown>>;
-	/** The scopes of the token, which only this header names. https://docs.slack.dev/apis/web-api/ */
+	/** Of the token. */
 	scopes: readonly string[] | undefined;
 	/** How far this machine's clock is ahead of Slack's, in seconds; undefined when the answer has no date. */
 	clockAheadS: number | undefined;
 };
 
-type CallSlack = (
-	method: string,
-	options: { token?: string; fields?: Record<string, string>; signal?: AbortSignal },
-) => Promise<Answer>;
+type CallOptions = { token?: string; fields?: Record<string, string>; signal?: AbortSignal };
+type CallSlack = (method: string, options: CallOptions) => Promise<Answer>;
 
 /** How long a call may take whose answer several checks look at. */
 const CALL_MS = 10_000;
 
-/**
- * Calls a method of the Web API. The library's client hides the headers, which say what the doctor asks.
- *
- * @throws TypeError when Slack cannot be reached, and Error for an answer that is not JSON
- */
 async function callSlack(
 	url: URL,
-	{ token, fields = {}, signal = AbortSignal.timeout(CALL_MS) }: Parameters<CallSlack>[1],
+	{ token, fields = {}, signal = AbortSignal.timeout(CALL_MS) }: CallOptions,
 ): Promise<Answer> {
 	const headers: HeadersInit = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
 	// A redirect could take the token elsewhere.
@@ -193,23 +187,17 @@ const PREFIX = 'installation:';
 /** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
 async function checkWorkspaces(space: Installations, secrets: StateSecrets): Promise<Found> {
 	const cipher = new TokenCipher(secrets);
-	const outdated: string[] = [];
-	let count = 0;
-	let unreadable = 0;
-	for await (const [key, encrypted] of space.list(PREFIX)) {
-		count++;
-		const text = await cipher.decrypt(String(encrypted), key.slice(PREFIX.length));
-		if (text === undefined) unreadable++;
-		else {
-			const { name, scopes } = JSON.parse(text) as StoredInstallation;
-			if (BOT_SCOPES.some((scope) => !scopes.includes(scope))) outdated.push(name);
-		}
-	}
-	const lost = `The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`;
-	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
-	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated)}.`;
+	const texts: (string | undefined)[] = [];
+	for await (const [key, encrypted] of space.list(PREFIX))
+		texts.push(await cipher.decrypt(String(encrypted), key.slice(PREFIX.length)));
+	const readable = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as StoredInstallation]));
+	const unreadable = texts.length - readable.length;
+	const outdated = readable.filter(({ scopes }) => BOT_SCOPES.some((scope) => !scopes.includes(scope)));
 	if (unreadable + outdated.length === 0)
-		return ok(`${count === 1 ? 'One workspace has' : `${count} workspaces have`} installed the app.`);
+		return ok(`${texts.length === 1 ? 'One workspace has' : `${texts.length} workspaces have`} installed the app.`);
+	const lost = `The tokens of ${unreadable} of ${texts.length} workspaces cannot be decrypted.`;
+	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
+	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated.map(({ name }) => name))}.`;
 	return [
 		...(unreadable > 0 ? [fault(lost, restore, 'SLACK_STATE_SECRET')] : []),
 		...(outdated.length > 0 ? [warning(fewer, 'Let an admin there install it again at /slack/install.')] : []),
@@ -219,32 +207,24 @@ async function checkWorkspaces(space: Installations, secrets: StateSecrets): Pro
 type Target = { variable: string; name: string };
 
 /** Probes the address that Slack sends to, by way of its name, certificate and proxy. */
-async function checkPublicAddress(
-	publicUrl: string | undefined,
-	signingSecret: string,
-	signal: AbortSignal,
-): Promise<Finding> {
-	if (publicUrl === undefined)
+async function checkPublicAddress(url: string | undefined, signingSecret: string, signal: AbortSignal) {
+	const variable = 'PUBLIC_URL';
+	if (url === undefined)
 		return skipped(
 			'The address that Slack sends to is not known.',
 			`Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`,
-			'PUBLIC_URL',
+			variable,
 		);
-	if (!publicUrl.startsWith('https:'))
-		return fault(
-			'PUBLIC_URL is not https, which Slack requires.',
-			'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
-			'PUBLIC_URL',
-		);
-	return probe(publicUrl, { variable: 'PUBLIC_URL', name: 'the public address' }, signingSecret, signal);
+	if (url.startsWith('https:')) return probe(url, { variable, name: 'the public address' }, signingSecret, signal);
+	return fault(
+		'PUBLIC_URL is not https, which Slack requires.',
+		'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
+		variable,
+	);
 }
 
 /** Probes the process on this machine, if it runs. */
-async function checkSigningSecret(
-	address: string | Finding,
-	signingSecret: string,
-	signal: AbortSignal,
-): Promise<Finding> {
+async function checkSigningSecret(address: string | Finding, signingSecret: string, signal: AbortSignal) {
 	if (typeof address !== 'string') return address;
 	const running = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
 	if (!running) return skipped('Easel does not run here, so there is nothing that could verify a signature.');

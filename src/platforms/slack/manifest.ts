@@ -113,9 +113,8 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Man
 }
 
 function abilitiesOf(commands: readonly CommandDescription[]): string {
-	const offers = (command: string) => commands.some(({ name }) => name === command);
-	const verbs = ['Makes', ...(offers('edit') ? ['edits'] : []), ...(offers('compose') ? ['composes'] : [])];
-	return new Intl.ListFormat('en-GB').format(verbs);
+	const offered = ['edit', 'compose'].filter((command) => commands.some(({ name }) => name === command));
+	return new Intl.ListFormat('en-GB').format(['Makes', ...offered.map((verb) => `${verb}s`)]);
 }
 
 /**
@@ -126,25 +125,16 @@ function slashCommand(name: string, members: readonly CommandDescription[]) {
 	const [first] = members;
 	if (members.length === 1 && first?.name === name) {
 		const hint = usageOf(first.fields);
-		return {
-			command: `/${name}`,
-			description: english.declared(first.description),
-			...(hint && { usage_hint: hint }),
-		};
+		const description = english.declared(first.description);
+		return { command: `/${name}`, description, ...(hint && { usage_hint: hint }) };
 	}
 	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)] as const);
 	const words = subcommands.map(([word]) => word).join(', ');
 	// Slack shows the hint beside the text that is being typed, where it has to be short.
 	const hint = subcommands.map(([word, usage]) => (usage ? `${word} …` : word)).join(' | ');
-	return {
-		command: `/${name}`,
-		description: `${groupDescription(members)}: ${words}`,
-		usage_hint: hint.slice(0, MAX_USAGE_HINT),
-	};
+	const kind = members.every(({ moderators }) => moderators) ? 'For moderators' : 'One of';
+	return { command: `/${name}`, description: `${kind}: ${words}`, usage_hint: hint.slice(0, MAX_USAGE_HINT) };
 }
-
-const groupDescription = (members: readonly CommandDescription[]) =>
-	members.every(({ moderators }) => moderators) ? 'For moderators' : 'One of';
 
 /** Returns the options of a command as people type them. A picture cannot be typed; the first text takes the rest. */
 function usageOf(fields: readonly Field[]): string {

@@ -107,19 +107,15 @@ export class Calls {
 				} else if (isTokenInvalid(error) && ++renewals <= MAX_RENEWALS && (await this.isReplaced(server, client))) {
 					// Slack has not carried the call out.
 				} else {
-					const moved = codeOf(error) === 'channel_not_found' ? await this.#moved(args) : undefined;
-					if (!moved) throw error;
-					args = moved;
+					// https://docs.slack.dev/reference/events/channel_id_changed
+					const name = 'channel' in args ? 'channel' : 'channel_id';
+					const isMissing = codeOf(error) === 'channel_not_found';
+					const now = isMissing ? await this.#options.renamed?.(String(args[name])) : undefined;
+					if (now === undefined) throw error;
+					args = { ...args, [name]: now };
 				}
 			}
 		}
-	}
-
-	/** Returns the arguments of a call with the new id of their channel. https://docs.slack.dev/reference/events/channel_id_changed */
-	async #moved(args: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
-		const name = 'channel' in args ? 'channel' : 'channel_id';
-		const now = await this.#options.renamed?.(String(args[name]));
-		return now === undefined ? undefined : { ...args, [name]: now };
 	}
 
 	/**

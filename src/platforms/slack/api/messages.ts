@@ -18,12 +18,8 @@ export type MessageLocation = { server: string; channel: string; thread?: string
 export type SlackMessage = MessageLocation & { ts: string };
 
 /** Returns a place in a channel or thread, which counts as no direct messages with the bot. */
-export const placeIn = (server: string, channel: string, thread?: string): Place => ({
-	platform: 'slack',
-	server,
-	channel,
-	...(thread !== undefined && { thread }),
-});
+export const placeIn = (server: string, channel: string, thread?: string): Place =>
+	thread === undefined ? { platform: 'slack', server, channel } : { platform: 'slack', server, channel, thread };
 
 /** Returns the place of one person's direct messages with the bot. */
 export const directPlace = (server: string, channel: string): Place => ({ ...placeIn(server, channel), direct: true });
@@ -41,7 +37,7 @@ export type HistoryMessage = {
 	user?: string;
 	bot_id?: string;
 	text?: string;
-	metadata?: { event_type?: string; event_payload?: object };
+	metadata?: { event_type?: string; event_payload?: Record<string, unknown> };
 	blocks?: readonly object[];
 	files?: readonly { id?: string }[];
 };
@@ -144,7 +140,9 @@ export async function findByKey(
 	key: string,
 	since: number,
 ): Promise<SlackMessage | undefined> {
-	const ts = await findMessage(slack, location, since, (message) => keyIn(message) === key);
+	const hasKey = ({ metadata }: HistoryMessage) =>
+		metadata?.event_type === KEY_EVENT && metadata.event_payload?.['key'] === key;
+	const ts = await findMessage(slack, location, since, hasKey);
 	return ts === undefined ? undefined : { ...location, ts };
 }
 
@@ -263,17 +261,9 @@ async function plainIfRefused<Result>(
 }
 
 const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({
-	channel,
-	text,
+	...{ channel, text, thread_ts: thread as string },
 	...(blocks.length > 0 && { blocks }),
-	...(thread !== undefined && { thread_ts: thread }),
 });
 
 const metadataOf = (key: string | undefined) =>
 	key === undefined ? {} : { metadata: { event_type: KEY_EVENT, event_payload: { key } } };
-
-/** Returns the key that a message was posted under; undefined for messages without one. */
-function keyIn({ metadata }: HistoryMessage): string | undefined {
-	const { key } = (metadata?.event_type === KEY_EVENT ? metadata.event_payload : {}) as { key?: unknown };
-	return typeof key === 'string' ? key : undefined;
-}

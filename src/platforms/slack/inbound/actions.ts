@@ -184,17 +184,18 @@ function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
 			const removal = { remove: [{ space, key: keyOf(id) }], unindex: [{ space, index: INDEX, member: id }] };
 			return announced && { ...announced, ...removal };
 		},
-		// Its announcement has removed the request.
-		post: (reply, key, options) =>
-			channel.post(reply, key, options).finally(() => removeAsked(slack, id, options?.isAnnounced)),
+		post(reply, key, options) {
+			// Its announcement has removed the request.
+			if (options?.isAnnounced) slack.running.delete(id);
+			return channel.post(reply, key, options).finally(() => removeAsked(slack, id));
+		},
 		openThread: (...args) => channel.openThread(...args).finally(() => removeAsked(slack, id)),
 	};
 }
 
 /** Removes a request of this process that is answered, if it is still there. */
-async function removeAsked(slack: Slack, id: string, isRemoved = false): Promise<void> {
-	if (slack.running.delete(id) && !isRemoved) await remove(slack, id);
-}
+const removeAsked = async (slack: Slack, id: string): Promise<void> =>
+	slack.running.delete(id) ? remove(slack, id) : undefined;
 
 /** Answers what ended processes have left. Never rejects. */
 export async function answerLost(slack: Slack): Promise<void> {

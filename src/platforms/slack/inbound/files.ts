@@ -45,11 +45,7 @@ export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?:
 		type: file.mode === 'snippet' ? 'text/plain' : file.mimetype || (file.name ? undefined : 'image/*'),
 	};
 	return {
-		name,
-		...(size !== undefined && { size }),
-		...(type && { type }),
-		...(file.covered && { covered: true }),
-		...(unreadable && { unreadable }),
+		...{ name, size, type, covered: file.covered, unreadable },
 		...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
 		link: async () => addressOf(await withAddress(slack, server, file)),
 		read: (signal, maxBytes) =>
@@ -89,19 +85,14 @@ async function* piecesOfFile(
 }
 
 /** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
-async function download(
-	slack: Slack,
-	server: string,
-	url: URL,
-	signal: AbortSignal,
-	isRepeated = false,
-): Promise<Dispatcher.ResponseData> {
-	const client = await slack.calls.of(server);
-	const response = await get(slack, url, client.token ?? '', signal);
-	if (!isLoginPage(response)) return response;
-	await response.body.dump();
-	if (isRepeated || !(await slack.calls.isReplaced(server, client))) throw missingScope('files:read');
-	return download(slack, server, url, signal, true);
+async function download(slack: Slack, server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+	for (let tries = 1; ; tries++) {
+		const client = await slack.calls.of(server);
+		const response = await get(slack, url, client.token ?? '', signal);
+		if (!isLoginPage(response)) return response;
+		await response.body.dump();
+		if (tries === 2 || !(await slack.calls.isReplaced(server, client))) throw missingScope('files:read');
+	}
 }
 
 /** Files of shared channels and of forms may have only their id. */

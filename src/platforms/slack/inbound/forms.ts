@@ -182,8 +182,8 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 			return numberElement(field, given);
 		case 'choice': {
 			const options = optionsOf(field.choices, t);
-			const initial = options.find((option) => option.value === given);
-			return { type: 'static_select', action_id, options, ...(initial && { initial_option: initial }) };
+			const initial_option = options.find((option) => option.value === given);
+			return { type: 'static_select', action_id, options, initial_option };
 		}
 		case 'choices':
 			return choicesElement(field, value, t);
@@ -195,13 +195,13 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 		case 'picture':
 			return { type: 'file_input', action_id, filetypes: PICTURE_TYPES, max_files: 1 };
 		case 'person':
-			return { type: 'users_select', action_id, ...(given && { initial_user: given }) };
+			return { type: 'users_select', action_id, initial_user: given };
 		case 'channel':
 			return {
 				type: 'conversations_select',
 				action_id,
 				filter: { include: ['public', 'private'], exclude_bot_users: true },
-				...(given && { initial_conversation: given }),
+				initial_conversation: given,
 			};
 		case 'role':
 			// Slack has no menu of user groups: it requests the options from the app.
@@ -215,14 +215,14 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 	}
 }
 
-const textElement = (field: FieldOf<'text'>, given: string | undefined): types.PlainTextInput => ({
+const textElement = (field: FieldOf<'text'>, given = ''): types.PlainTextInput => ({
 	type: 'plain_text_input',
 	action_id: field.name,
 	multiline: field.maxLength > MAX_ONE_LINE,
-	...(field.minLength > 0 && { min_length: field.minLength }),
+	min_length: field.minLength || undefined,
 	// A text that was refused for its length stays whole, to be shortened.
-	max_length: Math.min(Math.max(maxLengthOf(field), given?.length ?? 0), MAX_INPUT_TEXT),
-	...(given && given.length <= MAX_INPUT_TEXT && { initial_value: given }),
+	max_length: Math.min(Math.max(maxLengthOf(field), given.length), MAX_INPUT_TEXT),
+	initial_value: given.length <= MAX_INPUT_TEXT && given !== '' ? given : undefined,
 	...(field.suggestions.length > 0 && { placeholder: plainText(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
 });
 

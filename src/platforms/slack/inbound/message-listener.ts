@@ -146,25 +146,14 @@ class MessageListener {
 		const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
 		const attached = await completeFiles(this.#slack, server, read.files);
 		const uploads = attached.map((file) => uploadOf(this.#slack, server, file, { person: requester.user }));
-		const { forwarded } = read;
-		const repliedTo = shown ?? (forwarded && { ...forwarded, uploads: [] });
 		const context = {
-			...(repliedTo && { repliedTo }),
-			...(thread !== undefined && { before: above.before }),
+			repliedTo: shown ?? (read.forwarded && { ...read.forwarded, uploads: [] }),
+			before: thread === undefined ? undefined : above.before,
 		};
 		const command = await this.#command(message, person, uploads, context, inbox);
 		if (command) return command;
-		const incoming: IncomingMessage = {
-			id,
-			text: read.text,
-			person,
-			addressed,
-			uploads,
-			channel: this.#replyChannel(message, thread),
-			...(toOthers && { toOthers }),
-			...context,
-		};
-		return () => inbox.hear(incoming);
+		const channel = this.#replyChannel(message, thread);
+		return () => inbox.hear({ id, text: read.text, person, addressed, toOthers, uploads, channel, ...context });
 	}
 
 	/** Reports the pictures of a message that is not for the bot. */

@@ -100,14 +100,11 @@ export class OAuthWorkspaces implements Workspaces {
 	}
 
 	async remove(server: string, at: number): Promise<boolean> {
-		const { keyv } = this.#options.space;
 		const stored = await this.#read(server);
 		// Slack may deliver the event after the app was installed again.
 		if (stored && stored.installedAt > at + EVENT_TIME_MS) return false;
-		this.#lastRead.delete(server);
-		await keyv.delete(keyOf(server));
-		if (stored) await keyv.delete(botKey(stored.botUser));
-		this.#unreadable.delete(server);
+		for (const known of [this.#lastRead, this.#unreadable]) known.delete(server);
+		await this.#options.space.commit({ remove: [keyOf(server), ...(stored ? [botKey(stored.botUser)] : [])] });
 		return true;
 	}
 

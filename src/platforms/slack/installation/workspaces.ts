@@ -117,8 +117,8 @@ export class SingleWorkspace implements Workspaces {
 	}
 
 	async isInstalled(server: string): Promise<boolean | undefined> {
-		if ((await this.#load().catch(() => undefined))?.server !== server) return undefined;
-		return !this.#isRemoved;
+		const known = await this.#load().catch(() => undefined);
+		return known?.server === server ? !this.#isRemoved : undefined;
 	}
 
 	isRemoved(): boolean {

@@ -1,6 +1,7 @@
-import type { Button, Reply } from '../../../domain/channel.ts';
+import type { Reply } from '../../../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import { quoted } from '../../../domain/text.ts';
+import type { Translate } from '../../../i18n/translator.ts';
 import { type Image, isShowable, kindOf, MENTION, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import { imagesOf, type SlackMessage } from '../api/messages.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
@@ -11,8 +12,8 @@ import type { MessageRecord, Shown } from './message-records.ts';
 /** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
 export const MAX_LOOK_WAIT_MS = 3000;
 
-/** Where a message is, the key that it is posted under, and the person whose language its own words are in. */
-type Target = { server: string; key: string; user?: string | undefined };
+/** Where a message is, the key that it is posted under, and the language of its own words. */
+export type Target = { server: string; key: string; t: Translate };
 
 /** Posts or replaces a message. It may be called a second time, with other content. */
 type Put = (body: MessageBlocks, shown: Shown) => Promise<MessageRecord>;
@@ -28,23 +29,20 @@ export async function write(
 	put: Put,
 	isUpdate = false,
 ): Promise<MessageRecord> {
-	const { server, user } = target;
+	const { server, t } = target;
 	const { pictures = [] } = reply;
 	const putWithPicturesBelow = async () => {
-		const note = slack.people.translator(server, user)('slack.hiddenPictures', { count: pictures.length });
+		const note = t('slack.hiddenPictures', { count: pictures.length });
 		const below = await sendFiles(slack, server, pictures);
 		return put(await bodyOf(slack, target, { ...reply, text: `${reply.text}\n\n*${note}*` }), { images: [], below });
 	};
 	// Covered pictures stay out of the thread, where everybody would see them.
 	if (!pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable)) return putWithPicturesBelow();
 	const ids = await uploadPictures(slack, server, pictures);
-	const uploaded = pictures.map(({ alt, number, spoiler }, index) => {
-		const image: Image = { file: ids[index] ?? '', alt, ...(number && { title: String(number) }) };
-		return { image, isCovered: spoiler === true };
-	});
-	const imagesThat = (covered: boolean) =>
-		uploaded.flatMap(({ image, isCovered }) => (isCovered === covered ? [image] : []));
-	const [images, covered] = [imagesThat(false), imagesThat(true)];
+	const images: Image[] = [];
+	const covered: Image[] = [];
+	for (const [index, { alt, number, spoiler }] of pictures.entries())
+		(spoiler ? covered : images).push({ file: ids[index] ?? '', alt, ...(number && { title: String(number) }) });
 	const shown: Shown = { images, ...(covered.length > 0 && { covered }) };
 	const body = await bodyOf(slack, target, reply, shown);
 	if (images.length === 0) return put(body, shown);
@@ -62,12 +60,12 @@ export async function write(
 /** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
 export async function bodyOf(
 	slack: Slack,
-	{ server, key, user }: Target,
+	{ server, key, t }: Target,
 	{ text, notify, buttons = [] }: Reply,
 	{ images = [], covered = [] }: Shown = {},
 ): Promise<MessageBlocks> {
-	const label = slack.people.translator(server, user)('slack.showPicture');
-	const show: Button[] = covered.length > 0 ? [{ id: encodeActionId({ ...SHOW, subject: key }), label }] : [];
+	const showCovered = { id: encodeActionId({ ...SHOW, subject: key }), label: t('slack.showPicture') };
+	const show = covered.length > 0 ? [showCovered] : [];
 	return messageBlocksOf(await withNames(slack, server, text), images, [...show, ...buttons], notify);
 }
 

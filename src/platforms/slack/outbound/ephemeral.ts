@@ -30,7 +30,8 @@ export async function postEphemeral(
 	reply: Reply,
 	{ user, responseUrl }: SlackRequester,
 ): Promise<boolean> {
-	const body = await bodyOf(slack, { server: place.server, key: '', user }, reply);
+	const t = slack.people.translator(place.server, user);
+	const body = await bodyOf(slack, { server: place.server, key: '', t }, reply);
 	const byUrl = async () => responseUrl !== undefined && respond(slack, responseUrl, 'post', body);
 	// The response URL works where the bot is not a member, but posts outside of the thread.
 	if (place.thread === undefined && (await byUrl())) return true;

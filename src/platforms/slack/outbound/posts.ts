@@ -26,7 +26,7 @@ import {
 import { codeOf, isEditRefused, isMessageGone, refusedErrorOf, unlessRateLimited } from '../api/slack-errors.ts';
 import { uploadOf } from '../inbound/files.ts';
 import type { Slack } from '../slack.ts';
-import { bodyOf, MAX_LOOK_WAIT_MS, pictureFilesOf, removeShown, write } from './content.ts';
+import { bodyOf, MAX_LOOK_WAIT_MS, pictureFilesOf, removeShown, type Target, write } from './content.ts';
 import { postEphemeral, postLink, respond, type SlackRequester } from './ephemeral.ts';
 import { sendFiles, shareBelow } from './files.ts';
 import {
@@ -121,16 +121,16 @@ export class OwnMessage implements Post {
 
 	/** Finds it, by what its handle has stored if there is no record of its key. Returns undefined when it is gone. */
 	async find(data: Record<string, string> | undefined): Promise<Post | undefined> {
-		const { server, direct } = this.#own.place;
+		const { place, key } = this.#own;
 		try {
-			const record = (await this.#slack.records.find(this.#own.key)) ?? recordFromHandle(data);
+			const record = (await this.#slack.records.find(key)) ?? recordFromHandle(data);
 			if (!record || !(await this.#locate(record))) return undefined;
 			const link = this.#message && (await permalinkOf(this.#slack, this.#message));
 			if (this.#message && link === undefined) return undefined;
-			if (!direct) this.link = link;
+			if (!place.direct) this.link = link;
 			this.pictures = async () => {
 				const files = await pictureFilesOf(this.#slack, this.#message, this.#record);
-				return files.map((id) => uploadOf(this.#slack, server, { id }));
+				return files.map((id) => uploadOf(this.#slack, place.server, { id }));
 			};
 			return this;
 		} catch (error) {
@@ -152,13 +152,9 @@ export class OwnMessage implements Post {
 		return messageOf(this.#own.place.server, this.#record);
 	}
 
-	/** What its content depends on. */
-	get #target() {
-		return { server: this.#own.place.server, key: this.#own.key, user: this.#own.requester?.user };
-	}
-
-	#t(id: 'slack.received' | 'slack.answeredDirect'): string {
-		return this.#slack.people.translator(this.#own.place.server, this.#own.requester?.user)(id);
+	get #target(): Target {
+		const { place, key, requester } = this.#own;
+		return { server: place.server, key, t: this.#slack.people.translator(place.server, requester?.user) };
 	}
 
 	#translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -191,12 +187,8 @@ export class OwnMessage implements Post {
 		const { channel, thread, ts, since, isEphemeral } = record;
 		this.#record = record;
 		if (ts !== undefined || isEphemeral) return true;
-		const found = await findByKey(
-			this.#slack,
-			{ server: this.#own.place.server, channel, thread },
-			this.#own.key,
-			since,
-		);
+		const location = { server: this.#own.place.server, channel, thread };
+		const found = await findByKey(this.#slack, location, this.#own.key, since);
 		if (found) await this.#save({ ...record, ts: found.ts });
 		return found !== undefined;
 	}
@@ -207,13 +199,12 @@ export class OwnMessage implements Post {
 	}
 
 	async #create(reply: Reply, options: PostOptions): Promise<void> {
-		const requester = this.#own.requester;
-		if (!requester) return this.#send(this.#own.place, reply, options);
-		const { direct } = this.#own.place;
-		if (!direct && reply.visibility !== 'private')
-			return reply.expected ? this.#sendStatus(requester, reply, options) : this.#send(this.#own.place, reply, options);
+		const { place, requester } = this.#own;
+		const isShared = !place.direct && reply.visibility !== 'private';
+		if (!requester || (isShared && !reply.expected)) return this.#send(place, reply, options);
+		if (isShared) return this.#sendStatus(requester, reply, options);
 		try {
-			await (direct ? this.#send(this.#own.place, reply, options) : this.#sendPrivately(requester, reply, options));
+			await (place.direct ? this.#send(place, reply, options) : this.#sendPrivately(requester, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
 			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
@@ -223,17 +214,17 @@ export class OwnMessage implements Post {
 
 	/** Posts a status. While it waits for Slack, its requester sees that the request was received. */
 	async #sendStatus(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
-		const { server, channel } = this.#own.place;
+		const { place } = this.#own;
+		const { server, channel } = place;
+		const received = { text: this.#target.t('slack.received') };
 		let sign: Promise<boolean> | undefined;
 		const show = () => {
-			sign ??= postEphemeral(this.#slack, this.#own.place, { text: this.#t('slack.received') }, requester).catch(
-				() => false,
-			);
+			sign ??= postEphemeral(this.#slack, place, received, requester).catch(() => false);
 		};
 		if (this.#slack.calls.pace.waitMs(server, 'chat.postMessage', channel) > SIGN_AFTER_MS) show();
 		const timer = setTimeout(show, SIGN_AFTER_MS);
 		try {
-			await this.#send(this.#own.place, reply, options);
+			await this.#send(place, reply, options);
 		} finally {
 			clearTimeout(timer);
 			const { isCommand, responseUrl } = requester;
@@ -252,9 +243,8 @@ export class OwnMessage implements Post {
 		if (!needsDirectMessage && (await this.#sendEphemeral(requester, reply))) return;
 		const direct = await openDirect(this.#slack, this.#own.place.server, requester.user);
 		await this.#send(directPlace(this.#own.place.server, direct), reply, options);
-		const sentence = this.#t('slack.answeredDirect');
 		if (needsDirectMessage && this.#message)
-			await postLink(this.#slack, this.#own.place, sentence, this.#message, requester);
+			await postLink(this.#slack, this.#own.place, this.#target.t('slack.answeredDirect'), this.#message, requester);
 	}
 
 	/** Returns false when Slack accepts it in no way. */
@@ -293,10 +283,9 @@ export class OwnMessage implements Post {
 		const images = before.images ?? (await imagesOf(this.#slack, message));
 		if (!reply.pictures) {
 			const body = await bodyOf(this.#slack, this.#target, reply, { ...before, images });
+			const update = (maxWaitMs?: number) => updateMessage(this.#slack, message, body, this.#own.key, maxWaitMs);
 			// Progress waits for nothing, so that it delays no result.
-			if (reply.expected) await updateMessage(this.#slack, message, body, this.#own.key, 0).catch(unlessRateLimited);
-			else await updateMessage(this.#slack, message, body, this.#own.key);
-			return;
+			return reply.expected ? update(0).catch(unlessRateLimited) : update();
 		}
 		const { channel, thread, ts, since } = before;
 		const files = before.below?.filter(({ isPicture }) => !isPicture) ?? [];
@@ -329,13 +318,9 @@ export class OwnMessage implements Post {
 			return true;
 		}
 		const { text, blocks } = await readContent(this.#slack, message, MAX_LOOK_WAIT_MS);
-		const images = imagesIn(blocks).map(described);
+		const changed = blocks.map((block) => imagesIn([block]).map(described).map(imageBlockOf)[0] ?? block);
+		const images = imagesIn(changed);
 		if (images.length === 0) return false;
-		const next = [...images];
-		const changed = blocks.map((block) => {
-			const [image] = imagesIn([block]).length > 0 ? next.splice(0, 1) : [];
-			return image ? imageBlockOf(image) : block;
-		});
 		await updateMessage(this.#slack, message, { text, blocks: changed }, this.#own.key);
 		await this.#save({ ...this.#record, images });
 		return true;
