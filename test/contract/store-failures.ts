@@ -95,7 +95,7 @@ async function everyRequestGetsOneSentence(
 	await bjorn.enters(/foxes/);
 	await bjorn.finds(/small and red/);
 	const form = await ada.presses('Edit', picture).opens('Edit image');
-	expect(await harness.health()).toBe(200);
+	await vi.waitFor(async () => expect(await harness.health()).toBe(200), WAIT);
 	const calls = paidCalls();
 
 	await store.fail();
