@@ -38,6 +38,16 @@ export function chatContext(contractTest: ContractTest): void {
 			expectContained(service.requests[0], newest.bytes);
 			expect(chatRequests()).toEqual([]);
 		});
+
+		test('answers a laugh about it in words', async ({ service, ada, chatRequests }) => {
+			await ada.says('A thread about a funny picture');
+			await ada.startsThread(await ada.finds(/funny picture/));
+			await ada.says('look', [await pngFile()]);
+			service.always(answersChat('Glad that you like it.'));
+			await ada.says('@Easel haha 😂').sees(/^Glad that you like it\.$/);
+			expect(chatRequests()).toHaveLength(1);
+			expect(service.requests.map(({ path }) => path)).not.toContain('/v1/images/edits');
+		});
 	});
 
 	describe('a reply to the words of another person', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptIn } from './plain-words.ts';
+import { isTalk, promptIn } from './plain-words.ts';
 
 test.each([
 	['draw a fox', 'a fox'],
@@ -224,6 +224,24 @@ test.each([
 	'畫一個計劃表',
 	'',
 ])('%s asks for no picture', (text) => expect(promptIn(text)).toBeUndefined());
+
+test.each([
+	...['lol', 'haha 😂', '👍', '!!!', 'so cute', 'well done', 'Love it!', 'good night', 'thanks, that looks great'],
+	...['gefällt mir', 'Perfekt!', 'trop bien', 'me encanta', 'adorei', 'класс', 'いいね', '哈哈哈', '太可爱了'],
+])('%s is answered in words', (text) => expect(isTalk(text)).toBe(true));
+
+test.each([
+	...['make it night', 'darker please', 'black and white', 'a red hat', 'the sky needs more stars'],
+	...[
+		'etwas heller',
+		'plus sombre',
+		'quita el sombrero',
+		'deixe mais escuro',
+		'сделай темнее',
+		'もっと明るく',
+		'再亮一点',
+	],
+])('%s may change a picture', (text) => expect(isTalk(text)).toBe(false));
 
 test('takes no longer than in proportion to a text', () => {
 	for (const text of [

@@ -32,7 +32,7 @@ export function promptIn(text: string): string | undefined {
 
 /** Tells whether a message is to be answered in words, although pictures were shown before it. */
 export function isTalk(text: string): boolean {
-	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk)) return true;
+	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/[\p{L}\p{N}]/u.test(text)) return true;
 	const words = wordsOf(text);
 	const isIn = (language: Language) => {
 		const start = skip(words, 0, language.polite, language.asks);
