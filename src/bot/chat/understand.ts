@@ -8,7 +8,7 @@ import { latestResults } from '../../requests/recent-results.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, threadKey, type UnreadFile } from './transcript.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
-import { isChange, isQuestion, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
+import { isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type PictureCommand = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
@@ -38,7 +38,7 @@ export function requestIn({ text, uploads, repliedTo }: MessageContent, maxRefer
 	if (brought.length + shown.length === 0)
 		return drawRequestOf(instruction, unused) ?? whyUnread({ text: instruction, uploads, repliedTo });
 	if (instruction === '' && texts.length === 0) return new SentenceError('thread.instruction');
-	if (instruction === '' || isQuestion(instruction)) return { about: [...shown, ...brought] };
+	if (instruction === '' || isAboutPictures(instruction)) return { about: [...shown, ...brought] };
 	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
 	if (number === undefined) return new SentenceError('thread.which', { count: shown.length });
 	const all = [...shown.slice(number - 1, number), ...brought];
@@ -69,7 +69,7 @@ function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError 
 	const shown = repliedTo?.uploads ?? [];
 	const isAlone = text === '' && texts.length === 0 && unread.length > 0;
 	if (isAlone || (text !== '' && uploads.some(isPicture))) return new UnreadFilesError(unread);
-	const isAboutShown = text !== '' && shown.some(isPicture) && !isQuestion(text);
+	const isAboutShown = text !== '' && shown.some(isPicture) && !isAboutPictures(text);
 	return isAboutShown ? new UnreadFilesError(sortFiles(shown).unread) : undefined;
 }
 

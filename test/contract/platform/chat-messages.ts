@@ -211,6 +211,16 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(chatRequests()).toEqual([]);
 		});
 
+		test('is answered in words where it thanks or asks for a description', async ({ service, ada, shareMessage }) => {
+			const message = await shareMessage('my drawing', await pngFile('#7f8c8d'));
+			service.always(answersChat('A grey square, drawn with care.'));
+			await ada.replies(message, '@Easel describe this');
+			await ada.enters(/describe this|my drawing/);
+			await ada.finds(/^A grey square/);
+			const paid = service.requests.filter(({ path }) => path.startsWith('/v1/images'));
+			expect(paid).toEqual([]);
+		});
+
 		test('edits the picture of another person', async ({ service, ada, bjorn, shareMessage }) => {
 			const file = await pngFile('#7f8c8d');
 			await bjorn.replies(await shareMessage('my drawing', file), '@Easel ink it');

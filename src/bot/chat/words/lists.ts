@@ -34,7 +34,9 @@ const LISTS = [
 	'tell',
 	/** How an instruction begins that changes a picture: "make it", "without"; in Japanese, how it ends. */
 	'change',
-	/** What such an instruction does not change: "make a list". */
+	/** How a wish begins, which changes a picture that comes with it: “I want the hat red”. */
+	'wishes',
+	/** What instructions and wishes do not change: "make a list", "I want to know". */
 	'texts',
 	/** What stands for one of several: "the second one", "idea 2". */
 	'ones',
@@ -109,9 +111,11 @@ export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<s
 	return 0;
 }
 
-/** A phrase without its case and the punctuation around it. */
+/** A phrase without its case, the punctuation around it and what is invisible. */
 export const bare = (phrase: string) =>
 	phrase
+		.normalize('NFKC')
+		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 		.toLowerCase()
 		.replaceAll('’', "'")
 		.replace(/^[¿¡]{1,5}/, '')

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { isTalk, promptIn } from './plain-words.ts';
+import { isAboutPictures, isTalk, promptIn } from './plain-words.ts';
 
 test.each([
 	['draw a fox', 'a fox'],
 	['Draw: a fox\nin the snow', 'a fox\nin the snow'],
 	['please draw a cat with a hat', 'a cat with a hat'],
+	['\u200bＤｒａｗ a fox', 'a fox'],
 	['hello, can you draw a dog wearing a party hat?', 'a dog wearing a party hat'],
 	['could you please paint a boat for me?', 'a boat'],
 	['make me a picture of a castle', 'a castle'],
@@ -242,6 +243,45 @@ test.each([
 		'再亮一点',
 	],
 ])('%s may change a picture', (text) => expect(isTalk(text)).toBe(false));
+
+test.each([
+	...[
+		'what is this',
+		'what is this?!',
+		'is it a fox? 🤔',
+		'describe this picture',
+		'tell me what you see',
+		'read the text',
+	],
+	...[
+		'thanks, I love it',
+		'not what I wanted',
+		'rate my drawing',
+		'write a poem about this picture',
+		'list all you see',
+	],
+	...['I want to know what this is', 'give me feedback', 'was ist das', 'beschreibe das Bild', 'qu’est-ce que c’est'],
+	...['qué ves aquí', 'descreva esta imagem', 'что это', 'この画像を説明して', '描述这张图片'],
+])('with a picture, %s is answered in words', (text) => expect(isAboutPictures(text)).toBe(true));
+
+test.each([
+	...[
+		'make it night',
+		'add a moon',
+		'the hat should be red',
+		'I want the hat red',
+		'we need a bigger logo',
+		'no background',
+	],
+	...['write HELLO on the sign', 'give me a version at night', 'you can make it brighter', 'ich möchte den Hut rot'],
+	...[
+		'écris BONJOUR dessus',
+		'quiero el cielo más oscuro',
+		'quero um chapéu',
+		'хочу красную шляпу',
+		'我想要红色的帽子',
+	],
+])('with a picture, %s changes it', (text) => expect(isAboutPictures(text)).toBe(false));
 
 test('takes no longer than in proportion to a text', () => {
 	for (const text of [

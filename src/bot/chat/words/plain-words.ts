@@ -30,7 +30,17 @@ export function promptIn(text: string): string | undefined {
 	return japanesePromptIn(text) ?? chinesePromptIn(text);
 }
 
-/** Tells whether a message is to be answered in words, although pictures were shown before it. */
+/**
+ * Tells whether a message is answered in words, although it brings pictures or replies to some: “what is this”, “describe it”, "thanks".
+ */
+export function isAboutPictures(text: string): boolean {
+	const words = wordsOf(text);
+	const wishes = ({ wishes }: Language) => lengthAt(words, 0, wishes) > 0;
+	const isWish = LANGUAGES.some(wishes) || [...CHINESE.wishes].some((wish) => chineseOf(text).startsWith(wish));
+	return isQuestion(text) || (isTalk(text) && !(isWish && !asksForText(words)));
+}
+
+/** Tells whether a message is answered in words, although pictures were shown before it. */
 export function isTalk(text: string): boolean {
 	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/[\p{L}\p{N}]/u.test(text)) return true;
 	const words = wordsOf(text);
@@ -41,11 +51,15 @@ export function isTalk(text: string): boolean {
 	return !isChange(text) && (LANGUAGES.some(isIn) || isChineseTalk(chineseOf(text)));
 }
 
+/** Tells whether words speak of a text that is wanted, such as a list, or of what somebody wants to know. */
+const asksForText = (words: readonly Word[]) =>
+	LANGUAGES.some(({ texts }) => words.some((_, at) => lengthAt(words, at, texts) > 0));
+
 /** Tells a question, which is answered in words, from an instruction: "Can you make it night?" is one. */
 export function isQuestion(text: string): boolean {
 	const inChinese = isChineseQuestion(chineseOf(text));
 	if (inChinese !== undefined) return inChinese;
-	if (!/[?？؟]\s*$/.test(text)) return false;
+	if (!/[?？؟][^\p{L}\p{N}]*$/u.test(text)) return false;
 	const words = wordsOf(text);
 	const asks = (language: Language) => {
 		const start = skip(words, 0, language.polite);
