@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutPictures, isTalk, promptIn } from './plain-words.ts';
+import { isAboutPictures, isChange, isTalk, promptIn } from './plain-words.ts';
 
 test.each([
 	['draw a fox', 'a fox'],
@@ -282,6 +282,18 @@ test.each([
 		'我想要红色的帽子',
 	],
 ])('with a picture, %s changes it', (text) => expect(isAboutPictures(text)).toBe(false));
+
+test.each([
+	...[
+		'make it a habit',
+		'change my mind',
+		'convert this to Python',
+		'add more examples',
+		'without a doubt',
+		'zoom in on the question',
+	],
+	...['ohne Witz', 'sans blague', 'sin duda', 'без шуток'],
+])('%s changes no picture', (text) => expect(isChange(text)).toBe(false));
 
 test('takes no longer than in proportion to a text', () => {
 	for (const text of [

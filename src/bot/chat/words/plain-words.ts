@@ -72,13 +72,8 @@ export function isQuestion(text: string): boolean {
 /** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
 export function isChange(text: string): boolean {
 	const words = wordsOf(text);
-	const isIn = (language: Language) => {
-		const start = skip(words, 0, language.polite, language.asks);
-		return (
-			lengthAt(words, start, language.change) > 0 && !words.some((_, at) => lengthAt(words, at, language.texts) > 0)
-		);
-	};
-	if (LANGUAGES.some(isIn)) return true;
+	const isIn = ({ polite, asks, change }: Language) => lengthAt(words, skip(words, 0, polite, asks), change) > 0;
+	if (LANGUAGES.some(isIn)) return !asksForText(words);
 	if (endsWith(text, JAPANESE.change)) return !hasAny(text, JAPANESE.texts);
 	return isChineseChange(chineseOf(text));
 }
