@@ -56,7 +56,7 @@ const asksForText = (words: readonly Word[]) =>
 	LANGUAGES.some(({ texts }) => words.some((_, at) => lengthAt(words, at, texts) > 0));
 
 /** Tells a question, which is answered in words, from an instruction: "Can you make it night?" is one. */
-export function isQuestion(text: string): boolean {
+function isQuestion(text: string): boolean {
 	const inChinese = isChineseQuestion(chineseOf(text));
 	if (inChinese !== undefined) return inChinese;
 	if (!/[?？؟][^\p{L}\p{N}]*$/u.test(text)) return false;
