@@ -24,6 +24,8 @@ test.each([
 	'这是什么？',
 	'这是什么品种呢',
 	'Can you tell what breed it is?',
+	'what a night',
+	'describe it',
 	'ما هذا؟',
 ])('%j asks about all pictures that come with it', (text) => {
 	const uploads = files('1.png', 'notes.txt', '2.png', '3.png', '4.png');
@@ -34,7 +36,7 @@ test.each([
 	'Can you make it night?',
 	'would you remove the horse ?',
 	'Please make it night, ok?',
-	'what a night',
+	'a starry night',
 	'能把它变成夜晚吗？',
 ])('%j with a picture is an instruction', (text) =>
 	expect(requestIn({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
