@@ -1,8 +1,9 @@
 import type { ButtonPress } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { type ActionHandlers, type ActionResult, say } from '../declaration/actions.ts';
+import type { ActionHandlers, ActionResult } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
@@ -29,7 +30,7 @@ async function stop(
 ): Promise<ActionResult> {
 	const answer = (await conversations.read(channel.place)).filter(isAnswer).find((other) => other.key === key);
 	if (answer?.state === 'running') {
-		if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
+		if (!mayControl(answer, person)) return new SentenceError('thread.errors.notYours');
 		await cancellations.request(answer.key, answer.to.includes(person.id) ? 'requester' : 'moderator');
 	}
 	return 'answered';
@@ -42,7 +43,7 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	if (notAllowed) return notAllowed;
 	const busy = turns.running(place);
 	const running = busy && (await conversations.read(place)).filter(isAnswer).find(({ state }) => state === 'running');
-	if (running && running.key !== key) return say(translatorFor(person.locale)('thread.busy'));
+	if (running && running.key !== key) return new SentenceError('thread.busy');
 	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
 	await busy?.catch(() => {});
 	return turns.schedule(place, channel, 0, { first: () => retryAnswer(easel, place, key, channel, person) });
@@ -52,12 +53,11 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 async function goOn(easel: Easel, { id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 	const { policy, conversations, turns, lease } = easel;
 	const { place } = channel;
-	const t = translatorFor(person.locale);
 	const notAllowed = await policy.check('chat', { channel, person });
 	if (notAllowed) return notAllowed;
 	const entries = await conversations.read(place);
 	const last = entries.at(-1);
-	if (!last || !isAnswer(last) || last.key !== key) return say(t('thread.continue.notLast'));
+	if (!last || !isAnswer(last) || last.key !== key) return new SentenceError('thread.continue.notLast');
 	const isNew = await conversations.add(place, utterance(id, person, CONTINUE), lease.processId);
 	return isNew ? turns.schedule(place, channel, 0, { isRecorded: true }) : 'duplicate';
 }
@@ -74,7 +74,7 @@ async function draw(
 	const entries = await conversations.read(channel.place);
 	const at = entries.findIndex((entry) => isAnswer(entry) && entry.key === key);
 	const [answer] = entries.slice(at).filter(isAnswer);
-	if (at < 0 || !answer) return say(translatorFor(person.locale)('thread.draw.forgotten'));
+	if (at < 0 || !answer) return new SentenceError('thread.draw.forgotten');
 	const asked = entries
 		.slice(0, at)
 		.filter((entry) => entry.kind === 'said')
@@ -84,7 +84,7 @@ async function draw(
 	const item = isWanted ? itemNumberOf(words) : undefined;
 	const text = item === undefined ? words : (lastItem(entries.slice(0, at + 1), item) ?? answer.text);
 	const prompt = text.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
-	if (!prompt) return say(translatorFor(person.locale)('thread.draw.forgotten'));
+	if (!prompt) return new SentenceError('thread.draw.forgotten');
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 }
 
@@ -93,9 +93,9 @@ async function setMentionsOnly(
 	{ channel, person }: ButtonPress,
 	only: boolean,
 ): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
 	const conversation = await conversations.find(channel.place);
-	if (!conversation) return say(t('thread.left'));
+	if (!conversation) return new SentenceError('thread.left');
+	const t = translatorFor(person.locale);
 	await conversations.save({ ...conversation, mentionsOnly: only });
 	return { say: { text: only ? t('thread.mode.mentions') : t('thread.mode.all'), buttons: [mentionsButton(t, only)] } };
 }

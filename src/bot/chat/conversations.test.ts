@@ -40,7 +40,7 @@ test('a message that is delivered three times at once is added once', async () =
 test('the last message of each talk of the last day is known, latest first, also after its words were dropped', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] });
 	const direct: Place = { platform: 'test', server: 'user:ada', channel: 'd', direct: true };
-	await conversations.save({ place: direct, since: 1, mentionsOnly: false });
+	await conversations.save({ place: direct, mentionsOnly: false });
 	for (const [where, id] of [
 		[other, 'o1'],
 		[place, 'p1'],
@@ -86,7 +86,7 @@ test('dropped entries leave the store, cannot be replaced, and their numbers are
 test('clearing keeps a thread’s settings, purging leaves nothing, and neither affects other servers', async () => {
 	const elsewhere: Place = { ...place, server: 'club2' };
 	for (const where of [place, other, elsewhere]) {
-		await conversations.save({ place: where, since: 1, mentionsOnly: false });
+		await conversations.save({ place: where, mentionsOnly: false });
 		await conversations.append(where, () => said('a'));
 	}
 	await conversations.drop(place);

@@ -86,21 +86,19 @@ export class Conversations {
 		return this.#lastSeen.get(threadKey(place));
 	}
 
-	async save(conversation: Conversation): Promise<void> {
-		const { place } = conversation;
+	async save({ since, ...settings }: Conversation): Promise<void> {
+		const { place } = settings;
 		const thread = threadKey(place);
+		const conversation = { ...settings, since: Date.now() };
 		this.#lastSeen.set(thread, conversation);
+		const from = timeKey(conversation.since - THREAD_TTL_MS);
+		const isMoved = since !== undefined && since !== conversation.since;
 		await this.#space.commit({
 			put: [{ key: `thread:${thread}`, value: conversation, ttlMs: THREAD_TTL_MS }],
-			index: [{ ...threadMember(conversation), ttlMs: THREAD_TTL_MS }],
+			// Threads that were saved before that have expired.
+			index: [{ ...threadMember(conversation), ttlMs: THREAD_TTL_MS, from }],
+			unindex: isMoved ? [threadMember({ place, since })] : [],
 		});
-		// Drops the oldest threads of the server from its index that have expired. More expire than are added, if any do.
-		const index = threadsIndex(place);
-		const members = await this.#space.members(index, { limit: 2 });
-		const keys = members.map((member) => `thread:${threadKey({ ...place, ...threadOf(member) })}`);
-		const isKept = await this.#space.keyv.hasMany(keys);
-		const unindex = members.filter((_, position) => !isKept[position]).map((member) => ({ index, member }));
-		if (unindex.length > 0) await this.#space.commit({ unindex });
 	}
 
 	/** Returns the kept messages of a thread, oldest first. */
@@ -420,7 +418,7 @@ const allKeys = (thread: string, first: number, next: number) => [
 	...entryKeys(thread, first, next, contextKey),
 ];
 
-/** The index of a server's threads, in the order in which the bot has joined them. */
+/** The index of a server's threads, by when they were saved last. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;
 
 /** The last message that was heard in a thread, in the last days. `at` in Unix milliseconds. */
@@ -431,7 +429,7 @@ const talksIndex = ({ platform }: { platform: string }) => `talks:${platform}`;
 
 const talkMember = ({ place, at }: Heard) => ({ index: talksIndex(place), member: timedMember(at, threadKey(place)) });
 
-const threadMember = ({ place, since }: Conversation) => ({
+const threadMember = ({ place, since = 0 }: Pick<Conversation, 'place' | 'since'>) => ({
 	index: threadsIndex(place),
 	member: timedMember(since, `${place.channel}:${place.thread ?? ''}`),
 });

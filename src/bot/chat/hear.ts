@@ -6,7 +6,7 @@ import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import { asksForHelp, helpReply, welcome } from '../messages/help.ts';
 import { withRights } from '../moderation/moderator-role.ts';
@@ -31,10 +31,10 @@ export async function openThread(
 	const notAllowed = await policy.check('chat', { channel, person, text: screened });
 	if (notAllowed) return notAllowed;
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
-	if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
+	if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads();
 	const thread = await channel.openThread(title, { private: isPrivate });
 	const { place } = thread;
-	const conversation = { place, since: Date.now(), mentionsOnly, model };
+	const conversation = { place, mentionsOnly, model };
 	if (prompt === undefined) {
 		await greet(easel, thread, id, person, conversation);
 		return 'answered';
@@ -127,9 +127,9 @@ async function carryOut(
 	{ id, person, channel }: IncomingMessage,
 	request: Exclude<MessageRequest, { about: unknown }>,
 ): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
 	if (request instanceof SentenceError) return request;
 	if ('command' in request) {
+		const t = translatorFor(person.locale);
 		const { unused = [], ...command } = request;
 		// Before the call is paid for.
 		if (unused.length > 0)
@@ -139,7 +139,7 @@ async function carryOut(
 	// The item is one of the last answer that has a numbered list. A channel has none.
 	const isChat = channel.place.thread !== undefined || channel.place.direct === true;
 	const item = isChat ? lastItem(await conversations.read(channel.place), request.item) : undefined;
-	if (item === undefined) return say(t('thread.draw.noItem'));
+	if (item === undefined) return new SentenceError('thread.draw.noItem');
 	const prompt = item.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 }
@@ -150,18 +150,18 @@ async function hearMention(easel: Easel, message: IncomingMessage, understood: U
 	const { id, text, person, channel } = message;
 	const { request } = understood;
 	const t = translatorFor(person.locale);
-	if (asksToForget(text)) return say(t('thread.forgetWhere'));
+	if (asksToForget(text)) return new SentenceError('thread.forgetWhere');
 	if (request && ('item' in request || request instanceof SentenceError)) return carryOut(easel, message, request);
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 	const isFree = !asksModel(message, request);
-	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
+	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads();
 	const title = oneLine(text) || t('chat.title', { name: person.name });
 	const thread = await channel.openThread(threadTitle(title));
 	const conversation = await conversations.find(thread.place);
 	const result = await hearInThread(easel, { ...message, channel: thread }, conversation, understood);
-	if (typeof result === 'string' || !('say' in result)) return result;
-	await thread.post(result.say, id);
-	return 'answered';
+	if (!(result instanceof SentenceError)) return result;
+	await thread.post(privately(result.messageIn(t)), id);
+	return 'refused';
 }
 
 /** Answers a message in a thread or a direct message. */
@@ -174,7 +174,7 @@ async function hearInThread(
 	const { id, person, channel } = message;
 	const { place } = channel;
 	const text = message.text.trim();
-	const conversation = found ?? { place, since: Date.now(), mentionsOnly: false };
+	const conversation = found ?? { place, mentionsOnly: false };
 	if (!found) await greet(easel, channel, id, person, conversation);
 	if (asksToForget(text)) return forgetThread(easel, place, person);
 	if (oneLine(text) === '' && message.uploads.length === 0)
@@ -227,8 +227,7 @@ async function greet(
 	await channel.post({ text: lines.join('\n'), buttons: [mentionsButton(t, mentionsOnly)] }, `${id}.open`);
 }
 
-const tooManyThreads = ({ locale }: Person): ActionResult =>
-	say(translatorFor(locale)('thread.tooMany', { count: MAX_OPENED }));
+const tooManyThreads = () => new SentenceError('thread.tooMany', { count: MAX_OPENED });
 
 /** Returns a button that changes the setting to its opposite. */
 export const mentionsButton = (t: Translate, only: boolean) => actionButton(t, 'mentions', only ? 'all' : 'only');

@@ -14,7 +14,7 @@ const ada = { id: 'ada', name: 'Ada', moderator: false };
 let conversations: Conversations;
 beforeEach(async () => {
 	conversations = new Conversations((await openStore('memory:')).space('chats'), 60_000);
-	await conversations.save({ place, since: 1, mentionsOnly: false });
+	await conversations.save({ place, mentionsOnly: false });
 	await conversations.append(place, () => utterance('m1', ada, 'Hello'));
 	const answer = { ...newAnswer('a1', 'process', [ada.id]), text: 'Hi', posts: [{ place, key: 'a1.0' }] };
 	await conversations.append(place, () => answer);

@@ -70,8 +70,8 @@ export type Numbered<Entry = TranscriptEntry> = Entry & { number: number };
 /** The settings of a thread. */
 export type Conversation = {
 	place: Place;
-	/** When the bot joined it, in Unix milliseconds. */
-	since: number;
+	/** When it was saved last, in Unix milliseconds. */
+	since?: number;
 	model?: string;
 	/** Answer only messages that mention the bot. */
 	mentionsOnly: boolean;

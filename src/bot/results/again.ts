@@ -3,6 +3,7 @@ import type { MessageHandle, Person } from '../../domain/place.ts';
 import type { ButtonPress, Request } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
@@ -23,11 +24,10 @@ export const resultActions = (easel: Easel): ActionHandlers<'again' | 'vary' | '
 /** Invokes the same command with the same options, at the cost of the person who presses. */
 async function again(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
 	const { id, person, channel, message, attached } = press;
-	const t = translatorFor(person.locale);
 	const request = await easel.requests.find(job);
-	if (!request) return say(t('errors.expired.request'));
+	if (!request) return new SentenceError('errors.expired.request');
 	const options = await easel.requests.optionsOf(request);
-	if (!options) return say(t('errors.expired.upload'));
+	if (!options) return new SentenceError('errors.expired.upload');
 	const invocation = { id, command: request.command, options, person, channel };
 	// Errors have this button, too.
 	if (attached.length === 0) return { invoke: invocation };
@@ -41,10 +41,9 @@ async function vary(
 	{ id, person, channel }: Request,
 	{ job, first, picture: image, options }: ChosenPicture,
 ): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
-	if (!image) return say(t('forms.noPicture'));
+	if (!image) return new SentenceError('forms.noPicture');
 	const request = await easel.requests.find(job);
-	if (!request) return say(t('errors.expired.request'));
+	if (!request) return new SentenceError('errors.expired.request');
 	const { prompt, place } = request;
 	const source = await sourceOf(easel, { place, key: job + suffixOf(first) }, request.private);
 	return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
@@ -61,9 +60,9 @@ const MAX_IDS = MAX_ACTION_ID - 'confirmDelete:1:/'.length;
 
 /** Asks whether to delete a result: a press cannot be taken back. */
 async function askToDelete(easel: Easel, { message, person }: ButtonPress, job: string): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
 	const found = await deletable(easel, person, job);
-	if ('say' in found) return found;
+	if (found instanceof SentenceError) return found;
+	const t = translatorFor(person.locale);
 	const prompt = found.request ? `**${quoted(found.request.prompt)}**` : t('results.picture');
 	const { key } = message;
 	const from = key.startsWith(job) ? key.slice(job.length) : key;
@@ -74,10 +73,9 @@ async function askToDelete(easel: Easel, { message, person }: ButtonPress, job: 
 
 /** Deletes the result's messages and what is kept of its request. The call stays counted. */
 async function deleteResult(easel: Easel, { channel, person }: ButtonPress, subject: string): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
 	const [job = '', from = ''] = subject.split('/');
 	const found = await deletable(easel, person, job);
-	if ('say' in found) return found;
+	if (found instanceof SentenceError) return found;
 	const remove = async (handle: MessageHandle) => (await easel.platforms.find(handle))?.delete();
 	// A copy has a key of its own.
 	await remove({ place: channel.place, key: from === '' || from.startsWith('.') ? job + from : from });
@@ -87,12 +85,12 @@ async function deleteResult(easel: Easel, { channel, person }: ButtonPress, subj
 		for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
 		await forgetResult(easel, job, found.request);
 	}
-	return say(t('results.delete.done'));
+	return say(translatorFor(person.locale)('results.delete.done'));
 }
 
 /** Returns the request of a result that a person may delete, if it is still stored, or says why they may not. */
-async function deletable({ requests }: Easel, { id, moderator, locale }: Person, job: string) {
+async function deletable({ requests }: Easel, { id, moderator }: Person, job: string) {
 	const request = await requests.find(job);
 	if (moderator || request?.person.id === id) return { request };
-	return say(translatorFor(locale)(request ? 'results.errors.notYours' : 'results.errors.requesterUnknown'));
+	return new SentenceError(request ? 'results.errors.notYours' : 'results.errors.requesterUnknown');
 }

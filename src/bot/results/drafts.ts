@@ -7,7 +7,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import type { ReadUpload } from '../../requests/read-upload.ts';
 import { separateUploads } from '../../requests/requests.ts';
 import { Collection, HOUR_MS, personKey } from '../../store/collection.ts';
-import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
+import type { ActionHandler, ActionResult, SubmissionResult } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 
 /** A picture, and its name among the temporary uploads. */
@@ -89,20 +89,20 @@ type Actions = {
 /** Opens the form of input that was refused, filled in with it. The subject is the request that was refused. */
 export const reopenAction = (easel: Easel, actions: Actions): ActionHandler => ({
 	async press(press, id) {
-		const t = translatorFor(press.person.locale);
 		const draft = await findDraft(easel, id, press);
-		if (!draft) return say(t('errors.expired.form'));
+		if (!draft) return new SentenceError('errors.expired.form');
 		const { form: button, command, words, files, attached } = draft;
 		const open = (form: Form) =>
 			press.open({ ...form, id: press.button, values: words, fields: fieldsOf(form, files) });
 		if (button !== undefined)
 			return actions.press({ ...press, button, attached: attached.map((file) => uploadOf(easel, file)), open });
-		await open({ id, command, title: `/${command}`, fields: easel.catalogue.formFields(t, command) });
+		const fields = easel.catalogue.formFields(translatorFor(press.person.locale), command);
+		await open({ id, command, title: `/${command}`, fields });
 		return 'answered';
 	},
 	async submit({ form: _, ...submission }, id) {
 		const draft = await findDraft(easel, id, submission);
-		if (!draft) return say(translatorFor(submission.person.locale)('errors.expired.form'));
+		if (!draft) return new SentenceError('errors.expired.form');
 		const { form, command, files, attached } = draft;
 		const pictures = Object.entries(files).map(([name, file]) => [name, uploadOf(easel, file)] as const);
 		// A file input that is left empty keeps its picture.

@@ -7,13 +7,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
 import { separateUploads } from '../../requests/requests.ts';
-import {
-	type ActionHandler,
-	type ActionResult,
-	type Invoke,
-	type SubmissionResult,
-	say,
-} from '../declaration/actions.ts';
+import type { ActionHandler, ActionResult, Invoke, SubmissionResult } from '../declaration/actions.ts';
 
 /**
  * Returns a field to choose one of a message's pictures, as `which`.
@@ -112,7 +106,7 @@ export const editAction = (easel: Easel): ActionHandler => ({
 async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: number): Promise<ActionResult> {
 	const { attached, button, person } = press;
 	const t = translatorFor(person.locale);
-	if (attached.length === 0) return say(t('forms.noPicture'));
+	if (attached.length === 0) return new SentenceError('forms.noPicture');
 	const further = { description: t('forms.edit.options.image'), required: false };
 	const size = { description: t('forms.edit.options.size') };
 	await press.open({

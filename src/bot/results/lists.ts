@@ -3,6 +3,7 @@ import type { Person, Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
@@ -11,7 +12,7 @@ import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
-import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect, notesOf } from '../moderation/log-entries.ts';
 import { maySee, postResult } from './show-result.ts';
@@ -163,8 +164,7 @@ async function turnPage(
 	subject: string,
 ): Promise<ActionResult> {
 	const query = queryOf(subject);
-	if (query.member !== person.id && !person.moderator)
-		return say(translatorFor(person.locale)('history.errors.moderators'));
+	if (query.member !== person.id && !person.moderator) return new SentenceError('history.errors.moderators');
 	const page = await historyPage(easel, person, channel, query);
 	try {
 		const post = await easel.platforms.find(message);
@@ -179,16 +179,19 @@ async function turnPage(
 /** Posts a result's pictures with its buttons, to the person alone. */
 async function showResult(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
 	const { person, channel, id } = press;
-	const t = translatorFor(person.locale);
 	const request = await easel.requests.find(job);
-	if (!request || !(await maySee(easel, press, request))) return say(t('errors.expired.request'));
+	if (!request || !(await maySee(easel, press, request))) return new SentenceError('errors.expired.request');
 	const { place } = request;
 	const recent = await findRecentResult(easel, place, request.person, job);
 	const first = recent && (await easel.platforms.find(recent.handle));
 	const uploads = await shownPictures(easel.platforms.find, { id: job, place }, first);
-	if (uploads.length === 0) return say(t('history.gone'));
+	if (uploads.length === 0) return new SentenceError('history.gone');
 	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
-		postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+		postResult(
+			easel,
+			{ job, request, images, text: translatorFor(person.locale)('history.result') },
+			{ person, channel, key: id },
+		),
 	);
 	return 'answered';
 }

@@ -94,7 +94,7 @@ describe('the form', () => {
 	});
 
 	test('is not opened when no picture can be added, or none is left', async () => {
-		expect(await press(TRAY, 0)).toMatchObject({ result: { say: { visibility: 'private' } }, form: undefined });
+		expect(await press(TRAY, 0)).toMatchObject({ result: { id: 'references.expired' }, form: undefined });
 		await refer(3);
 		const { result, form } = await press(MENU, 1);
 		expect(form).toBeUndefined();

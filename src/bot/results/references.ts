@@ -108,7 +108,7 @@ async function openComposeForm(easel: Easel, press: ButtonPress): Promise<Action
 	const fromMenu = menuEntryOf(press.button) !== undefined;
 	const { attached } = press;
 	const references = (await referencesOf(easel, press.channel.place, press.person)).length;
-	if (!fromMenu && references === 0) return say(t('references.expired'));
+	if (!fromMenu && references === 0) return new SentenceError('references.expired');
 	const room = easel.service.capabilities.maxReferences - references;
 	if (fromMenu && room === 0)
 		return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
