@@ -9,15 +9,15 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, callOnce, outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { ChatPart, ToolCall } from '../../service/service.ts';
+import type { ChatPart } from '../../service/service.ts';
 import { usageStatus } from '../../usage/caps.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { refusalOf } from '../messages/usage-messages.ts';
 import { notifyOfUsage } from '../moderation/notices.ts';
-import { type DrawingTools, drawingsOf, drawingTools, drawnIn, isOfPictures, postPictures } from './drawings.ts';
-import { askedIn, promptOf } from './prompt.ts';
+import { type Drawn, drawingsOf, drawingTools, drawnIn, isOfPictures, postPictures } from './drawings.ts';
+import { type AskingTurn, askedIn, promptOf } from './prompt.ts';
 import {
 	type ChatAnswer,
 	isAnswer,
@@ -38,40 +38,22 @@ const MAX_ANSWER = 12_500;
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
 
-/** A turn whose call has been reserved. */
-type Reserved = {
-	job: Job;
-	channel: Channel;
-	answer: Numbered<ChatAnswer>;
-	/** The transcript before it. */
-	entries: readonly Numbered[];
-	/** Aborted when a person stops the answer, or deletes its message. */
-	stopped: AbortSignal;
-};
+/** A turn whose call has been reserved, and what becomes of it. */
+type Turn = AskingTurn &
+	Drawn & {
+		channel: Channel;
+		answer: Numbered<ChatAnswer>;
+		/** Aborted when a person stops the answer, or deletes its message. */
+		stopped: AbortSignal;
+		/** As the service counts them. */
+		tokens?: TokenUsage;
+		/** What is shown under the answer once there is some: about the pictures and files of the messages. */
+		materialNotes: string[];
+		/** The answer was stopped at `MAX_ANSWER`. */
+		isCut?: boolean;
+	};
 
-/** What becomes of it. */
-type Turn = Reserved & {
-	t: Translate;
-	/** As the service counts them. */
-	tokens?: TokenUsage;
-	/** Markdown to show under the answer, however it ends. */
-	notes: string[];
-	/** What is shown there once the model has answered something: about the pictures and files of the messages. */
-	materialNotes: string[];
-	/** What the model has drawn. */
-	drawn: Uint8Array[];
-	/** To be called when that is posted. */
-	release: (() => void)[];
-	/** How many pictures could not be read. */
-	lost: number;
-	/** There are pictures that the service does not let anybody see. */
-	isUnshown?: boolean;
-	/** The tools that it was offered, and its calls. */
-	offer?: DrawingTools | undefined;
-	called: ToolCall[];
-	/** The answer was stopped at `MAX_ANSWER`. */
-	isCut?: boolean;
-};
+type Reserved = Pick<Turn, 'job' | 'channel' | 'answer' | 'entries' | 'stopped'>;
 
 /** Answers the messages that wait in a thread. Returns undefined when there are none, or another process is answering them. */
 export function answerNext(easel: Easel, place: Place, channel: Channel): Promise<AnswerState | undefined> {
@@ -270,9 +252,10 @@ function callModel(easel: Easel, turn: Turn, live: LiveText): Promise<CallResult
 		stopping.throwIfAborted();
 		const paused = await failurePause.refusal();
 		if (paused) throw paused;
-		const { model, messages, maxTokens, history, asked, hasQuotes, notes } = await promptOf(easel, turn);
-		turn.materialNotes = notes;
-		turn.offer = await drawingTools(easel, turn.job, history, asked, hasQuotes);
+		const prompt = await promptOf(easel, turn);
+		const { model, messages, maxTokens } = prompt;
+		turn.materialNotes = prompt.notes;
+		turn.offer = await drawingTools(easel, turn.job, prompt);
 		const own = await ledger.send(turn.job);
 		if (!own) throw new Error('Another process has taken this turn over');
 		turn.job = own;

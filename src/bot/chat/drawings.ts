@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Channel, NAMED_SIZES, type Picture, type Reply, type Upload } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { MessageHandle } from '../../domain/place.ts';
+import type { MessageHandle, Place } from '../../domain/place.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
 import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
@@ -14,25 +13,26 @@ import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from 
 import { isReviewed, isSpoiler } from '../../usage/settings.ts';
 import { refusalReason } from '../messages/error-messages.ts';
 import { uploadOf } from '../results/drafts.ts';
-import { type Numbered, type PlannedCall, threadKey, type Utterance } from './transcript.ts';
+import type { AskingTurn, Prompt } from './prompt.ts';
+import { type PlannedCall, threadKey } from './transcript.ts';
 import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
 import { isTalk } from './words/plain-words.ts';
 
-/** A turn whose model may draw: in its answer, or by calls of tools, which become requests of the person. */
-type Turn = {
-	job: Job;
-	t: Translate;
-	channel: Channel;
-	/** The transcript before it. */
-	entries: readonly Numbered[];
-	answer: { key: string };
-	/** What the model has drawn in its answer. */
-	drawn: readonly Uint8Array[];
+/** What a model draws: in its answer, or by calls of tools, which become requests of the person. */
+export type Drawn = {
+	drawn: Uint8Array[];
+	/** To be called when that is posted. */
+	release: (() => void)[];
+	/** How many pictures could not be read. */
+	lost: number;
+	/** There are pictures that the service does not let anybody see. */
+	isUnshown?: boolean;
 	/** The tools that it was offered, and its calls. */
 	offer?: DrawingTools | undefined;
-	called: readonly ToolCall[];
-	notes: string[];
+	called: ToolCall[];
 };
+
+type Turn = AskingTurn & Drawn & { channel: Channel; answer: { key: string } };
 
 /** The most pictures of each kind that a model can choose among. */
 const MAX_LISTED = 4;
@@ -66,44 +66,40 @@ export type DrawingTools = {
 /**
  * Returns the tools of a turn. Only the words of the person whom it answers count: a turn of several people has none, because nobody could
  * tell whose calls they are, nor has one in which somebody asks about what others wrote.
- *
- * @param hasQuotes the messages come with words or files of others
  */
 export async function drawingTools(
 	easel: Easel,
 	{ place, person }: Job,
-	entries: readonly Numbered[],
-	asked: readonly Utterance[],
-	hasQuotes: boolean,
+	{ history, asked, hasQuotes }: Prompt,
 ): Promise<DrawingTools | undefined> {
 	const words = asked.map(({ text }) => text).join('\n');
 	if (asked.some((one) => one.person.id !== person.id) || words.trim() === '') return undefined;
 	if (hasQuotes && asked.every(({ text }) => isTalk(text))) return undefined;
 	if (!easel.catalogue.find('imagine')) return undefined;
-	const posted = entries.filter((entry) => entry.kind === 'said').filter((entry) => entry.person.id === person.id);
+	const results = (await resultsHere(easel, place, person)).filter(({ request }) => !request.private);
+	const shown = results.slice(0, MAX_LISTED).map(({ prompt, handle }) => ({
+		what: `“${oneLine(prompt, MAX_NAMED)}”`,
+		read: async () => (await (await easel.platforms.find(handle))?.pictures?.()) ?? [],
+	}));
+	const posted = history.filter((entry) => entry.kind === 'said').filter((entry) => entry.person.id === person.id);
 	const names = [...new Set(posted.flatMap(({ pictures }) => pictures?.names ?? []))].slice(-MAX_LISTED);
 	const brought = names.map((name) => ({
 		what: 'a picture that its writer has sent',
 		read: async () =>
 			(await easel.temporaryUploads.has({ place, person }, name)) ? [uploadOf(easel, { name, shelf: name })] : [],
 	}));
-	const pictures = [...(await resultsHere(easel, { place, person })), ...brought];
+	const pictures = [...shown.reverse(), ...brought];
 	return { tools: toolsFor(easel.service.capabilities, pictures), pictures, most: picturesWanted(words), words };
 }
 
-/** Returns the person's latest results in a thread that everybody there sees, oldest first. */
-async function resultsHere(easel: Easel, { place, person }: Pick<Job, 'place' | 'person'>): Promise<ThreadPicture[]> {
+/** Returns the person's latest results in a channel or thread with their requests, newest first. */
+export async function resultsHere(easel: Easel, place: Place, person: { id: string }) {
 	const results = await latestResults(easel, place, person);
 	const requests = await Promise.all(results.map(({ job }) => easel.requests.find(job)));
-	const isSeen = (_: unknown, index: number) => {
+	return results.flatMap((result, index) => {
 		const request = requests[index];
-		return request?.private === false && threadKey(request.place) === threadKey(place);
-	};
-	const seen = results.filter(isSeen).slice(0, MAX_LISTED);
-	return seen.toReversed().map(({ handle, prompt }) => ({
-		what: `“${oneLine(prompt, MAX_NAMED)}”`,
-		read: async () => (await (await easel.platforms.find(handle))?.pictures?.()) ?? [],
-	}));
+		return request && threadKey(request.place) === threadKey(place) ? [{ ...result, request }] : [];
+	});
 }
 
 const text = (description: string) => ({ type: 'string', description });
@@ -124,30 +120,17 @@ function toolsFor({ edit, compose, maxPictures }: Capabilities, pictures: readon
 	const n = { type: 'integer', description: `How many variations of it, 1 to ${Math.min(4, maxPictures)}` };
 	const change = text('What to change, as its writer says it');
 	const number = { type: 'integer' };
-	const drawTool = toolOf('draw', `Draws a picture, which is posted below the answer. ${WHEN}`, { prompt, shape, n }, [
-		'prompt',
-	]);
-	return [
-		drawTool,
-		...(edit && pictures.length > 0
-			? [
-					toolOf('edit', `Changes a picture. ${WHEN} ${which}`, { picture: number, prompt: change }, [
-						'picture',
-						'prompt',
-					]),
-				]
-			: []),
-		...(compose && pictures.length > 1
-			? [
-					toolOf(
-						'compose',
-						`Makes one picture of several. ${WHEN} ${which}`,
-						{ pictures: { type: 'array', items: number }, prompt: change, shape },
-						['pictures', 'prompt'],
-					),
-				]
-			: []),
+	const pictureNumbers = { type: 'array', items: number };
+	const tools = [
+		toolOf('draw', `Draws a picture, which is posted below the answer. ${WHEN}`, { prompt, shape, n }, ['prompt']),
 	];
+	const edits = { picture: number, prompt: change };
+	if (edit && pictures.length > 0)
+		tools.push(toolOf('edit', `Changes a picture. ${WHEN} ${which}`, edits, ['picture', 'prompt']));
+	const composes = { pictures: pictureNumbers, prompt: change, shape };
+	if (compose && pictures.length > 1)
+		tools.push(toolOf('compose', `Makes one picture of several. ${WHEN} ${which}`, composes, ['pictures', 'prompt']));
+	return tools;
 }
 
 const Wanted = z.object({

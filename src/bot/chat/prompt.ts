@@ -17,7 +17,14 @@ import {
 } from './transcript.ts';
 
 /** A turn for which a model is asked. */
-type Turn = { job: Job; t: Translate; entries: readonly Numbered[]; notes: string[] };
+export type AskingTurn = {
+	job: Job;
+	t: Translate;
+	/** The transcript before its answer. */
+	entries: readonly Numbered[];
+	/** Markdown to show under the answer, however it ends. */
+	notes: string[];
+};
 
 /** What a chat model gets for a turn. */
 export type Prompt = {
@@ -35,7 +42,7 @@ export type Prompt = {
 };
 
 /** Returns what a chat model gets for a turn. */
-export async function promptOf(easel: Easel, turn: Turn): Promise<Prompt> {
+export async function promptOf(easel: Easel, turn: AskingTurn): Promise<Prompt> {
 	const { place } = turn.job;
 	const conversation = await easel.conversations.find(place);
 	const model = conversation?.model;
@@ -54,7 +61,7 @@ export async function promptOf(easel: Easel, turn: Turn): Promise<Prompt> {
  */
 async function screenedHistory(
 	{ policy, conversations }: Easel,
-	{ job: { place }, entries, notes, t }: Turn,
+	{ job: { place }, entries, notes, t }: AskingTurn,
 	conversation: Conversation | undefined,
 ): Promise<{ history: Numbered[]; contexts: ReadonlyMap<number, string> }> {
 	const history = entries.slice(excess(entries));

@@ -4,9 +4,9 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
-import { latestResults } from '../../requests/recent-results.ts';
+import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
-import { type Conversation, isAnswer, nameOf, threadKey, type UnreadFile } from './transcript.ts';
+import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
 import { isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
 
@@ -191,14 +191,12 @@ async function pictureAbove(
 		const above = (await before()).at(-1);
 		return shows(above) ? above : undefined;
 	}
-	const [result] = await latestResults(easel, channel.place, person);
-	const request = result && (await easel.requests.find(result.job));
-	if (!result || !request || threadKey(request.place) !== threadKey(channel.place)) return undefined;
+	const [result] = await resultsHere(easel, channel.place, person);
+	if (!result || result.at < easel.now() - RECENT_MS) return undefined;
 	// The answer to a message in a channel is for everybody there.
-	if (request.private && !channel.place.direct) return undefined;
-	if (result.at < easel.now() - RECENT_MS) return undefined;
+	if (result.request.private && !channel.place.direct) return undefined;
 	const uploads = (await (await easel.platforms.find(result.handle))?.pictures?.()) ?? [];
-	return { author: 'Easel', text: '', uploads, own: true, ...(request.private && { private: true }) };
+	return { author: 'Easel', text: '', uploads, own: true, ...(result.request.private && { private: true }) };
 }
 
 /** Quotes what was said before a message: what it replies to, and of the rest the first and the last ones that there is room for. */
