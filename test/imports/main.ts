@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path';
  */
 
 const ROOT = join(import.meta.dirname, '../..');
-const CONTEXTS = ['src/easel.ts', 'src/platforms/slack/slack.ts'];
+const CONTEXTS = ['src/easel.ts', 'src/platforms/slack/slack.ts', 'src/platforms/discord/discord.ts'];
 
 /** Relative imports, of types too, and those that are made when they are needed. */
 const IMPORT = /\b(import type [^;]*?|)(?:\bfrom '(\.[^']*)'|\bimport\('(\.[^']*)'\))/g;

@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { ServesPlace } from '../../domain/place.ts';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
@@ -7,23 +8,21 @@ import type { Once } from '../shared/once.ts';
 import { OpenForms } from '../shared/open-forms.ts';
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-location.ts';
-import { getMember, listAutoModRules } from './api/requests.ts';
+import { getMember } from './api/requests.ts';
 import { createRest, createTokenlessRest, endRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
+import type { Discord } from './discord.ts';
 import { ClientCache } from './gateway/client-cache.ts';
 import { Gateway } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
-import { CatchUp } from './inbound/catch-up.ts';
-import type { DiscordContext } from './inbound/context.ts';
+import { catchUp } from './inbound/catch-up.ts';
 import { HomeServers } from './inbound/home-servers.ts';
 import { listenersFor } from './inbound/listeners.ts';
-import { MessageEvents } from './inbound/message-events.ts';
-import { DiscordChannels } from './outbound/channels.ts';
+import { findChannel, findDirect } from './outbound/channels.ts';
 import { ActiveResponders } from './outbound/interaction-responder.ts';
-import { DiscordPosts } from './outbound/posts.ts';
-import { Threads } from './outbound/threads.ts';
+import { findPost } from './outbound/posts.ts';
 import { ensureRegistered } from './registration/register.ts';
 
 export { createRest } from './api/rest.ts';
@@ -59,45 +58,33 @@ export type DiscordOptions = {
 	log: Log;
 };
 
+const MAX_TAKEN_THREADS = 1000;
+
 /**
  * Discord: events from the gateway, responses by the REST API.
  *
  * `start` rejects with a `DiscordLoginError` when Discord does not let the bot in, and keeps trying when Discord cannot be reached.
  */
 export function createDiscord(options: DiscordOptions): Platform {
-	const { commands, keyv, once, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
+	const { commands, keyv, once, serves = () => true, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
-	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv, retentionMs, log);
 	const userRecords = new UserRecords(keyv, retentionMs, log);
-	const attachments = new AttachmentReader(options.attachmentOrigins, records.keyOf.bind(records));
-	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
-	const autoMod = new AutoMod(
-		{
-			mayRead: (server) => cache.mayManageServer(server) ?? true,
-			list: (server, signal) => listAutoModRules(rest, server, signal),
-		},
-		log,
-	);
-
-	const responders = new ActiveResponders();
-	const posts = new DiscordPosts(messages, records, responders, attachments.uploadOf);
-	const threads = new Threads(rest, messages, cache);
-	const screen = autoMod.screen.bind(autoMod);
-	const channels = new DiscordChannels(rest, posts, threads, cache, screen);
-
-	const { serves = () => true } = options;
-	const context: DiscordContext = {
-		...{ rest, cache, messages, channels, responders, records, userRecords, attachments, homes },
-		...{ openForms: new OpenForms(keyv), commands, serves, once, deferAfterMs, log },
+	const discord: Discord = {
+		...{ commands, serves, once, rest, cache, records, userRecords, deferAfterMs, log },
+		messages: new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel)),
+		responders: new ActiveResponders(),
+		attachments: new AttachmentReader(options.attachmentOrigins, records.keyOf.bind(records)),
+		openForms: new OpenForms(keyv),
+		homes: new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log),
+		autoMod: new AutoMod({ rest, cache, log }),
+		takenThreads: new LRUCache({ max: MAX_TAKEN_THREADS }),
 	};
-	const messageEvents = new MessageEvents(context);
 	let inbox: Inbox | undefined;
-	const listeners = listenersFor(context, messageEvents, autoMod, () => inbox);
-	const catchUp = new CatchUp(context, messageEvents);
-	const onSession = (shard: number) => void catchUp.afterReady(shard, () => inbox);
+	const listeners = listenersFor(discord, () => inbox);
+	const onSession = (shard: number) => void catchUp(discord, shard, () => inbox);
 	const gateway = new Gateway({ ...options, rest, cache, listeners, onSession });
 
 	return {
@@ -115,8 +102,8 @@ export function createDiscord(options: DiscordOptions): Platform {
 		},
 		state: () => gateway.state(),
 		connections: () => gateway.connections(),
-		find: (handle) => posts.find(handle),
-		channel: (place) => channels.find(place),
-		direct: (place, person) => channels.direct(place, person),
+		find: (handle) => findPost(discord, handle),
+		channel: (place) => findChannel(discord, place),
+		direct: (place, person) => findDirect(discord, place, person),
 	};
 }

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { APIAutoModerationRule } from 'discord.js';
+import type { APIAutoModerationRule, REST } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { BrokenRule } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/discord-errors.ts';
+import { listAutoModRules } from '../api/requests.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
 import { PatternCompiler } from './linear-patterns.ts';
 
@@ -14,27 +16,20 @@ const MAX_SERVERS = 1000;
 
 const TIMEOUT_MS = 2500;
 
-type Rules = {
-	/** Tells whether the bot may read the rules of a server, as far as that is known without a request. */
-	mayRead: (server: string) => boolean;
-	/** Rejects when the bot may not read the rules of the server. */
-	list: (server: string, signal: AbortSignal) => Promise<APIAutoModerationRule[]>;
-};
+type AutoModOptions = { rest: REST; cache: Pick<ClientCache, 'mayManageServer'>; log: Log };
 
 /**
  * Applies the servers' AutoMod keyword rules to prompts. Discord applies them to the messages of members, not to commands, nor to
  * what a bot posts where it is a member. Where the bot may not read the rules, nothing is blocked.
  */
 export class AutoMod {
-	readonly #source: Rules;
-	readonly #log: Log;
+	readonly #options: AutoModOptions;
 	/** The servers with patterns that are ignored, and why: reported once. */
 	readonly #reported = new LRUCache<string, true>({ max: MAX_SERVERS });
 	readonly #rules = new LRUCache<string, Promise<KeywordRule[]>>({ max: MAX_SERVERS, ttl: FRESH_MS });
 
-	constructor(source: Rules, log: Log) {
-		this.#source = source;
-		this.#log = log;
+	constructor(options: AutoModOptions) {
+		this.#options = options;
 	}
 
 	/** See `Channel.screen`. As in Discord, the rules do not apply to members who manage the server. */
@@ -61,7 +56,7 @@ export class AutoMod {
 	#rulesOf(server: string): Promise<KeywordRule[]> {
 		// Discord counts refused requests: 10,000 in ten minutes, of all servers together, block the address.
 		// https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
-		if (!this.#source.mayRead(server)) return Promise.resolve([]);
+		if (this.#options.cache.mayManageServer(server) === false) return Promise.resolve([]);
 		const cached = this.#rules.get(server);
 		if (cached) return cached;
 		const rules = this.#read(server);
@@ -72,12 +67,13 @@ export class AutoMod {
 	}
 
 	async #read(server: string): Promise<KeywordRule[]> {
+		const { rest, log } = this.#options;
 		try {
-			const rules = await this.#source.list(server, AbortSignal.timeout(TIMEOUT_MS));
+			const rules = await listAutoModRules(rest, server, AbortSignal.timeout(TIMEOUT_MS));
 			const compiler = new PatternCompiler((why) => {
 				if (this.#reported.has(`${server}:${why}`)) return;
 				this.#reported.set(`${server}:${why}`, true);
-				this.#log.warn({ server, why }, 'Patterns of AutoMod rules are ignored because they cannot be applied');
+				log.warn({ server, why }, 'Patterns of AutoMod rules are ignored because they cannot be applied');
 			});
 			const keywordRules: KeywordRule[] = [];
 			for (const rule of rules) {

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
+import {
+	type APIGatewayBotInfo,
+	DiscordAPIError,
+	DiscordjsError,
+	DiscordjsErrorCodes,
+	GatewayCloseCodes,
+	HTTPError,
+	type REST,
+	Routes,
+} from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
 
 /** How long the start of the process waits for Discord, in milliseconds. */
@@ -124,4 +132,44 @@ function isTemporary(error: unknown): boolean {
 	if (error instanceof DiscordAPIError || error instanceof HTTPError)
 		return error.status >= 500 || error.status === 429;
 	return true;
+}
+
+/** Thrown when Discord has closed the connection for good, with its close code. */
+export class DiscordLoginError extends PlatformLoginError {
+	readonly code: number;
+
+	constructor(code: number) {
+		super(SENTENCES[code] ?? `Discord has closed the connection for good (close code ${code}).`);
+		this.code = code;
+	}
+}
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+const SENTENCES: Readonly<Record<number, string>> = {
+	[GatewayCloseCodes.AuthenticationFailed]:
+		'Discord does not accept DISCORD_TOKEN: reset the token in the developer portal under Bot, and set the new one.',
+	[GatewayCloseCodes.InvalidShard]: 'Discord does not accept DISCORD_SHARDS: it names a shard that does not exist.',
+	[GatewayCloseCodes.ShardingRequired]:
+		'The bot is in too many servers for this number of shards: set DISCORD_SHARDS to auto, or to more shards.',
+	[GatewayCloseCodes.InvalidIntents]:
+		'Discord does not know the intents that this version of Easel requests: update Easel.',
+	[GatewayCloseCodes.DisallowedIntents]:
+		'Discord does not allow the bot to read messages: turn on Message Content Intent in the developer portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
+};
+
+/**
+ * Returns the meaning of a failed login, or the error itself when it is not Discord that refuses.
+ *
+ * @param closed the close code, if Discord has closed the connection
+ */
+export function loginErrorOf(error: unknown, closed: number | undefined): unknown {
+	if (closed !== undefined) return new DiscordLoginError(closed);
+	const isTokenInvalid =
+		(error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) ||
+		(error instanceof DiscordAPIError && error.status === 401);
+	if ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 404)
+		return new PlatformLoginError(
+			"DISCORD_API_URL is not the address of Discord's API, which answers 404 there: correct it, or remove it.",
+		);
+	return isTokenInvalid ? new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed) : error;
 }

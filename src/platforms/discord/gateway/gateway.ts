@@ -13,8 +13,7 @@ import {
 import type { Log } from '../../../log.ts';
 import { restOptions } from '../api/rest.ts';
 import type { ClientCache } from './client-cache.ts';
-import { Connector } from './connector.ts';
-import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
+import { Connector, DiscordLoginError, loginErrorOf } from './connector.ts';
 import type { Shards } from './shards.ts';
 
 /** Handles an event with its data as Discord sends it. A failure is logged. */

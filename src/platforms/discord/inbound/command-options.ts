@@ -1,5 +1,4 @@
 import {
-	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteractionDataBasicOption,
 	type APIApplicationCommandInteractionDataOption,
 	type APIApplicationCommandOptionChoice,
@@ -59,7 +58,7 @@ function flatten({ name, options = [] }: CommandData): { command: string; option
 
 /** Returns the choices for the option that a user is typing into; undefined when there is no such option. */
 export async function autocomplete(
-	{ data }: APIApplicationCommandAutocompleteInteraction,
+	data: CommandData,
 	commands: readonly CommandDescription[],
 	inbox: Inbox,
 ): Promise<APIApplicationCommandOptionChoice<string>[] | undefined> {

@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import type { Person, Place } from '../../../domain/place.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
-import type { DiscordContext } from './context.ts';
+import type { Discord } from '../discord.ts';
 
 /** An interaction that is responded to with messages. */
 export type MessageInteraction = Exclude<
@@ -21,7 +21,7 @@ export type MessageInteraction = Exclude<
 export async function findOrigin(
 	interaction: MessageInteraction,
 	isFromUserInstall: boolean,
-	{ homes, userRecords, serves }: DiscordContext,
+	{ homes, userRecords, serves }: Discord,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');

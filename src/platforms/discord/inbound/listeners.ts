@@ -11,60 +11,58 @@ import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import { leaveServer } from '../api/requests.ts';
 import type { AutoMod } from '../automod/automod.ts';
+import type { Discord, Receiving } from '../discord.ts';
 import type { GatewayListeners } from '../gateway/gateway.ts';
-import type { DiscordContext } from './context.ts';
-import { Interactions } from './interactions.ts';
-import type { MessageEvents } from './message-events.ts';
+import { handleInteraction } from './interactions.ts';
+import { messageCreated, messagesDeleted, messageUpdated } from './message-events.ts';
 
 /**
  * Returns what happens at each event of the gateway.
  * @param inbox returns undefined before the start and after the stop: events are ignored then
  */
-export function listenersFor(
-	context: DiscordContext,
-	messages: MessageEvents,
-	autoMod: AutoMod,
-	inbox: () => Inbox | undefined,
-): GatewayListeners {
-	const interactions = new Interactions(context);
+export function listenersFor(discord: Discord, inbox: () => Inbox | undefined): GatewayListeners {
+	const { autoMod, cache } = discord;
 	const whileStarted =
-		<Data>(handle: (data: Data, inbox: Inbox) => Promise<void>) =>
+		<Data>(handle: (discord: Receiving, data: Data) => Promise<void>) =>
 		async (data: Data) => {
 			const receiver = inbox();
-			if (receiver) await handle(data, receiver);
+			if (receiver) await handle({ ...discord, inbox: receiver }, data);
 		};
 	const rulesChanged: AutoMod['invalidate'] = (rule) => autoMod.invalidate(rule);
 	return {
-		[GatewayDispatchEvents.InteractionCreate]: whileStarted(interactions.handle.bind(interactions)),
-		[GatewayDispatchEvents.MessageCreate]: whileStarted(messages.created.bind(messages)),
-		[GatewayDispatchEvents.MessageUpdate]: whileStarted(messages.updated.bind(messages)),
-		[GatewayDispatchEvents.MessageDelete]: whileStarted(({ id, ...message }: GatewayMessageDeleteDispatchData, inbox) =>
-			messages.deleted({ ...message, ids: [id] }, inbox),
+		[GatewayDispatchEvents.InteractionCreate]: whileStarted(handleInteraction),
+		[GatewayDispatchEvents.MessageCreate]: whileStarted(messageCreated),
+		[GatewayDispatchEvents.MessageUpdate]: whileStarted(messageUpdated),
+		[GatewayDispatchEvents.MessageDelete]: whileStarted(
+			(receiving, { id, ...message }: GatewayMessageDeleteDispatchData) =>
+				messagesDeleted(receiving, { ...message, ids: [id] }),
 		),
-		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messages.deleted.bind(messages)),
+		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messagesDeleted),
 		[GatewayDispatchEvents.ThreadDelete]: whileStarted(
-			({ id, guild_id: server, parent_id: channel }: GatewayThreadDeleteDispatchData, inbox) =>
+			({ inbox }, { id, guild_id: server, parent_id: channel }: GatewayThreadDeleteDispatchData) =>
 				inbox.forget({ platform: 'discord', server, channel, thread: id }),
 		),
-		[GatewayDispatchEvents.ChannelDelete]: whileStarted(async (channel: GatewayChannelDeleteDispatchData, inbox) => {
-			if ('guild_id' in channel && channel.guild_id)
-				await inbox.forget({ platform: 'discord', server: channel.guild_id, channel: channel.id });
-		}),
+		[GatewayDispatchEvents.ChannelDelete]: whileStarted(
+			async ({ inbox }, channel: GatewayChannelDeleteDispatchData) => {
+				if ('guild_id' in channel && channel.guild_id)
+					await inbox.forget({ platform: 'discord', server: channel.guild_id, channel: channel.id });
+			},
+		),
 		// Sent also for an outage, with `unavailable`; without it, the bot was removed from the server.
 		[GatewayDispatchEvents.GuildDelete]: whileStarted(
-			async ({ id, unavailable }: GatewayGuildDeleteDispatchData, inbox) => {
+			async ({ inbox }, { id, unavailable }: GatewayGuildDeleteDispatchData) => {
 				if (!unavailable) await inbox.forget({ platform: 'discord', server: id });
 			},
 		),
 		// Sent for a server that invites the bot, and for every server at the start of a session.
 		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
 			// The client knows those of the beginning already; it caches a new one after this listener was called.
-			const isNew = server.unavailable !== true && !context.cache.isInServer(server.id);
+			const isNew = server.unavailable !== true && !cache.isInServer(server.id);
 			await Promise.resolve();
-			const channel = isNew ? context.cache.channelForNotices(server.id) : undefined;
+			const channel = isNew ? cache.channelForNotices(server.id) : undefined;
 			const invited = isNew ? { name: server.name, channel, locale: server.preferred_locale } : undefined;
 			await inbox()?.joined({ platform: 'discord', server: server.id }, invited);
-			await leaveUnserved(context, server);
+			await leaveUnserved(discord, server);
 		},
 		[GatewayDispatchEvents.AutoModerationRuleCreate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleUpdate]: rulesChanged,
@@ -74,7 +72,7 @@ export function listenersFor(
 
 /** Leaves a server that is not served, with a sentence. */
 async function leaveUnserved(
-	{ serves, cache, messages, rest, log }: DiscordContext,
+	{ serves, cache, messages, rest, log }: Discord,
 	{ id: server, preferred_locale, unavailable }: GatewayGuildCreateDispatchData,
 ): Promise<void> {
 	if (unavailable || serves({ platform: 'discord', server })) return;

@@ -7,14 +7,15 @@ import {
 	SnowflakeUtil,
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
-import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
+import type { IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { limitsOf } from '../api/limits.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import { getChannel } from '../api/requests.ts';
-import type { DiscordContext } from './context.ts';
+import type { Discord, Receiving } from '../discord.ts';
+import { channelIn, limitsIn } from '../outbound/channels.ts';
 import type { HomeServer } from './home-servers.ts';
 import { readMessage } from './message-reader.ts';
 
@@ -35,192 +36,200 @@ const BEFORE_MS = 4000;
 /** How long after it was written an edit can address a message to the bot, in milliseconds. */
 const ADDRESSABLE_MS = 10 * 60_000;
 
-/** Passes messages of users to the core: those in threads, direct messages, and those that mention or answer the bot. */
-export class MessageEvents {
-	readonly #context: DiscordContext;
+/** Passes a message to the core: one in a thread, a direct message, or one that mentions or answers the bot. */
+export async function messageCreated(discord: Receiving, message: GatewayMessageCreateDispatchData): Promise<void> {
+	const incoming = await incomingOf(discord, message);
+	if (!incoming) await reportPosted(discord, message);
+	if (incoming?.addressed && message.guild_id) void isFirst(discord, message.id);
+	if (incoming) await discord.inbox.hear(incoming);
+}
 
-	constructor(context: DiscordContext) {
-		this.#context = context;
+/** Reports the pictures of a message that is not for the bot. */
+async function reportPosted(discord: Receiving, message: GatewayMessageCreateDispatchData): Promise<void> {
+	const { author, webhook_id, channel_id: channel, guild_id: server, attachments } = message;
+	if (!server || attachments.length === 0 || author.bot || webhook_id) return;
+	const { uploads } = read(discord, message, server);
+	await discord.inbox.posted({ place: { platform: 'discord', server, channel }, person: { id: author.id }, uploads });
+}
+
+/** Reads a message for the core. Returns undefined for one that is not for the bot. */
+export async function incomingOf(
+	discord: Discord,
+	message: GatewayMessageCreateDispatchData,
+): Promise<IncomingMessage | undefined> {
+	const { self } = discord.cache;
+	const { author, webhook_id, type, guild_id: server } = message;
+	if (!self || author.id === self || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
+	if (author.bot && !server) return undefined;
+	if (server) return incomingIn(discord, server, message, self);
+	try {
+		return await incomingDirectly(discord, message);
+	} catch (error) {
+		await refuseDirectly(discord, message, error);
+		return undefined;
 	}
+}
 
-	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
-		const incoming = await this.incoming(message);
-		if (!incoming) await this.#posted(message, inbox);
-		if (incoming?.addressed && message.guild_id) void this.#isFirst(message.id);
-		if (incoming) await inbox.hear(incoming);
+/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
+export async function messageUpdated(discord: Receiving, message: GatewayMessageUpdateDispatchData): Promise<void> {
+	const { id, guild_id: server, channel_id, edited_timestamp } = message;
+	const { self } = discord.cache;
+	if (!self || !edited_timestamp || message.author.bot) return;
+	const place = await conversationIn(discord, server, channel_id);
+	if (place) await discord.inbox.changed({ id, place, text: read(discord, message, server).text });
+	if (!server || SnowflakeUtil.timestampFrom(id) < Date.now() - ADDRESSABLE_MS) return;
+	const incoming = await incomingOf(discord, message);
+	if (incoming?.addressed && (await isFirst(discord, id))) await discord.inbox.hear(incoming);
+}
+
+/** Returns true when a message of a server addresses the bot for the first time: an edit may add the mention, and buys nothing else. */
+function isFirst({ once, log }: Discord, id: string): Promise<boolean> {
+	return once(`addressed:${id}`, ADDRESSABLE_MS).catch((err: unknown) => {
+		log.warn({ err }, 'Whether a message addressed the bot before could not be looked up');
+		return false;
+	});
+}
+
+export async function messagesDeleted(
+	discord: Receiving,
+	{ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData,
+): Promise<void> {
+	const place = await conversationIn(discord, guild_id, channel_id);
+	if (!place) return;
+	for (const id of ids) await discord.inbox.changed({ id: (await discord.records.keyOf(id)) ?? id, place });
+}
+
+async function incomingIn(
+	discord: Discord,
+	server: string,
+	message: GatewayMessageCreateDispatchData,
+	self: string,
+): Promise<IncomingMessage | undefined> {
+	const { cache, userRecords, serves } = discord;
+	const { id, author, member, mentions, mention_roles, referenced_message } = message;
+	const repliedTo = referenced_message?.author.id;
+	const ownRole = cache.ownRole(server);
+	const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
+	const addressed = repliedTo === self || isMentioned;
+	if (author.bot && !addressed) return undefined;
+	const { text, uploads } = read(discord, message, server);
+	// Without the Message Content intent, messages that do not address the bot are empty.
+	if (!addressed && text === '' && uploads.length === 0) return undefined;
+	const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
+	const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
+
+	const isServed = serves({ platform: 'discord', server });
+	if (!isServed && !addressed) return undefined;
+	const place = await placeIn(discord, server, message.channel_id);
+	if (!place || (place.thread === undefined && !addressed)) return undefined;
+	if (addressed && isServed) userRecords.note('home', author.id, server);
+	const roles = member?.roles ?? [];
+	return {
+		...{ id, text, uploads, addressed, toOthers, ...contextOf(discord, message, place) },
+		person: {
+			id: author.id,
+			...(await userRecords.languageOf(author.id, cache.locale(server))),
+			name: nameOf(author, member?.nick),
+			...(author.bot
+				? { moderator: false, mayModerate: false as const, app: true as const }
+				: { moderator: cache.isModerator(server, author.id, roles) }),
+			roles,
+		},
+		channel: channelIn(discord, place, limitsIn(discord, server), { message: id }),
+	};
+}
+
+/** A direct message always addresses the bot. */
+async function incomingDirectly(discord: Discord, message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
+	const { userRecords, homes, serves } = discord;
+	const { id, author, channel_id: channel } = message;
+	const home = await homes.of(author.id);
+	const isServed = serves({ platform: 'discord', server: home.server });
+	if (isServed) await userRecords.remember('direct', channel, author.id);
+	const place = directPlace(channel, home);
+	return {
+		...{ id, ...read(discord, message, undefined), addressed: true, ...contextOf(discord, message, place) },
+		person: {
+			id: author.id,
+			...(await userRecords.languageOf(author.id)),
+			name: nameOf(author),
+			moderator: false,
+			mayModerate: false,
+			roles: home.roles,
+		},
+		channel: channelIn(discord, place, limitsOf(), { message: id }),
+	};
+}
+
+/** What a message is about. Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
+function contextOf(
+	discord: Discord,
+	{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
+	place: Place,
+): Pick<IncomingMessage, 'repliedTo' | 'before'> {
+	return {
+		...(referenced_message && { repliedTo: quotedOf(discord, referenced_message, server) }),
+		before: async () => {
+			const { messages, log } = discord;
+			const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
+				messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
+			);
+			return (before ?? [])
+				.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
+				.map((one) => quotedOf(discord, one, server))
+				.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
+		},
+	};
+}
+
+function quotedOf(discord: Discord, message: APIMessage, server: string | undefined): QuotedMessage {
+	const { author } = message;
+	const quoted = { author: nameOf(author), ...read(discord, message, server) };
+	return author.id === discord.cache.self ? { ...quoted, own: true } : quoted;
+}
+
+function read(
+	{ cache, attachments }: Discord,
+	message: APIMessage,
+	server: string | undefined,
+): Pick<QuotedMessage, 'text' | 'uploads'> {
+	const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
+	const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
+	return { text, uploads: files.map(attachments.uploadOf) };
+}
+
+/** Answers a direct message that could not be read. The language of its author is in the store. */
+async function refuseDirectly(
+	discord: Discord,
+	{ id, author, channel_id }: GatewayMessageCreateDispatchData,
+	error: unknown,
+): Promise<void> {
+	discord.log.error({ err: error }, 'A direct message could not be read');
+	const channel = channelIn(discord, directPlace(channel_id, { server: `user:${author.id}` }), limitsOf());
+	await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
+}
+
+/** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
+async function conversationIn(
+	discord: Discord,
+	server: string | undefined,
+	channel: string,
+): Promise<Place | undefined> {
+	const { userRecords, homes } = discord;
+	if (server === undefined) {
+		const person = await userRecords.recall('direct', channel);
+		return person === undefined ? undefined : directPlace(channel, await homes.of(person));
 	}
+	const place = await placeIn(discord, server, channel);
+	return place?.thread === undefined ? undefined : place;
+}
 
-	/** Reports the pictures of a message that is not for the bot. */
-	async #posted(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
-		const { author, webhook_id, channel_id: channel, guild_id: server, attachments } = message;
-		if (!server || attachments.length === 0 || author.bot || webhook_id) return;
-		const { uploads } = this.#read(message, server);
-		await inbox.posted({ place: { platform: 'discord', server, channel }, person: { id: author.id }, uploads });
-	}
-
-	/** Reads a message for the core. Returns undefined for one that is not for the bot. */
-	async incoming(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage | undefined> {
-		const { self } = this.#context.cache;
-		const { author, webhook_id, type, guild_id: server } = message;
-		if (!self || author.id === self || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
-		if (author.bot && !server) return undefined;
-		if (server) return this.#incomingIn(server, message, self);
-		try {
-			return await this.#incomingDirectly(message);
-		} catch (error) {
-			await this.#refuseDirectly(message, error);
-			return undefined;
-		}
-	}
-
-	/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
-	async updated(message: GatewayMessageUpdateDispatchData, inbox: Inbox): Promise<void> {
-		const { id, guild_id: server, channel_id, edited_timestamp } = message;
-		const { self } = this.#context.cache;
-		if (!self || !edited_timestamp || message.author.bot) return;
-		const place = await this.#conversationIn(server, channel_id);
-		if (place) await inbox.changed({ id, place, text: this.#read(message, server).text });
-		if (!server || SnowflakeUtil.timestampFrom(id) < Date.now() - ADDRESSABLE_MS) return;
-		const incoming = await this.incoming(message);
-		if (incoming?.addressed && (await this.#isFirst(id))) await inbox.hear(incoming);
-	}
-
-	/** Returns true when a message of a server addresses the bot for the first time: an edit may add the mention, and buys nothing else. */
-	#isFirst(id: string): Promise<boolean> {
-		const { once, log } = this.#context;
-		return once(`addressed:${id}`, ADDRESSABLE_MS).catch((err: unknown) => {
-			log.warn({ err }, 'Whether a message addressed the bot before could not be looked up');
-			return false;
-		});
-	}
-
-	async deleted({ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData, inbox: Inbox): Promise<void> {
-		const place = await this.#conversationIn(guild_id, channel_id);
-		if (!place) return;
-		for (const id of ids) await inbox.changed({ id: (await this.#context.records.keyOf(id)) ?? id, place });
-	}
-
-	async #incomingIn(
-		server: string,
-		message: GatewayMessageCreateDispatchData,
-		self: string,
-	): Promise<IncomingMessage | undefined> {
-		const { cache, channels, userRecords, serves } = this.#context;
-		const { id, author, member, mentions, mention_roles, referenced_message } = message;
-		const repliedTo = referenced_message?.author.id;
-		const ownRole = cache.ownRole(server);
-		const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
-		const addressed = repliedTo === self || isMentioned;
-		if (author.bot && !addressed) return undefined;
-		const { text, uploads } = this.#read(message, server);
-		// Without the Message Content intent, messages that do not address the bot are empty.
-		if (!addressed && text === '' && uploads.length === 0) return undefined;
-		const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
-		const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
-
-		const isServed = serves({ platform: 'discord', server });
-		if (!isServed && !addressed) return undefined;
-		const place = await this.#placeIn(server, message.channel_id);
-		if (!place || (place.thread === undefined && !addressed)) return undefined;
-		if (addressed && isServed) userRecords.note('home', author.id, server);
-		const roles = member?.roles ?? [];
-		return {
-			...{ id, text, uploads, addressed, toOthers, ...this.#contextOf(message, place) },
-			person: {
-				id: author.id,
-				...(await userRecords.languageOf(author.id, cache.locale(server))),
-				name: nameOf(author, member?.nick),
-				...(author.bot
-					? { moderator: false, mayModerate: false as const, app: true as const }
-					: { moderator: cache.isModerator(server, author.id, roles) }),
-				roles,
-			},
-			channel: channels.in(place, channels.limitsIn(server), { message: id }),
-		};
-	}
-
-	/** A direct message always addresses the bot. */
-	async #incomingDirectly(message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
-		const { channels, userRecords, homes, serves } = this.#context;
-		const { id, author, channel_id: channel } = message;
-		const home = await homes.of(author.id);
-		const isServed = serves({ platform: 'discord', server: home.server });
-		if (isServed) await userRecords.remember('direct', channel, author.id);
-		const place = directPlace(channel, home);
-		return {
-			...{ id, ...this.#read(message, undefined), addressed: true, ...this.#contextOf(message, place) },
-			person: {
-				id: author.id,
-				...(await userRecords.languageOf(author.id)),
-				name: nameOf(author),
-				moderator: false,
-				mayModerate: false,
-				roles: home.roles,
-			},
-			channel: channels.in(place, limitsOf(), { message: id }),
-		};
-	}
-
-	/** What a message is about. Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
-	#contextOf(
-		{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
-		place: Place,
-	): Pick<IncomingMessage, 'repliedTo' | 'before'> {
-		return {
-			...(referenced_message && { repliedTo: this.#quoted(referenced_message, server) }),
-			before: async () => {
-				const { messages, log } = this.#context;
-				const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
-					messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
-				);
-				return (before ?? [])
-					.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
-					.map((one) => this.#quoted(one, server))
-					.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
-			},
-		};
-	}
-
-	#quoted(message: APIMessage, server: string | undefined): QuotedMessage {
-		const { author } = message;
-		const quoted = { author: nameOf(author), ...this.#read(message, server) };
-		return author.id === this.#context.cache.self ? { ...quoted, own: true } : quoted;
-	}
-
-	#read(message: APIMessage, server: string | undefined): Pick<QuotedMessage, 'text' | 'uploads'> {
-		const { cache, attachments } = this.#context;
-		const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
-		const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
-		return { text, uploads: files.map(attachments.uploadOf) };
-	}
-
-	/** Answers a direct message that could not be read. The language of its author is in the store. */
-	async #refuseDirectly({ id, author, channel_id }: GatewayMessageCreateDispatchData, error: unknown): Promise<void> {
-		const { channels, log } = this.#context;
-		log.error({ err: error }, 'A direct message could not be read');
-		const channel = channels.in(directPlace(channel_id, { server: `user:${author.id}` }), limitsOf());
-		await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
-	}
-
-	/** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
-	async #conversationIn(server: string | undefined, channel: string): Promise<Place | undefined> {
-		const { userRecords, homes } = this.#context;
-		if (server === undefined) {
-			const person = await userRecords.recall('direct', channel);
-			return person === undefined ? undefined : directPlace(channel, await homes.of(person));
-		}
-		const place = await this.#placeIn(server, channel);
-		return place?.thread === undefined ? undefined : place;
-	}
-
-	/** The client has not cached threads that were archived when it connected. */
-	async #placeIn(server: string, id: string): Promise<Place | undefined> {
-		const { cache, rest } = this.#context;
-		const cached = cache.channel(id);
-		if (cached) return placeOf(server, cached);
-		const channel = await getChannel(rest, id);
-		return channel && placeOf(server, { ...channel, parent: 'parent_id' in channel ? channel.parent_id : null });
-	}
+/** The client has not cached threads that were archived when it connected. */
+async function placeIn({ cache, rest }: Discord, server: string, id: string): Promise<Place | undefined> {
+	const cached = cache.channel(id);
+	if (cached) return placeOf(server, cached);
+	const channel = await getChannel(rest, id);
+	return channel && placeOf(server, { ...channel, parent: 'parent_id' in channel ? channel.parent_id : null });
 }
 
 const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): Place => ({

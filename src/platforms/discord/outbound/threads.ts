@@ -1,10 +1,8 @@
 import { ChannelType, DiscordAPIError, type REST, RESTJSONErrorCodes } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translateErrors } from '../api/discord-errors.ts';
-import type { MessageApi } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import {
 	addThreadMember,
@@ -15,7 +13,7 @@ import {
 	type ThreadKind,
 } from '../api/requests.ts';
 import { makeOnce } from '../api/rest.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
+import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
 /** A request for a thread. */
@@ -29,103 +27,90 @@ export type ThreadRequest = {
 	message: string | undefined;
 };
 
-const MAX_TAKEN = 1000;
+/**
+ * Opens a thread that everybody in the channel can see, or one with the requester as its only member, which members who manage threads can
+ * see as well. Returns its id.
+ *
+ * @throws PlatformRefusedError when Discord does not allow it
+ */
+export function openThread(discord: Discord, request: ThreadRequest, isPrivate: boolean): Promise<string> {
+	const { place } = request;
+	if (isPrivate) return translateErrors('open a private thread', place, openPrivate(discord, request));
+	const purpose = kindIn(discord, place) === 'post' ? 'open a forum post' : 'open a thread';
+	return translateErrors(purpose, place, openPublic(discord, request));
+}
 
-/** Opens threads in the channels of servers. */
-export class Threads {
-	readonly #rest: REST;
-	readonly #messages: MessageApi;
-	readonly #cache: ClientCache;
-	/** The ids of threads that requests have got. Another request with the same title must not get one of them. */
-	readonly #taken = new LRUCache<string, true>({ max: MAX_TAKEN });
+function openPublic(discord: Discord, request: ThreadRequest): Promise<string> {
+	const { place, title, responder, message } = request;
+	if (place.thread !== undefined) return openSeparate(discord, request);
+	if (message !== undefined) return findOrStartThread(discord.rest, place.channel, title, message);
+	return responder ? openFromResponse(discord, request, responder) : openSeparate(discord, request);
+}
 
-	constructor(rest: REST, messages: MessageApi, cache: ClientCache) {
-		this.#rest = rest;
-		this.#messages = messages;
-		this.#cache = cache;
+/** Responds with the title, and starts the thread from that message. */
+async function openFromResponse(
+	discord: Discord,
+	request: ThreadRequest,
+	responder: InteractionResponder,
+): Promise<string> {
+	const { place, title } = request;
+	const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
+	try {
+		if (!response) return await start(discord, request);
+		return await findOrStartThread(discord.rest, place.channel, title, response.message);
+	} catch (error) {
+		if (response) await discord.messages.delete(response).catch(() => {});
+		throw error;
 	}
+}
 
-	/**
-	 * Opens a thread that everybody in the channel can see. Returns its id.
-	 * @throws PlatformRefusedError when Discord does not allow it
-	 */
-	open(request: ThreadRequest): Promise<string> {
-		const purpose = this.#kindIn(request.place) === 'post' ? 'open a forum post' : 'open a thread';
-		return translateErrors(purpose, request.place, this.#open(request));
-	}
+/** Starts a thread that belongs to no message, and responds with a link to it. */
+async function openSeparate(discord: Discord, request: ThreadRequest): Promise<string> {
+	const id = await start(discord, request);
+	await request.responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
+	return id;
+}
 
-	/**
-	 * Opens a thread with the requester as its only member. Members who manage threads can also see it. Returns its id.
-	 * @throws PlatformRefusedError when Discord does not allow it
-	 */
-	openPrivate(request: ThreadRequest): Promise<string> {
-		return translateErrors('open a private thread', request.place, this.#openPrivate(request));
-	}
+/** Starts a thread that belongs to no message. Returns its id. */
+async function start(
+	discord: Discord,
+	{ place, title, responder, message }: ThreadRequest,
+	kind = kindIn(discord, place),
+): Promise<string> {
+	const { rest, cache, takenThreads } = discord;
+	const after = responder?.id ?? message;
+	const make = () =>
+		kind === 'post' ? startForumPost(rest, place, title) : startThread(rest, place.channel, title, kind);
+	const find = async () => {
+		if (after === undefined) return undefined;
+		const started = await findEmptyThreads(rest, place, { title, owner: cache.self, after });
+		return started.find(({ id }) => !takenThreads.has(id));
+	};
+	const { id } = await makeOnce(make, find);
+	takenThreads.set(id, true);
+	return id;
+}
 
-	#open(request: ThreadRequest): Promise<string> {
-		const { place, title, responder, message } = request;
-		if (place.thread !== undefined) return this.#openSeparate(request);
-		if (message !== undefined) return findOrStartThread(this.#rest, place.channel, title, message);
-		return responder ? this.#openFromResponse(request, responder) : this.#openSeparate(request);
-	}
+async function openPrivate(discord: Discord, request: ThreadRequest): Promise<string> {
+	const { place, responder } = request;
+	if (responder?.requester === undefined) throw new Error('A private thread needs a requester');
+	// Threads of forums are posts, which are public.
+	if (kindIn(discord, place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
+	const id = await start(discord, request, 'private');
+	await addThreadMember(discord.rest, id, responder.requester);
+	await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
+	return id;
+}
 
-	/** Responds with the title, and starts the thread from that message. */
-	async #openFromResponse(request: ThreadRequest, responder: InteractionResponder): Promise<string> {
-		const { place, title } = request;
-		const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
-		try {
-			if (!response) return await this.#start(request);
-			return await findOrStartThread(this.#rest, place.channel, title, response.message);
-		} catch (error) {
-			if (response) await this.#messages.delete(response).catch(() => {});
-			throw error;
-		}
-	}
-
-	/** Starts a thread that belongs to no message, and responds with a link to it. */
-	async #openSeparate(request: ThreadRequest): Promise<string> {
-		const id = await this.#start(request);
-		await request.responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
-		return id;
-	}
-
-	/** Starts a thread that belongs to no message. Returns its id. */
-	async #start(request: ThreadRequest, kind = this.#kindIn(request.place)): Promise<string> {
-		const { place, title, responder, message } = request;
-		const after = responder?.id ?? message;
-		const make = () =>
-			kind === 'post' ? startForumPost(this.#rest, place, title) : startThread(this.#rest, place.channel, title, kind);
-		const find = async () => {
-			if (after === undefined) return undefined;
-			const started = await findEmptyThreads(this.#rest, place, { title, owner: this.#cache.self, after });
-			return started.find(({ id }) => !this.#taken.has(id));
-		};
-		const { id } = await makeOnce(make, find);
-		this.#taken.set(id, true);
-		return id;
-	}
-
-	async #openPrivate(request: ThreadRequest): Promise<string> {
-		const { place, responder } = request;
-		if (responder?.requester === undefined) throw new Error('A private thread needs a requester');
-		// Threads of forums are posts, which are public.
-		if (this.#kindIn(place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
-		const id = await this.#start(request, 'private');
-		await addThreadMember(this.#rest, id, responder.requester);
-		await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
-		return id;
-	}
-
-	#kindIn({ channel }: Place): ThreadKind {
-		switch (this.#cache.channel(channel)?.type) {
-			case ChannelType.GuildAnnouncement:
-				return 'announcement';
-			case ChannelType.GuildForum:
-			case ChannelType.GuildMedia:
-				return 'post';
-			default:
-				return 'public';
-		}
+function kindIn({ cache }: Discord, { channel }: Place): ThreadKind {
+	switch (cache.channel(channel)?.type) {
+		case ChannelType.GuildAnnouncement:
+			return 'announcement';
+		case ChannelType.GuildForum:
+		case ChannelType.GuildMedia:
+			return 'post';
+		default:
+			return 'public';
 	}
 }
 
