@@ -124,17 +124,13 @@ function fitOfSize(wanted: string | undefined, given: string | undefined): 'yes'
 	return given !== undefined && resolutionOf(given) === wanted ? 'yes' : 'no';
 }
 
-/** The most pixels of pictures of 2K, and of those that have none of the larger resolutions. https://ai.google.dev/gemini-api/docs/image-generation */
-const MOST_PIXELS = { usual: 2_000_000, '2K': 4_300_000 };
+/** The most pixels of a picture of 2K. https://ai.google.dev/gemini-api/docs/image-generation */
+const MOST_PIXELS = 4_300_000;
 
-/** Returns the larger resolution of a size: the one in its name, or by its pixels. */
+/** Returns the resolution of a size, as far as it has a price of its own: the one in its name, or 4K by its pixels. */
 function resolutionOf(size: string): string | undefined {
-	const { shape, resolution } = partsOfSize(size);
-	if (resolution) return resolution;
-	const [width = 0, height = 0] = shape.split('x').map(Number);
-	const pixels = width * height;
-	if (!(pixels > MOST_PIXELS.usual)) return undefined;
-	return pixels > MOST_PIXELS['2K'] ? '4K' : '2K';
+	const [width = 0, height = 0] = size.split('x').map(Number);
+	return width * height > MOST_PIXELS ? '4K' : partsOfSize(size).resolution;
 }
 
 /** A `*` at the beginning or the end of a name stands for anything. */

@@ -1,19 +1,19 @@
 import type { Button } from '../../domain/channel.ts';
-import type { Origin, Request } from '../../domain/platform.ts';
+import type { ButtonPress, Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { shownPictures } from '../../jobs/delivery-targets.ts';
+import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { makeSticker } from '../../pictures/sticker.ts';
-import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../requests/captions.ts';
+import { buttonsFrom, endingOf, parseResultSubject, picturesOf, type ResultSubject } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { findRecentResult } from '../../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { onePictureAction } from './forms.ts';
-import { maySee } from './show-result.ts';
+import { maySee, picturesShown } from './show-result.ts';
 
 /** What people get a picture of a result as, besides its message: the file as it was made, and a sticker of it. */
 export const downloadActions = (easel: Easel): ActionHandlers<'download' | 'sticker'> => ({
@@ -28,19 +28,24 @@ export const downloadActions = (easel: Easel): ActionHandlers<'download' | 'stic
 			request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
 		if (isPosted) return 'answered';
 		const link = await picture?.link?.();
-		if (link === undefined) return say(t('forms.noPicture'));
+		if (link === undefined) return new SentenceError('forms.noPicture');
 		return { say: { ...privately(t('results.download', { number, link })), buttons } };
 	}),
-	sticker: {
-		press: async (press, subject) => {
-			const { job, first: index } = parseResultSubject(subject);
-			const request = await visibleRequest(easel, press, job);
-			if (!request) return say(translatorFor(press.person.locale)('errors.expired.request'));
-			const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);
-			return (await withOriginal(easel, job, index, post)) ?? withShown(easel, press, { job, request, index }, post);
-		},
-	},
+	sticker: { press: (press, subject) => sticker(easel, press, parseResultSubject(subject)) },
 });
+
+/** Posts a sticker of a picture: of its original, or as its message shows it. */
+async function sticker(easel: Easel, press: ButtonPress, { job, first: index }: ResultSubject): Promise<ActionResult> {
+	const { person, channel } = press;
+	const request = await visibleRequest(easel, press, job);
+	if (!request) return new SentenceError('errors.expired.request');
+	const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);
+	const posted = await withOriginal(easel, job, index, post);
+	if (posted) return posted;
+	const shown = (await picturesShown(easel, job, request))[index];
+	if (!shown) return new SentenceError('forms.noPicture');
+	return withPosted(easel, { place: channel.place, person }, [shown], ([bytes = new Uint8Array()]) => post(bytes));
+}
 
 /** Returns the request of a result that a person may see; undefined as well where they look at too many. */
 async function visibleRequest(easel: Easel, asking: Origin, job: string): Promise<PictureRequest | undefined> {
@@ -56,21 +61,6 @@ const withOriginal = <Result>(easel: Easel, job: string, index: number, work: (f
 		return original && work(original);
 	});
 
-/** Does work with a picture as its message shows it. */
-async function withShown(
-	{ platforms, ...easel }: Easel,
-	{ person, channel }: Origin,
-	{ job, request, index }: { job: string; request: PictureRequest; index: number },
-	work: (picture: Uint8Array) => Promise<ActionResult>,
-): Promise<ActionResult> {
-	const { place } = request;
-	const recent = await findRecentResult(easel, place, request.person, job);
-	const first = await platforms.find(recent?.handle ?? { place, key: job });
-	const picture = (await shownPictures(platforms.find, { id: job, place }, first))[index];
-	if (!picture) return say(translatorFor(person.locale)('forms.noPicture'));
-	return withPosted(easel, { place: channel.place, person }, [picture], ([bytes = new Uint8Array()]) => work(bytes));
-}
-
 /** Posts a sticker of a picture to one person. Of an opaque picture it keeps the background, and says how to get one without. */
 async function postSticker(
 	{ settings, log, stopping }: Easel,
@@ -80,11 +70,8 @@ async function postSticker(
 	index: number,
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
-	const sticker = await makeSticker(picture, stopping).catch((error: unknown) => {
-		log.warn({ err: error }, 'A sticker could not be made');
-		return undefined;
-	});
-	if (!sticker) return say(t('results.noSticker'));
+	const sticker = await tryAndLog(log, 'A sticker could not be made', () => makeSticker(picture, stopping));
+	if (!sticker) return new SentenceError('results.noSticker');
 	const { bytes, width, height, isOpaque } = sticker;
 	const text = t('results.sticker', {
 		width,

@@ -5,7 +5,6 @@ import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
@@ -15,7 +14,7 @@ import type { Settings } from '../../usage/settings.ts';
 import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect, notesOf } from '../moderation/log-entries.ts';
-import { maySee, postResult } from './show-result.ts';
+import { maySee, picturesShown, postResult } from './show-result.ts';
 
 /** A row of buttons on Discord. */
 const PAGE_SIZE = 5;
@@ -181,10 +180,7 @@ async function showResult(easel: Easel, press: ButtonPress, job: string): Promis
 	const { person, channel, id } = press;
 	const request = await easel.requests.find(job);
 	if (!request || !(await maySee(easel, press, request))) return new SentenceError('errors.expired.request');
-	const { place } = request;
-	const recent = await findRecentResult(easel, place, request.person, job);
-	const first = recent && (await easel.platforms.find(recent.handle));
-	const uploads = await shownPictures(easel.platforms.find, { id: job, place }, first);
+	const uploads = await picturesShown(easel, job, request);
 	if (uploads.length === 0) return new SentenceError('history.gone');
 	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
 		postResult(

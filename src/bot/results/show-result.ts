@@ -1,11 +1,13 @@
-import type { Channel, Reply } from '../../domain/channel.ts';
+import type { Channel, Reply, Upload } from '../../domain/channel.ts';
 import { isPersonal, isSameServer, type Person } from '../../domain/place.ts';
 import type { Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf, resultButtons } from '../../requests/captions.ts';
+import { findRecentResult } from '../../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 
 /**
@@ -25,6 +27,13 @@ export async function maySee(
 		return place.thread === undefined || place.thread === channel.place.thread;
 	const other = await platforms.open(place).catch(() => undefined);
 	return (await other?.isVisibleToEveryone?.()) === true;
+}
+
+/** Returns the pictures of a result as its messages show them; none when they are gone. */
+export async function picturesShown(easel: Easel, job: string, { place, person }: PictureRequest): Promise<Upload[]> {
+	const recent = await findRecentResult(easel, place, person, job);
+	const first = recent && (await easel.platforms.find(recent.handle));
+	return shownPictures(easel.platforms.find, { id: job, place }, first);
 }
 
 type Result = {
