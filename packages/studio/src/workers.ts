@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { Budget } from './budget.ts';
 import { decodingMemory, MAX_DECODING_BYTES } from './decoding.ts';
 import { ApiError } from './http/api-error.ts';
 import { InputError } from './input.ts';
@@ -18,8 +19,6 @@ export type Read = <What extends keyof Readers>(
 	signal: AbortSignal,
 ) => Promise<ReturnType<Readers[What]>>;
 
-type Task = { job: Job; resolve(result: unknown): void; reject(error: unknown): void };
-
 /** Words of the longest texts take less than a second, and the largest pictures a few. */
 const READ_LIMIT_MS = 5000;
 const DRAW_LIMIT_MS = 120_000;
@@ -33,14 +32,13 @@ const MAX_TASKS = 256;
  * process alive. One that a job holds beyond its limit is ended.
  */
 export class Workers {
-	readonly #most: number;
+	readonly #threads: Budget;
 	readonly #readLimitMs: number;
-	readonly #idle: Worker[] = [];
-	readonly #running = new Map<Worker, Task>();
-	readonly #waiting = new Set<Task>();
+	readonly #idle = new Set<Worker>();
+	#size = 0;
 
 	constructor(most = Math.min(2, availableParallelism()), readLimitMs = READ_LIMIT_MS) {
-		this.#most = most;
+		this.#threads = new Budget(most);
 		this.#readLimitMs = readLimitMs;
 	}
 
@@ -59,73 +57,57 @@ export class Workers {
 
 	/** The jobs that run or wait. */
 	get size(): number {
-		return this.#running.size + this.#waiting.size;
+		return this.#size;
 	}
 
 	async #run(job: Job, signal: AbortSignal | undefined): Promise<unknown> {
 		signal?.throwIfAborted();
-		if (this.size >= MAX_TASKS) throw ApiError.tooMany('Too many requests wait; try again in a moment.');
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		const task: Task = { job, resolve, reject };
+		if (this.#size >= MAX_TASKS) throw ApiError.tooMany('Too many requests wait; try again in a moment.');
+		this.#size++;
+		const done = this.#threads.use(1, signal, () => this.#do(job)).finally(() => this.#size--);
+		if (!signal) return done;
 		// A job that runs already goes on, and nobody gets its result.
-		const abort = () => {
-			this.#waiting.delete(task);
-			reject(signal?.reason);
-		};
-		signal?.addEventListener('abort', abort, { once: true });
-		this.#waiting.add(task);
-		this.#next();
-		return promise.finally(() => signal?.removeEventListener('abort', abort));
+		const { promise: gone, reject } = Promise.withResolvers<never>();
+		const abort = () => reject(signal.reason);
+		signal.addEventListener('abort', abort, { once: true });
+		return Promise.race([done, gone]).finally(() => signal.removeEventListener('abort', abort));
 	}
 
-	#next(): void {
-		for (const task of this.#waiting) {
-			if (this.#idle.length === 0 && this.#running.size >= this.#most) return;
-			this.#waiting.delete(task);
-			const worker = this.#idle.pop() ?? this.#start();
-			this.#running.set(worker, task);
-			worker.ref();
-			worker.postMessage(task.job);
+	/** Ends when the thread is free, or is left out of the pool. */
+	async #do(job: Job): Promise<unknown> {
+		const [worker = this.#start()] = this.#idle;
+		this.#idle.delete(worker);
+		worker.ref();
+		const { promise, resolve, reject } = Promise.withResolvers<Exclude<Answer, { started: true }>>();
+		const [ms, tooLong] =
+			job.do === 'read'
+				? ([this.#readLimitMs, TOO_LONG()] as const)
+				: ([DRAW_LIMIT_MS, new Error('A picture took too long to draw.')] as const);
+		let limit: NodeJS.Timeout | undefined;
+		const hear = (answer: Answer) => {
+			if ('started' in answer) limit = setTimeout(() => reject(tooLong), ms);
+			else resolve(answer);
+		};
+		const end = (code: number) => reject(new Error(`A worker thread of the studio ended with code ${code}.`));
+		worker.on('message', hear).on('error', reject).on('exit', end);
+		worker.postMessage(job);
+		try {
+			const answer = await promise;
+			this.#idle.add(worker);
+			worker.unref();
+			if ('result' in answer) return answer.result;
+			throw 'refused' in answer ? new InputError(answer.refused) : answer.error;
+		} finally {
+			clearTimeout(limit);
+			worker.off('message', hear).off('error', reject).off('exit', end);
+			if (!this.#idle.has(worker)) void worker.terminate();
 		}
 	}
 
 	#start(): Worker {
 		const file = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 		const worker = new Worker(file, { resourceLimits: LIMITS });
-		let limit: NodeJS.Timeout | undefined;
-		/** Frees the thread, or leaves it out of the pool. */
-		const release = (isUsable: boolean): Task | undefined => {
-			clearTimeout(limit);
-			const task = this.#running.get(worker);
-			this.#running.delete(worker);
-			if (isUsable) {
-				worker.unref();
-				this.#idle.push(worker);
-			} else if (this.#idle.includes(worker)) this.#idle.splice(this.#idle.indexOf(worker), 1);
-			this.#next();
-			return task;
-		};
-		worker.on('message', (answer: Answer) => {
-			if ('started' in answer) {
-				const isReading = this.#running.get(worker)?.job.do === 'read';
-				limit = setTimeout(
-					() => {
-						release(false)?.reject(isReading ? TOO_LONG() : new Error('A picture took too long to draw.'));
-						void worker.terminate();
-					},
-					isReading ? this.#readLimitMs : DRAW_LIMIT_MS,
-				);
-				return;
-			}
-			const task = release(true);
-			if ('result' in answer) task?.resolve(answer.result);
-			else task?.reject('refused' in answer ? new InputError(answer.refused) : answer.error);
-		});
-		worker.on('error', (error) => release(false)?.reject(error));
-		worker.on('exit', (code) =>
-			release(false)?.reject(new Error(`A worker thread of the studio ended with code ${code}.`)),
-		);
-		return worker;
+		return worker.on('error', () => {}).on('exit', () => this.#idle.delete(worker));
 	}
 }
 
