@@ -4,7 +4,7 @@ import { prop } from './props/props.ts';
 import { type Hex, lch, mix, toLch } from './tools/colour.ts';
 import { type Frame, glow, type Land } from './tools/frame.ts';
 import { fitLetters } from './tools/lettering.ts';
-import { lit } from './tools/light.ts';
+import { lit, unlit } from './tools/light.ts';
 import type { Random } from './tools/random.ts';
 import { fill, group, line, oval, round } from './tools/svg.ts';
 
@@ -86,7 +86,7 @@ function woodenSign(frame: Frame, board: Board, text: string, land: Land): strin
 	const foot = land.footing(middle, 0.35);
 	// Its board begins at 6 % of its height, and takes a little more than half of it.
 	const height = Math.max(board.height / 0.52, foot - board.y);
-	const sign = prop(frame, 'woodenSign', { at: [middle, foot], height, width: board.width, depth: 0 });
+	const sign = prop(frame, 'woodenSign', { at: [middle, foot], height, width: board.width });
 	const ink = mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5);
 	const own = { ...board, y: foot - height * 0.94, height: height * 0.52 };
 	return (
@@ -97,24 +97,17 @@ function woodenSign(frame: Frame, board: Board, text: string, land: Land): strin
 function banner(frame: Frame, board: Board, text: string): string {
 	const { x, y, width, height } = board;
 	const colour = mix(lit(frame.light, '#fbf3e0'), '#fff6e4', 0.3);
-	const at = [x + width / 2, y + height * 1.16] as const;
-	const own = {
-		height: height * 1.16,
-		width: width / 0.86,
-		depth: 0,
-		colour,
-		light: { ...frame.light, ambient: '#ffffff' },
-	} as const;
-	return (
-		prop(frame, 'banner', { at, ...own }) + letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14)
-	);
+	const tall = height * 1.16;
+	const at = [x + width / 2, y + tall] as const;
+	const cloth = prop(frame, 'banner', { at, height: tall, width: width / 0.86, colour, light: unlit(frame.light) });
+	return cloth + letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14);
 }
 
 function neonSign(frame: Frame, board: Board, text: string): string {
 	const colour = lch(0.78, 0.22, board.random.pick([340, 200, 300, 30]));
 	const accent = lch(0.8, 0.16, board.random.pick([190, 60, 280]));
 	const { x, y, width, height } = board;
-	const own = { height, width, depth: 0, accent, light: { ...frame.light, ambient: '#ffffff' } } as const;
+	const own = { height, width, accent, light: unlit(frame.light) };
 	return (
 		prop(frame, 'neonSign', { at: [x + width / 2, y + height], ...own }) +
 		glow(frame, [x + width / 2, y + height / 2], width * 0.5, colour, 0.4) +

@@ -9,7 +9,7 @@ import { paintWeather } from './sky/weather.ts';
 import { perform, type Shot, shotOf } from './stage/stage.ts';
 import { mix } from './tools/colour.ts';
 import type { Frame, Land } from './tools/frame.ts';
-import { lightOf } from './tools/light.ts';
+import { lightOf, unlit } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
 import { box, definitions, fill, group, round } from './tools/svg.ts';
 
@@ -17,16 +17,7 @@ import { box, definitions, fill, group, round } from './tools/svg.ts';
 export type Size = { readonly width: number; readonly height: number };
 
 /** Places that have no sky of their own behind the land. */
-const enclosed: ReadonlySet<Scene['place']> = new Set([
-	'room',
-	'underwater',
-	'space',
-	'abstract',
-	'kitchen',
-	'table',
-	'stage',
-	'backdrop',
-]);
+const ENCLOSED = 'room underwater space abstract kitchen table stage backdrop'.split(' ');
 
 export function compose(scene: Scene, size: Size): string {
 	const random = seeded(`${scene.seed}/${scene.variation}`);
@@ -34,7 +25,7 @@ export function compose(scene: Scene, size: Size): string {
 	const frame = frameOf(scene, shot, size, random);
 	const land = places[scene.place](frame);
 	const parts = [
-		enclosed.has(scene.place) ? '' : paintSky(frame),
+		ENCLOSED.includes(scene.place) ? '' : paintSky(frame),
 		land.back,
 		perform(frame, land, shot),
 		land.front ?? '',
@@ -121,14 +112,10 @@ function border(frame: Frame): string {
 			'#fbf6ea" fill-rule="evenodd',
 		);
 	if (scene.style !== 'watercolour') return '';
-	const white = { ...light, ambient: '#ffffff' } as const;
-	const sheet = (narrower: number, opacity: number) => {
-		const size = {
-			at: [width / 2, (height * (1 + narrower)) / 2],
-			height: height * narrower,
-			width: width * narrower,
-		} as const;
-		return group(prop(frame, 'paper', { ...size, depth: 0, light: white }), `opacity="${opacity}"`);
+	const sheet = (share: number, opacity: number) => {
+		const at = [width / 2, (height * (1 + share)) / 2] as const;
+		const paper = { at, height: height * share, width: width * share, light: unlit(light) };
+		return group(prop(frame, 'paper', paper), `opacity="${opacity}"`);
 	};
 	return sheet(0.94, 0.45) + sheet(0.97, 0.6) + sheet(1, 0.95);
 }

@@ -3,7 +3,7 @@
 import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, type Land, misty, shaded } from '../tools/frame.ts';
-import { lit } from '../tools/light.ts';
+import { lit, unlit } from '../tools/light.ts';
 import { box, disc, fill, group, path, round } from '../tools/svg.ts';
 import { hill, meadow, peaks, row, tufts, type View, viewOf, wood } from './layers.ts';
 import { waters } from './water.ts';
@@ -19,19 +19,14 @@ const country =
 		const stage = hills(chance, y(0.27), 20, 1100);
 		const edge = hills(chance, height - (height - horizon) * 0.03, 18, 800);
 		const { lip, ...land } = meadow(view, stage, edge);
+		const near = { tall: 150 + woods * 190, spacing: isForest ? 62 : 120, clear: isForest ? 0.3 : 0.44 };
 		const back = [
 			mountains > 0.3
 				? peaks(view, horizon + 40, tall, 0.86) + (mountains > 0.6 ? peaks(view, horizon + 60, tall * 0.56, 0.62) : '')
 				: hill(view, { at: -0.18, swing: 70, length: 900, depth: 0.88, colour: greens.far }),
 			hill(view, { at: -0.02, swing: 46, length: 760, depth: 0.72, colour: greens.far }),
 			hill(view, { at: 0.03, swing: 20, length: 640, depth: 0.62, trees: { tall: 100 + woods * 90, spacing: 30 } }),
-			hill(view, {
-				at: 0.12,
-				swing: 24,
-				length: 700,
-				depth: 0.42,
-				trees: { tall: 150 + woods * 190, spacing: isForest ? 62 : 120, clear: isForest ? 0.3 : 0.44 },
-			}),
+			hill(view, { at: 0.12, swing: 24, length: 700, depth: 0.42, trees: near }),
 			isForest ? wood(view, stage, { depth: 0.2, tall: 420, spacing: 120, clear: 0.72 }) : '',
 			land.back,
 		];
@@ -52,17 +47,11 @@ function window(view: View, tall: number, colour: Hex): string {
 	const kind = name === 'snowyPine' || name === 'poplar' ? 'pineTree' : name;
 	const size = Math.min(tall, height * 0.72) * (kind === 'tree' || kind === 'blossomTree' ? 0.7 : 1);
 	const dark = mix(colour, light.deep, 0.15);
-	const near = { depth: 0, light: { ...light, ambient: '#ffffff' as const } };
+	const own = { colour: dark, accent: dark, light: unlit(light) };
 	return [-0.03, 1.03, chance.pick([0.06, 0.94])]
 		.map((x, index) => {
-			const at = [width * x, height + 20] as const;
-			return prop(view, kind, {
-				at,
-				height: size * (index === 2 ? 0.5 : chance.between(0.7, 1)),
-				colour: dark,
-				accent: dark,
-				...near,
-			});
+			const tall = size * (index === 2 ? 0.5 : chance.between(0.7, 1));
+			return prop(view, kind, { at: [width * x, height + 20], height: tall, ...own });
 		})
 		.join('');
 }
@@ -120,9 +109,7 @@ export function lake(frame: Frame): Land {
 			mirror +
 			fill(strokes.join(''), mix(light.sky[2], '#ffffff', 0.3), 0.35) +
 			back,
-		front:
-			front +
-			row(view, () => y(1) + 6, { of: ['reed'], tall: 210, spacing: 40, depth: 0, clear: 0.6, colour: () => lip }),
+		front: front + row(view, () => y(1) + 6, { of: ['reed'], tall: 210, spacing: 40, clear: 0.6, colour: () => lip }),
 		footing: (x, depth) => land.footing(x, depth * 0.86),
 		water: y(0.34),
 	};

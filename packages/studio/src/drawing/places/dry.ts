@@ -3,7 +3,7 @@
 import { prop } from '../props/props.ts';
 import { adjust, type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
-import { lit } from '../tools/light.ts';
+import { lit, unlit } from '../tools/light.ts';
 import { fill, oval } from '../tools/svg.ts';
 import { row, type View, viewOf } from './layers.ts';
 
@@ -13,14 +13,8 @@ function dunes(view: View, at: number, tall: number, depth: number, sand: Hex): 
 	const ridge = hills(chance, y(at), tall * 0.16, 820 - depth * 300);
 	const top = lit(light, sand, depth);
 	const paint = shaded(view, top, [light.glow, 0.3], 0.3, 0.3);
-	const crests = row(view, (x) => ridge(x) + tall * 0.2, {
-		of: ['dune'],
-		tall,
-		spacing: tall * 5,
-		depth,
-		wide: [4, 6],
-		colour: () => sand,
-	});
+	const own = { of: ['dune'], tall, spacing: tall * 5, depth, wide: [4, 6], colour: sand } as const;
+	const crests = row(view, (x) => ridge(x) + tall * 0.2, own);
 	return crests + ground(view, ridge, paint);
 }
 
@@ -29,27 +23,15 @@ export function desert(frame: Frame): Land {
 	const { chance, horizon, height, light, y } = view;
 	const sand: Hex = chance.pick(['#e3a35c', '#e0b070', '#d98f58']);
 	const mesas = (tall: number, depth: number, colour: Hex) =>
-		row(view, () => horizon + 30, {
-			of: ['mesa'],
-			tall,
-			spacing: tall * 2.4,
-			depth,
-			wide: [1, 1.9],
-			colour: () => colour,
-		});
+		row(view, () => horizon + 30, { of: ['mesa'], tall, spacing: tall * 2.4, depth, wide: [1, 1.9], colour });
 	const stage = (x: number) => y(0.34) + Math.sin(x / 230) * 4;
+	const cactus = mix('#5f8a58', light.deep, 0.25);
 	return {
 		back:
 			mesas(170, 0.84, '#b5694f') +
 			mesas(210, 0.64, '#b05a42') +
 			dunes(view, 0.05, 70, 0.62, sand) +
-			row(view, () => y(0.12), {
-				of: ['cactus'],
-				tall: 90,
-				spacing: 170,
-				depth: 0.4,
-				colour: () => mix('#5f8a58', light.deep, 0.25),
-			}) +
+			row(view, () => y(0.12), { of: ['cactus'], tall: 90, spacing: 170, depth: 0.4, colour: cactus }) +
 			dunes(view, 0.16, 90, 0.36, sand) +
 			dunes(view, 0.3, 90, 0.12, sand),
 		front: dunes(view, 0.94, 110, 0, adjust(sand, { l: -0.2 })),
@@ -99,14 +81,8 @@ export function planets(view: View): string {
 			const y = horizon * chance.between(0.18, 0.6);
 			const ringed = index === 0 && chance.chance(0.6);
 			const height = ringed ? r * 2.6 : r * 2;
-			const own = { ...light, ambient: '#ffffff' as const };
-			const world = prop(view, ringed ? 'planet' : 'world', {
-				at: [x, y + height / 2],
-				height,
-				depth: 0,
-				colour,
-				light: own,
-			});
+			const own = { at: [x, y + height / 2], height, colour, light: unlit(light) } as const;
+			const world = prop(view, ringed ? 'planet' : 'world', own);
 			return glow(view, [x, y], r * 1.9, colour, 0.35) + world;
 		})
 		.join('');

@@ -3,7 +3,7 @@
 import { type PropName, prop } from '../props/props.ts';
 import { adjust, type Hex, lch, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Land, scattered, shaded } from '../tools/frame.ts';
-import { lit } from '../tools/light.ts';
+import { lit, unlit } from '../tools/light.ts';
 import { box, disc, fill, line, type Point, path, polygon, stop } from '../tools/svg.ts';
 import { planets } from './dry.ts';
 import { row, viewOf } from './layers.ts';
@@ -70,20 +70,14 @@ export function cave(frame: Frame): Land {
 		});
 		return fill(`${box(-20, -20, width + 40, height + 40)}${polygon(rim)}`, `${colour}" fill-rule="evenodd`);
 	};
-	const teeth = scattered(
-		view,
-		view.chance,
-		14,
-		[60, 240],
-		(x, tall) => path`M${x - 32} -10L${x + 32} -10L${x + 3} ${tall}Z`,
-	);
+	const tooth = (x: number, tall: number) => path`M${x - 32} -10L${x + 32} -10L${x + 3} ${tall}Z`;
+	const teeth = scattered(view, view.chance, 14, [60, 240], tooth);
 	const gem = (_: unknown, index: number) => {
 		const x = (index % 2 ? chance.between(0.76, 1) : chance.between(0, 0.24)) * width;
 		const colour = lch(0.72, 0.16, chance.pick([190, 290, 330, 160]));
 		const [at, tall] = [[x, chance.between(horizon * 0.9, height)] as const, chance.between(40, 120)];
 		return (
-			glow(view, [x, at[1] - tall * 0.4], tall * 1.5, colour, 0.4) +
-			prop(view, 'crystal', { at, height: tall, depth: 0, colour })
+			glow(view, [x, at[1] - tall * 0.4], tall * 1.5, colour, 0.4) + prop(view, 'crystal', { at, height: tall, colour })
 		);
 	};
 	return {
@@ -113,11 +107,8 @@ export function underwater(frame: Frame): Land {
 		? ([water(0.5, 0.12), water(0.32, 0.1), water(0.17, 0.07)] as const)
 		: ([water(0.86, 0.09), water(0.64, 0.12), water(0.32, 0.09)] as const);
 	const shafts = Array.from({ length: 7 }, () => {
-		const [x, w, lean] = [
-			luminary.at[0] + chance.between(-420, 420),
-			chance.between(14, 60),
-			chance.between(-240, 240),
-		];
+		const x = luminary.at[0] + chance.between(-420, 420);
+		const [w, lean] = [chance.between(14, 60), chance.between(-240, 240)];
 		const shaft = path`M${x} -10H${x + w}L${x + w * 3 + lean} ${height * 0.85}H${x + lean - w}Z`;
 		return fill(shaft, definitions.linear([stop(0, '#f2fff8', isDark ? 0.16 : 0.34), stop(1, '#f2fff8', 0)]));
 	});
@@ -136,17 +127,8 @@ export function underwater(frame: Frame): Land {
 		const hues: [number, ...number[]] = of[0] === 'weed' ? [130, 150, 175] : [10, 35, 340, 300, 60];
 		const colour = () =>
 			mix(lch(chance.between(0.5, 0.7), of[0] === 'weed' ? 0.13 : 0.18, chance.pick(hues)), middle, 0.12 + depth);
-		const own = { ...light, ambient: '#ffffff' as const };
-		return row(view, () => y(at), {
-			of,
-			tall,
-			spacing,
-			depth: 0,
-			wide: of[0] === 'weed' ? [0.14, 0.26] : [1.1, 1.5],
-			colour,
-			clear,
-			light: own,
-		});
+		const wide = of[0] === 'weed' ? ([0.14, 0.26] as const) : ([1.1, 1.5] as const);
+		return row(view, () => y(at), { of, tall, spacing, wide, colour, clear, light: unlit(light) });
 	};
 	const [sx, sy] = [chance.between(0.1, 0.7) * width, chance.between(0.12, 0.4) * height];
 	const school = scattered(view, view.chance, 26, [sy - 60, sy + 60], (_, y, down) => {

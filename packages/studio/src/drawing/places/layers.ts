@@ -3,7 +3,7 @@ import type { Season } from '../../scene/names.ts';
 import { type PropName, prop } from '../props/props.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, ground, hills, misty, type Ridge, shaded } from '../tools/frame.ts';
-import { lit } from '../tools/light.ts';
+import { type Light, lit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { disc, fill, line, path } from '../tools/svg.ts';
 import table from './seasons.json' with { type: 'json' };
@@ -49,41 +49,34 @@ interface Row {
 	readonly tall: number;
 	/** From one to the next. */
 	readonly spacing: number;
-	readonly depth: number;
+	readonly depth?: number;
 	/** Width beside height, and how much it varies. */
 	readonly wide?: readonly [number, number];
-	readonly colour?: (name: PropName) => Hex;
+	readonly colour?: Hex | ((name: PropName) => Hex);
 	readonly accent?: () => Hex;
 	/** A gap for the actors, as a share of the width. */
-	readonly clear?: number;
+	readonly clear?: number | undefined;
 	/** Dissolves into the air at its foot. */
 	readonly isMisty?: boolean;
-	readonly light?: Frame['light'];
+	readonly light?: Light | undefined;
 }
 
 /** Things that stand along a ridge, more or less tall; the tallest are behind. */
-export function row(view: View, ridge: Ridge, { of, tall, spacing, depth, wide, clear = 0, ...look }: Row): string {
+export function row(view: View, ridge: Ridge, { of, tall, spacing, depth = 0, wide, clear = 0, ...look }: Row): string {
 	const { chance, width } = view;
 	const drawn: { height: number; svg: string }[] = [];
 	for (let x = -spacing; x < width + spacing; x += spacing * chance.between(0.5, 1.5)) {
 		const isInGap = Math.abs(x / width - 0.5) < clear / 2;
 		const height = tall * chance.between(0.62, 1.2) * (isInGap ? 0.4 : 1);
 		const [stretch, name] = [chance.between(...(wide ?? [1, 1])), chance.pick(of)];
-		const [colour, accent] = [look.colour?.(name), look.accent?.()];
+		const colour = typeof look.colour === 'function' ? look.colour(name) : look.colour;
+		const accent = look.accent?.();
 		if (isInGap && chance.chance(0.75)) continue;
 		const paint = look.isMisty ? misty(view, colour ?? '#8a8a9a', depth * 0.9, 0.75) : undefined;
 		const at = [x, ridge(x) + chance.between(0, height * 0.08)] as const;
-		const own = {
-			at,
-			height,
-			// Its faces stay to be seen in the haze.
-			depth: look.isMisty ? depth * 0.74 : depth,
-			colour,
-			accent,
-			...(wide && { width: height * stretch }),
-			...(look.light && { light: look.light }),
-		};
-		drawn.push({ height, svg: prop(view, name, { ...own, ...(paint && { paint }) }) });
+		// Its faces stay to be seen in the haze.
+		const own = { at, height, depth: look.isMisty ? depth * 0.74 : depth, colour, accent, paint, light: look.light };
+		drawn.push({ height, svg: prop(view, name, { ...own, width: wide && height * stretch }) });
 	}
 	return drawn
 		.sort((a, b) => (look.isMisty ? b.height - a.height : 0))
@@ -102,48 +95,24 @@ export function peaks(
 ): string {
 	const of: Row['of'] = isWhite ? ['peak', 'crag'] : ['isle'];
 	const wide = isWhite ? ([1.2, 1.8] as const) : ([3, 6] as const);
-	return row(view, () => base, {
-		of,
-		tall,
-		spacing: tall * (isWhite ? 0.8 : 2.6),
-		depth,
-		wide,
-		colour: () => colour,
-		isMisty: true,
-	});
+	return row(view, () => base, { of, tall, spacing: tall * (isWhite ? 0.8 : 2.6), depth, wide, colour, isMisty: true });
 }
 
 /** Trees of the season along a ridge. */
-export function wood(
-	view: View,
-	ridge: Ridge,
-	trees: { tall: number; spacing: number; depth: number; clear?: number },
-): string {
+export function wood(view: View, ridge: Ridge, trees: Pick<Row, 'tall' | 'spacing' | 'depth' | 'clear'>): string {
 	const { greens, chance } = view;
 	const of: Row['of'] = [chance.pick(greens.trees), greens.trees[0]];
 	const colour = (name: PropName) => (/pine/i.test(name) ? greens.needle : chance.pick(greens.leaf));
 	return row(view, ridge, { ...trees, of, wide: [0.6, 0.8], colour, accent: () => greens.trunk });
 }
 
+type Hill = Record<'at' | 'swing' | 'length' | 'depth', number> & {
+	colour?: Hex;
+	trees?: Pick<Row, 'tall' | 'spacing' | 'clear'>;
+};
+
 /** A hill in the distance, with trees behind its ridge. */
-export function hill(
-	view: View,
-	{
-		at,
-		swing,
-		length,
-		depth,
-		colour = view.greens.ground,
-		trees,
-	}: {
-		at: number;
-		swing: number;
-		length: number;
-		depth: number;
-		colour?: Hex;
-		trees?: Omit<Parameters<typeof wood>[2], 'depth'>;
-	},
-): string {
+export function hill(view: View, { at, swing, length, depth, colour = view.greens.ground, trees }: Hill): string {
 	const ridge = hills(view.chance, view.y(at), swing, length);
 	return (trees ? wood(view, ridge, { depth, ...trees }) : '') + ground(view, ridge, misty(view, colour, depth));
 }

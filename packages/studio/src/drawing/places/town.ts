@@ -3,7 +3,7 @@
 import { prop } from '../props/props.ts';
 import { type Hex, lch, mix } from '../tools/colour.ts';
 import { type Frame, glow, type Land, scattered, shaded } from '../tools/frame.ts';
-import { lit } from '../tools/light.ts';
+import { lit, unlit } from '../tools/light.ts';
 import { box, fill, group, line, path, polygon, round } from '../tools/svg.ts';
 import { row, type View, viewOf } from './layers.ts';
 
@@ -11,15 +11,8 @@ const WALLS: [Hex, ...Hex[]] = ['#5f6c98', '#75689a', '#4f7488', '#86627c'];
 
 /** A row of towers, all of one colour. */
 function skyline(view: View, base: number, tall: number, depth: number, colour: Hex): string {
-	const wide = [0.36, 0.56] as const;
-	return row(view, () => base, {
-		of: ['block', 'slab', 'spire', 'block'],
-		tall,
-		spacing: tall * 0.34,
-		depth,
-		wide,
-		colour: () => colour,
-	});
+	const of = ['block', 'slab', 'spire', 'block'] as const;
+	return row(view, () => base, { of, tall, spacing: tall * 0.34, depth, wide: [0.36, 0.56], colour });
 }
 
 export function city(frame: Frame): Land {
@@ -114,7 +107,7 @@ function front(
 	const awnings: [Hex, ...Hex[]] = isNeon
 		? ['#e05ab0', '#3fb0d9', '#8f5ae0']
 		: ['#c8483f', '#3f8a7a', '#d9a03f', '#4a6fb0'];
-	const own = isNeon ? { ...light, ambient: '#ffffff' as const } : light;
+	const own = isNeon ? unlit(light) : light;
 	const [height, width, depth] = [foot - top, Math.abs(outer - inner), 0.72 * (1 - near)];
 	const look = { colour: chance.pick(walls), accent: chance.pick(awnings), light: own, depth };
 	const house = prop(view, 'front', { at: [(inner + outer) / 2, foot], height, width, ...look });
@@ -126,7 +119,7 @@ function front(
 		const at = [inner - side * (w / 2 - 4), chance.between(Math.max(20, top + 30) + h, foot - 90 * near - 30)] as const;
 		const [colour, accent] = isNeon ? [mix(bright, '#120a2a', 0.74), bright] : [bright, mix(bright, '#ffffff', 0.7)];
 		const halo = isNeon ? glow(view, [at[0], at[1] - h / 2], h * 1.1, bright, 0.42) : '';
-		return halo + prop(view, 'sign', { at, height: h, width: w, depth: 0, colour, accent, light: own });
+		return halo + prop(view, 'sign', { at, height: h, width: w, colour, accent, light: own });
 	});
 	return house + signs.join('');
 }

@@ -112,7 +112,6 @@ export function beach(frame: Frame): Land {
 		prop(view, 'palmTree', {
 			at: [width * x, height * (0.95 + chance.between(-0.04, 0.04))],
 			height: Math.min([640, 470, 560][index]!, height * 0.7),
-			depth: 0,
 			colour: mix('#2f8a5a', light.deep, 0.3),
 			accent: mix('#8a6040', light.deep, 0.35),
 		}),

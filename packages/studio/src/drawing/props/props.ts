@@ -31,22 +31,22 @@ export type Prop = {
 	at: Point;
 	height: number;
 	/** In place of what its own shape gives. */
-	width?: number;
-	/** 0 beside the viewer, 1 at the horizon. */
-	depth: number;
+	width?: number | undefined;
+	/** 0 (by default) beside the viewer, 1 at the horizon. */
+	depth?: number;
 	colour?: Hex | undefined;
 	accent?: Hex | undefined;
 	/** Paints its base, such as a gradient. */
-	paint?: string;
+	paint?: string | undefined;
 	/** In place of the light of the scene. */
-	light?: Light;
+	light?: Light | undefined;
 };
 
 /** Draws a prop, its shaded side away from the sun. */
 export function prop(
 	frame: Frame,
 	name: PropName,
-	{ at, height, width, depth, colour, accent, paint, light = frame.light }: Prop,
+	{ at, height, width, depth = 0, colour, accent, paint, light = frame.light }: Prop,
 ) {
 	const figure = own.get(name) ?? figures[name as FigureName];
 	const [x, y] = at;

@@ -1,6 +1,7 @@
 import { type PropName, prop } from '../props/props.ts';
 import { lch, mix } from '../tools/colour.ts';
 import { type Frame, glow } from '../tools/frame.ts';
+import { unlit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { box, disc, fill, group, path, stop } from '../tools/svg.ts';
 
@@ -15,31 +16,26 @@ export function paintSky(frame: Frame): string {
 	if (!isNamed) parts.push(body);
 	if (has('rainbow')) {
 		const [x, height] = [width * (luminary.at[0] < width / 2 ? 0.72 : 0.28), Math.min(640, horizon * 0.97)];
-		parts.push(group(prop(frame, 'rainbow', { at: [x, horizon + 90], height, depth: 0 }), 'opacity="0.5"'));
+		parts.push(group(prop(frame, 'rainbow', { at: [x, horizon + 90], height }), 'opacity="0.5"'));
 	}
 	if (has('comet')) {
 		const chance = random.fork('comet');
 		for (const height of [70, 110, 150]) {
 			const at = [chance.between(0.2, 0.9) * width, chance.between(0.15, 0.55) * horizon] as const;
-			parts.push(group(prop(frame, 'comet', { at, height, depth: 0 }), 'opacity="0.8"'));
+			parts.push(group(prop(frame, 'comet', { at, height }), 'opacity="0.8"'));
 		}
 	}
 	parts.push(clouds(frame, random.fork('clouds')));
 	if (isNamed) parts.push(body);
 	if (scene.weather.includes('storm')) {
 		const at = [random.fork('lightning').between(0.15, 0.85) * width, horizon] as const;
-		const bolt = prop(frame, 'lightning', {
-			at,
-			height: horizon * 0.88,
-			depth: 0,
-			light: { ...light, ambient: '#ffffff' },
-		});
+		const bolt = prop(frame, 'lightning', { at, height: horizon * 0.88, light: unlit(light) });
 		parts.push(glow(frame, [at[0], horizon * 0.2], 420, '#dfe6ff', 0.5), bolt);
 	} else if (light.time !== 'night' && scene.weather.length === 0 && random.chance(0.45)) {
 		const chance = random.fork('flock');
 		const at = [chance.between(0.2, 0.8) * width, chance.between(0.25, 0.6) * horizon] as const;
 		const colour = mix(light.deep, light.sky[1], 0.3);
-		parts.push(prop(frame, 'flock', { at, height: chance.between(60, 100), depth: 0, colour }));
+		parts.push(prop(frame, 'flock', { at, height: chance.between(60, 100), colour }));
 	}
 	return parts.join('');
 }
@@ -82,13 +78,7 @@ function sunOrMoon(frame: Frame, random: Random): string {
 		? ''
 		: fill(disc(x, y, r * 2.3), light.disc, 0.07) + fill(disc(x, y, r * 1.6), light.disc, 0.11);
 	const name: PropName = !scene.sky.includes('moon') && random.chance(0.35) ? 'crescent' : 'moon';
-	const look = {
-		at: [x, y + r],
-		height: 2 * r,
-		depth: 0,
-		colour: light.disc,
-		light: { ...light, ambient: '#ffffff' },
-	} as const;
+	const look = { at: [x, y + r], height: 2 * r, colour: light.disc, light: unlit(light) } as const;
 	const sun = definitions.linear([stop(0, light.disc), stop(1, mix(light.disc, light.sky[3], 0.55))]);
 	const face = isSun ? fill(disc(x, y, r), sun) : prop(frame, name, look);
 	return halo + rings + group(face, isHidden ? 'opacity="0.55"' : '');
@@ -117,15 +107,8 @@ function clouds(frame: Frame, random: Random): string {
 		];
 		const at = [random.between(-0.05, 1.05) * width, y] as const;
 		const [height, stretch] = [size * 105, random.between(2, 2.8)];
-		drawn.push(
-			prop(frame, random.pick(shapes), {
-				at,
-				height,
-				width: height * stretch,
-				depth: 0,
-				paint: definitions.linear(stops),
-			}),
-		);
+		const own = { at, height, width: height * stretch };
+		drawn.push(prop(frame, random.pick(shapes), { ...own, paint: definitions.linear(stops) }));
 	}
 	return drawn.join('');
 }

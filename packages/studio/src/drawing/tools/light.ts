@@ -67,6 +67,9 @@ export function lightOf(scene: Scene, random: Random): Light {
 	};
 }
 
+/** The light for what shines by itself, or has its colours already. */
+export const unlit = (light: Light): Light => ({ ...light, ambient: '#ffffff' });
+
 /** The colour of a surface in this light; `depth` is 0 beside the viewer, 1 at the horizon. */
 export function lit(light: Light, colour: Hex, depth = 0): Hex {
 	return mix(under(colour, light.ambient), light.haze, Math.min(0.93, depth ** 0.85 * 0.9));
