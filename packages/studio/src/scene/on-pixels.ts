@@ -2,6 +2,7 @@ import { list } from './captions/wording.ts';
 import type { Change } from './change.ts';
 import type { Mood, Style, Weather } from './names.ts';
 import type { Operation } from './operation.ts';
+import table from './pixels.json' with { type: 'json' };
 import { related } from './subject.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,48 +13,14 @@ const MAX_OPERATIONS = 12;
 
 const look = (name: Extract<Operation, { do: 'look' }>['name']): Operation => ({ do: 'look', name });
 
-const WEATHERS: Readonly<Partial<Record<Weather, Operation>>> = {
-	snow: look('winter'),
-	rain: look('cold'),
-	storm: look('dramatic'),
-	fog: look('fog'),
-	cloudy: look('cold'),
-	clear: look('day'),
+/** What a weather, a style or a mood does with the pixels of any picture, drawn here or not. */
+const { weathers, styles, moods } = table as {
+	weathers: Readonly<Partial<Record<Weather, Operation>>>;
+	styles: Readonly<Record<Style, Operation>>;
+	moods: Readonly<Record<Mood, Operation>>;
 };
-
-const adjust = (what: 'saturation' | 'warmth' | 'contrast', amount: number): Operation => ({
-	do: 'adjust',
-	what,
-	amount,
-});
-
-const STYLES: Readonly<Record<Style, readonly Operation[]>> = {
-	watercolour: [{ do: 'style', name: 'watercolour' }],
-	oil: [{ do: 'style', name: 'oil' }],
-	ink: [{ do: 'style', name: 'sketch' }],
-	poster: [{ do: 'style', name: 'poster' }],
-	flat: [{ do: 'style', name: 'poster' }],
-	pixel: [{ do: 'pixelate', amount: 0.8 }],
-	minimal: [adjust('saturation', -0.25)],
-	noir: [look('noir')],
-	neon: [look('neon')],
-	pastel: [look('pastel')],
-	vintage: [look('vintage')],
-};
-
-const MOODS: Readonly<Record<Mood, readonly Operation[]>> = {
-	dramatic: [adjust('contrast', 0.6)],
-	dreamy: [look('dreamy')],
-	eerie: [look('cold')],
-	lonely: [look('cold')],
-	cosy: [adjust('warmth', 1)],
-	joyful: [adjust('saturation', 1)],
-	calm: [adjust('saturation', -0.5)],
-};
-
-/** What a style or a mood does with the pixels of any picture, drawn here or not. */
-export const operationsOfStyle = (style: Style): readonly Operation[] => STYLES[style];
-export const operationsOfMood = (mood: Mood): readonly Operation[] => MOODS[mood];
+export const operationOfStyle = (style: Style): Operation => styles[style];
+export const operationOfMood = (mood: Mood): Operation => moods[mood];
 
 /** Turns changes of a scene into operations as far as that is possible: night is a tone then. */
 export function onPixels(changes: readonly Change[]): OnPixels {
@@ -126,7 +93,7 @@ function surroundings(
 	if (place) impossible.push('another place');
 	if (season) operations.push(look(season));
 	for (const one of weather) {
-		const operation = WEATHERS[one];
+		const operation = weathers[one];
 		// Winter has been toned already where it snows, and day where the sun shines.
 		if (operation && !(one === 'snow' && season === 'winter') && !(one === 'clear' && time)) operations.push(operation);
 	}
@@ -136,7 +103,8 @@ function surroundings(
 			!(one === 'sun' && (time || weather.includes('clear'))) && !(one === 'clouds' && weather.includes('cloudy')),
 	);
 	if (things.length > 0) impossible.push(`adding ${list(things)}`);
-	operations.push(...(mood ? MOODS[mood] : []), ...(style ? STYLES[style] : []));
+	if (mood) operations.push(moods[mood]);
+	if (style) operations.push(styles[style]);
 	if (tint) operations.push({ do: 'tint', colour: tint, amount: 1 });
 	return operations;
 }

@@ -1,20 +1,10 @@
-import type { Framing, Mood, Place, Season, SkyThing, Style, Time, Weather } from './names.ts';
-import type { Hex, Scene } from './scene.ts';
+import type { Season, SkyThing, Time, Weather } from './names.ts';
+import type { Scene } from './scene.ts';
+
+type Key = 'place' | 'time' | 'season' | 'weather' | 'sky' | 'mood' | 'style' | 'tint' | 'second' | 'framing';
 
 /** All of a scene but its subjects, texts and operations. */
-export type Surroundings = {
-	place?: Place | undefined;
-	time?: Time | undefined;
-	season?: Season | undefined;
-	weather?: readonly Weather[] | undefined;
-	sky?: readonly SkyThing[] | undefined;
-	mood?: Mood | undefined;
-	style?: Style | undefined;
-	tint?: Hex | undefined;
-	/** Another colour, of pictures without things. */
-	second?: Hex | undefined;
-	framing?: Framing | undefined;
-};
+export type Surroundings = { [Name in Key]?: Readonly<Scene[Name]> | undefined };
 
 /** Weather that cannot be together with another one. */
 const CONTRARY: Readonly<Record<Weather, readonly Weather[]>> = {

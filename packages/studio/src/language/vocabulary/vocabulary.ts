@@ -1,16 +1,5 @@
 import type { FigureName } from '../../drawing/subjects/figures.ts';
-import type {
-	Framing,
-	Mood,
-	Place,
-	Relation,
-	Season,
-	Side,
-	SkyThing,
-	Style,
-	Time,
-	Weather,
-} from '../../scene/names.ts';
+import type { Place } from '../../scene/names.ts';
 import type { Hex } from '../../scene/scene.ts';
 import colourTable from './colours.json' with { type: 'json' };
 import homeTable from './homes.json' with { type: 'json' };
@@ -20,13 +9,11 @@ import languageTable from './languages.json' with { type: 'json' };
 import settingTable from './settings.json' with { type: 'json' };
 import subjectTable from './subjects.json' with { type: 'json' };
 
-type Words<Name extends string> = Readonly<Record<Name, string>>;
-
 /**
  * Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. The first one is the
  * name of the drawing. Here and in the other tables, words after a semicolon are drawn by something else of their kind: a samurai by a knight.
  */
-export const subjects: Words<FigureName> = subjectTable;
+export const subjects: Readonly<Record<FigureName, string>> = subjectTable;
 
 /**
  * Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. `framings` are kinds of pictures,
@@ -34,25 +21,13 @@ export const subjects: Words<FigureName> = subjectTable;
  * how the subject before stands to the one after. `clothes` have no drawing of their own: they colour what their wearer wears. `negations` take
  * away what follows, `aloft` is in the air what usually is not, and `containers` hold what follows an "of": a vase of roses.
  */
-export const settings = settingTable satisfies {
-	places: Words<Place>;
-	weathers: Words<Weather>;
-	times: Words<Time>;
-	seasons: Words<Season>;
-	moods: Words<Mood>;
-	styles: Words<Style>;
-	framings: Words<Framing>;
-	skies: Words<SkyThing>;
-	relations: Words<Relation>;
-	sides: Words<Side>;
-	[name: string]: unknown;
-};
+export const settings = settingTable;
 
 /**
  * What people name that has no drawing of its own, as words that have: places of the world, works of art, activities, feasts. A name
  * that comes first wins over its parts.
  */
-export const ideas: Words<string> = ideaTable;
+export const ideas: Readonly<Record<string, string>> = ideaTable;
 
 /** Places of subjects whose prompt names none; all others stand in a meadow. */
 export const homes: ReadonlyMap<FigureName, Place> = new Map(
