@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../../test/studio.fixture.ts';
 import type { Scene } from '../scene/scene.ts';
-import { imageResult } from './result.ts';
+import { imageResult } from './images.ts';
 
 const picture = await flatPicture(30, 20);
 const photo = await flatPicture(40, 40, 'jpeg');

@@ -11,7 +11,6 @@ import type { Queue } from './queue.ts';
 import { type Picture, type Reference, readReference } from './references.ts';
 import type { Asked, Repeats } from './repeats.ts';
 import { MAX_FORM_BYTES, readComposition, readEdit, readGeneration } from './requests.ts';
-import { imageResult } from './result.ts';
 
 type Options = {
 	artist: Artist;
@@ -33,51 +32,29 @@ const withBody = (request: Request, work: () => Promise<Response>) =>
 
 const DEFAULT_SIZE = { width: 1024, height: 1024 };
 
+type Asking = Awaited<ReturnType<typeof readEdit>>;
+
 /** The three image endpoints. Whatever is refused for its input costs nothing. */
 export function createImages({ artist, quota, repeats, queue, now }: Options) {
 	return {
-		async generate(request: Request): Promise<Response> {
-			const { prompt, size, n, model } = await readGeneration(request);
-			const making = generation(artist, prompt, size ?? DEFAULT_SIZE, isSharp(model));
-			return make(request, n ?? 1, { words: prompt, pictures: [] }, making);
-		},
-
-		/** One picture is edited; several are composed, as clients of the images API expect. */
-		edit: (request: Request): Promise<Response> =>
-			withBody(request, async () => {
-				const fields = await readEdit(request);
-				const sharpText = isSharp(fields.model);
-				const pictures = await readReferences(fields.images);
-				const [picture] = pictures;
-				if (pictures.length > 1 || !picture) return compose(request, fields, pictures, sharpText);
-				const making = await editing(artist, picture, fields.prompt, sharpText, request.signal);
-				return make(request, fields.n ?? 1, { words: fields.prompt, pictures: bytesOf(pictures) }, making);
-			}),
-
-		compose: (request: Request): Promise<Response> =>
-			withBody(request, async () => {
-				const fields = await readComposition(request);
-				const sharpText = isSharp(fields.model);
-				return compose(request, fields, await readReferences(fields.images), sharpText);
-			}),
+		generate: async (request: Request) => answer(request, { ...(await readGeneration(request)), images: [] }),
+		edit: (request: Request) => withBody(request, async () => answer(request, await readEdit(request))),
+		compose: (request: Request) => withBody(request, async () => answer(request, await readComposition(request))),
 	};
 
-	/** Reads one after the other, so that the first fault is the one that is named. */
-	async function readReferences(references: readonly Reference[]): Promise<Picture[]> {
-		const pictures: Picture[] = [];
-		for (const [index, reference] of references.entries())
-			pictures.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
-		return pictures;
-	}
-
-	async function compose(
-		request: Request,
-		{ prompt, size, n }: Awaited<ReturnType<typeof readComposition>>,
-		pictures: readonly Picture[],
-		sharpText: boolean,
-	) {
-		const making = await composing(artist, pictures, prompt, size ?? DEFAULT_SIZE, sharpText, request.signal);
-		return make(request, n ?? 1, { words: prompt, pictures: bytesOf(pictures) }, making);
+	/** Draws from words alone, edits one picture, or composes several, as clients of the images API expect. */
+	async function answer(request: Request, { prompt, images, model, n, ...fields }: Asking): Promise<Response> {
+		const sharpText = checkModel(model, 'images') === 'beta';
+		const size = fields.size ?? DEFAULT_SIZE;
+		const pictures = await readReferences(images);
+		const [picture, other] = pictures;
+		const { signal } = request;
+		const making = !picture
+			? generation(artist, prompt, size, sharpText)
+			: other
+				? await composing(artist, pictures, prompt, size, sharpText, signal)
+				: await editing(artist, picture, prompt, sharpText, signal);
+		return make(request, n ?? 1, { words: prompt, pictures: pictures.map(({ bytes }) => bytes) }, making);
 	}
 
 	/** Pays for a call and makes its pictures; the same words by the same key go on with the next variation. */
@@ -104,7 +81,22 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 	}
 }
 
-const bytesOf = (pictures: readonly Picture[]) => pictures.map(({ bytes }) => bytes);
+/** Reads one after the other, so that the first fault is the one that is named. */
+async function readReferences(references: readonly Reference[]): Promise<Picture[]> {
+	const pictures: Picture[] = [];
+	for (const [index, reference] of references.entries())
+		pictures.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
+	return pictures;
+}
+
+/** Returns the image result `{created, data: [{b64_json, revised_prompt}]}`, with its length. */
+export function imageResult(made: readonly Made[], created: Date): Response {
+	const data = made.map(({ png, revisedPrompt }) => ({ b64_json: png.toBase64(), revised_prompt: revisedPrompt }));
+	const body = Buffer.from(JSON.stringify({ created: Math.floor(created.getTime() / 1000), data }));
+	return new Response(body, {
+		headers: { 'content-type': 'application/json', 'content-length': String(body.length) },
+	});
+}
 
 function refusalOf(error: unknown, client: AbortSignal): Error {
 	if (client.aborted) return new ApiError(499, 'The client left before the picture was drawn.');
@@ -114,8 +106,4 @@ function refusalOf(error: unknown, client: AbortSignal): Error {
 		code: 'drawing_failed',
 		cause: error,
 	});
-}
-
-function isSharp(model: string | null | undefined) {
-	return checkModel(model, 'images') === 'beta';
 }

@@ -54,6 +54,11 @@ const reference = z.preprocess(
 const MAX_PICTURES = 3;
 /** The longest form. */
 export const MAX_FORM_BYTES = MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES;
+const picturesOf = (least: number, missing: string, notArray: string, wrongCount: string) =>
+	z
+		.array(reference, { error: missingOr(missing, notArray) })
+		.min(least, wrongCount)
+		.max(MAX_PICTURES, wrongCount);
 const WRONG_COUNT = 'An edit takes one image, or two or three to compose.';
 const NOT_COMPOSABLE = 'A composition takes two or three images.';
 
@@ -63,10 +68,7 @@ const edit = body({
 	...common,
 	prompt: text('prompt', MAX_INSTRUCTION),
 	size,
-	images: z
-		.array(reference, { error: missingOr('image', WRONG_COUNT) })
-		.min(1, WRONG_COUNT)
-		.max(MAX_PICTURES, WRONG_COUNT),
+	images: picturesOf(1, 'image', WRONG_COUNT, WRONG_COUNT),
 	mask: z.null('Masks are not taken; say in the prompt what is to change.').optional(),
 });
 
@@ -74,23 +76,12 @@ const composition = body({
 	...common,
 	prompt: text('prompt', MAX_INSTRUCTION),
 	size,
-	images: z
-		.array(reference, { error: missingOr('images', 'images must be an array of pictures.') })
-		.min(2, NOT_COMPOSABLE)
-		.max(MAX_PICTURES, NOT_COMPOSABLE),
+	images: picturesOf(2, 'images', 'images must be an array of pictures.', NOT_COMPOSABLE),
 });
 
-export async function readGeneration(request: Request) {
-	return parse(generation, await readJson(request, MAX_FIELD_BYTES));
-}
-
-export async function readEdit(request: Request) {
-	return parse(edit, await readFields(request));
-}
-
-export async function readComposition(request: Request) {
-	return parse(composition, await readFields(request));
-}
+export const readGeneration = async (request: Request) => parse(generation, await readJson(request, MAX_FIELD_BYTES));
+export const readEdit = async (request: Request) => parse(edit, await readFields(request));
+export const readComposition = async (request: Request) => parse(composition, await readFields(request));
 
 /** Returns either input format as one plain object, its pictures under `images`, whichever name they came by. */
 async function readFields(request: Request): Promise<unknown> {
