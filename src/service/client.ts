@@ -4,7 +4,7 @@ import { readChat } from './chat.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
 import { headerOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
-import { type ListedModel, ModelList, readModels } from './models.ts';
+import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
 import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
@@ -73,8 +73,6 @@ export class ServiceClient implements Service {
 	/** See `readChat`. */
 	readonly #unopened = new Map<string, string>();
 	readonly #memory: PictureMemory;
-	readonly #chatModels: ModelList;
-	readonly #imageModels: ModelList;
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
@@ -83,8 +81,6 @@ export class ServiceClient implements Service {
 		this.#transport = new Transport(options.connectTimeoutMs ?? 10_000, options.proxies);
 		this.#memory = options.memory ?? new PictureMemory();
 		this.#endpoints = endpointsOf(options, this.#profile, this.#transport);
-		this.#chatModels = new ModelList((signal) => this.#list(this.#endpoints.chat, signal));
-		this.#imageModels = new ModelList((signal) => this.#list(this.#endpoints.lists, signal));
 	}
 
 	get capabilities(): Capabilities {
@@ -134,13 +130,13 @@ export class ServiceClient implements Service {
 		return size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
 	}
 
-	async resolutionsOf(model = this.#options.models.image): Promise<readonly string[]> {
+	readonly resolutionsOf: Service['resolutionsOf'] = async (model = this.#options.models.image) => {
 		const { sizesOf, listsAt } = this.#profile;
 		const { resolutions = [] } = sizesOf(model);
 		if (resolutions.length === 0 || listsAt.length === 1) return resolutions;
-		const listed = await this.#imageModels.find(model);
+		const listed = await this.#endpoints.lists.modelList.find(model);
 		return resolutions.filter((name) => listed?.resolutions?.includes(name) ?? true);
-	}
+	};
 
 	/** Returns the quality to ask for, where the model takes one: services choose an expensive one for themselves. */
 	#qualityOf(model: string, quality: GenerateRequest['quality']): string | undefined {
@@ -164,7 +160,7 @@ export class ServiceClient implements Service {
 		let answer: HttpAnswer | undefined;
 		try {
 			const { model = this.#options.models.chat } = request;
-			const asking = await this.#askingForChat(endpoint.profile, model, request);
+			const asking = await this.#askingForChat(endpoint, model, request);
 			answer = await endpoint.open(asking, signal);
 			const fetchAll = (addresses: readonly string[]) => this.#fetchAll(endpoint, addresses, signal, memory);
 			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
@@ -179,14 +175,14 @@ export class ServiceClient implements Service {
 		}
 	}
 
-	async #askingForChat(profile: ServiceProfile, model: string, request: ChatRequest): Promise<Asking> {
+	async #askingForChat({ profile, modelList }: Endpoint, model: string, request: ChatRequest): Promise<Asking> {
 		const { messages, by, maxTokens, tools = [] } = request;
 		const { chatFields = {} } = this.#options;
 		const most = smallest([this.chatMaxTokens, maxTokens]);
 		const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
 		const otherLimit = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
 		// Where the list says what models give, those that draw are asked for pictures.
-		const listed = profile.listsAt.length > 1 ? await this.#chatModels.find(model) : undefined;
+		const listed = profile.listsAt.length > 1 ? await modelList.find(model) : undefined;
 		const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
 		return {
 			operation: '/chat/completions',
@@ -246,7 +242,7 @@ export class ServiceClient implements Service {
 		const { lists: own, chat } = this.#endpoints;
 		const services = this.#options.chat?.baseUrl ? [own, chat] : [own];
 		return this.#measured('models', signal, async () => {
-			const lists = await Promise.allSettled(services.map((one) => this.#list(one, signal)));
+			const lists = await Promise.allSettled(services.map((one) => one.models(signal)));
 			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
 			if (found.length === 0) throw lists.find((list) => list.status === 'rejected')?.reason;
 			return [...new Set(found.flat().map(({ id }) => id))];
@@ -255,23 +251,15 @@ export class ServiceClient implements Service {
 
 	/** Returns what the service that is asked for pictures, chats or embeddings says of its models. */
 	listModels(use: 'image' | 'chat' | 'embedding', signal: AbortSignal): Promise<ListedModel[]> {
-		return this.#measured('models', signal, () => this.#list(this.#endpoints[use === 'image' ? 'lists' : use], signal));
+		return this.#measured('models', signal, () => this.#endpoints[use === 'image' ? 'lists' : use].models(signal));
 	}
 
 	readonly takesPictures: Service['takesPictures'] = async (model = this.#options.models.chat) => {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		return (await this.#chatModels.find(model))?.takesPictures ?? this.#endpoints.chat.profile.isVisionModel(model);
+		const { modelList, profile } = this.#endpoints.chat;
+		return (await modelList.find(model))?.takesPictures ?? profile.isVisionModel(model);
 	};
-
-	/** Reads all lists of a service; further ones may fail. */
-	async #list(endpoint: Endpoint, signal: AbortSignal): Promise<ListedModel[]> {
-		const lists = endpoint.profile.listsAt.map((operation, index) => {
-			const list = endpoint.askJson({ operation }, signal, readModels);
-			return index === 0 ? list : list.catch(() => []);
-		});
-		return (await Promise.all(lists)).flat();
-	}
 
 	close(): Promise<void> {
 		return this.#transport.close();

@@ -1,6 +1,7 @@
 import { readErrorAnswer, readJson } from './answers.ts';
 import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
 import type { HttpAnswer, Transport } from './exchange.ts';
+import { type ListedModel, ModelList, readModels } from './models.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
 
@@ -9,15 +10,12 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
 
-type EndpointOptions = {
+type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
 	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
 	profile: ServiceProfile;
 	transport: Transport;
 	/** Longest wait for a call without a deadline of its own. */
 	timeoutMs: number;
-	/** Sent to this address alone, as are the headers. */
-	apiKey?: string | undefined;
-	headers?: Readonly<Record<string, string>> | undefined;
 	/** The variables that the address and its key are from. */
 	variables?: Asked['variables'];
 };
@@ -49,6 +47,7 @@ export class Endpoint {
 	readonly #headers: Readonly<Record<string, string>>;
 	/** Whether the service takes a field, once it has shown it; of tools, bounds and backgrounds, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
+	readonly modelList = new ModelList((signal) => this.models(signal));
 
 	/** @throws TypeError when the address is no such address, or the key has characters that a header cannot carry */
 	constructor(address: string, options: EndpointOptions) {
@@ -107,6 +106,15 @@ export class Endpoint {
 		}
 	}
 
+	/** Reads all lists of models; further ones may fail. */
+	async models(signal: AbortSignal): Promise<ListedModel[]> {
+		const lists = this.profile.listsAt.map((operation, index) => {
+			const list = this.askJson({ operation }, signal, readModels);
+			return index === 0 ? list : list.catch(() => []);
+		});
+		return (await Promise.all(lists)).flat();
+	}
+
 	/** Asks once and reads a small answer. */
 	askJson<T>(asking: Asking, signal: AbortSignal, read: (answer: unknown) => T): Promise<T> {
 		return this.ask(asking, signal, async (answer) => read(await readJson(answer)));
@@ -128,7 +136,7 @@ export class Endpoint {
 		const send = async (fields: readonly OptionalField[]) => {
 			const given = body?.(Object.fromEntries(fields.map((field) => [field, optional[field]])));
 			const answer = await this.send(this.profile.pathOf(operation, model), given, signal, deadline);
-			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, this.#askedBy(prompt));
+			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, { ...this.#options, prompt });
 			for (const field of asked)
 				if (!this.#takes.has(keyOf(field))) this.#takes.set(keyOf(field), fields.includes(field));
 			return answer;
@@ -143,16 +151,11 @@ export class Endpoint {
 
 	/** Returns what a reader of an answer has thrown; see `reasonOf`. */
 	reasonOf(error: unknown, answer: HttpAnswer, prompt?: string): unknown {
-		return reasonOf(error, answer, this.#askedBy(prompt));
+		return reasonOf(error, answer, { ...this.#options, prompt });
 	}
 
 	#deadline(): AbortSignal {
 		return AbortSignal.timeout(this.#options.timeoutMs);
-	}
-
-	#askedBy(prompt: string | undefined): Asked {
-		const { apiKey, variables } = this.#options;
-		return { apiKey, variables, prompt };
 	}
 }
 
