@@ -8,7 +8,7 @@ import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
 import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
-import { PROFILES, type ServiceProfile } from './profiles.ts';
+import { imagePart, PROFILES, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {
 	type Capabilities,
@@ -229,8 +229,7 @@ export class ServiceClient implements Service {
 			const images = 'images' in request ? request.images : [];
 			const body = () =>
 				jsonBodyWithPictures(images, (references) => {
-					const pictures = references.map(({ url }) => ({ type: 'image_url', image_url: { url } }));
-					return { model, input: 'text' in request ? request.text : pictures };
+					return { model, input: 'text' in request ? request.text : references.map(imagePart) };
 				});
 			return this.#measured('moderate', signal, () =>
 				this.#endpoints.lists.askJson({ operation: '/moderations', body }, signal, readModeration),
@@ -321,7 +320,7 @@ export class ServiceClient implements Service {
 				quality: isFirm ? undefined : preferred,
 				response_format: profile.responseFormat,
 				safety_identifier: await this.#identifierOf(profile, by),
-				background: profile.takesBackground(model) ? background : undefined,
+				background: profile.takesQuality(model) ? background : undefined,
 			}),
 		);
 	}

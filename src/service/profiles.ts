@@ -1,6 +1,6 @@
 import { NAMED_SIZES, RESOLUTIONS } from '../domain/channel.ts';
 import { type Capabilities, type Fields, MAX_REFERENCES, type PictureReference } from './service.ts';
-import { COMMON_SIZES, ratios, type SizeRule, sizesOfModel } from './sizes.ts';
+import { ANY_SIZE, COMMON_SIZES, ratios, type SizeRule, sizesOfModel } from './sizes.ts';
 
 /** How pictures are sent: as files of a form, with the name for one and the one that several have, or as fields of JSON. */
 export type PictureEncoding =
@@ -23,14 +23,14 @@ export type ServiceProfile = {
 	editsAt?: string;
 	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
 	composesAt?: string;
-	/** How pictures are sent; a function makes fields. */
 	pictures: PictureEncoding;
 	/** Returns the whole body of a request for pictures, where its shape is another one. Pictures follow the prompt in their order. */
 	bodyOf?(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 	/** Chats, embeddings and lists go by another profile, at the same service. */
 	chatsAs?: 'google';
-	/** Returns the sizes that a model takes. */
 	sizesOf(model: string): SizeRule;
+	/** Returns the fields for a size. */
+	sizeFields(size: string): Fields;
 	/** Whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
 	givesAddresses: boolean;
 	/** Whether an answer without pictures means that all of them were blocked. */
@@ -47,50 +47,42 @@ export type ServiceProfile = {
 	isVisionModel(model: string): boolean;
 	/** Tells whether a model can stream its picture with previews of it. */
 	streamsPictures(model: string): boolean;
+	/** Tells whether a model takes `quality`, and mostly `background`: one that refuses it is asked without it. */
+	takesQuality(model: string): boolean;
 	/** The form in which pictures have to be asked for, as `b64_json`. Default: the service's own. */
 	responseFormat?: string;
-	/** Tells whether a model takes `quality`: `low`, `medium` or `high`. */
-	takesQuality(model: string): boolean;
-	/** Tells whether a model may take `background`: a model that refuses it is asked without it. */
-	takesBackground(model: string): boolean;
 	/** Whether its models follow an instruction beside the words of a person, instead of drawing its words as well. */
 	followsInstructions: boolean;
-	/** Returns the fields for a size. */
-	sizeFields(size: string): Fields;
 	/** Removes what the service would take as an instruction to itself. */
 	promptOf(prompt: string): string;
 };
 
 /** A service: in what it differs from the images API that OpenAI began. */
-export type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> & {
-	/** Its own addresses: whole host names, or with a dot in front the ends of them. */
-	hosts?: readonly string[];
-	maxPictures?: number;
-	maxReferences?: number;
-	/** Sizes and models to suggest. */
-	suggests?: Pick<Capabilities, 'sizes' | 'models'>;
-};
+type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> &
+	Partial<Pick<Capabilities, 'maxPictures' | 'maxReferences' | 'sizes' | 'models'>> & {
+		/** Its own addresses: whole host names, or with a dot in front the ends of them. */
+		hosts?: readonly string[];
+	};
 
 /** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
 const WITH_BRACKETS: PictureEncoding = { one: 'image', several: 'image[]' };
 /** Part names where a repeated `image` is understood. */
 const REPEATED: PictureEncoding = { one: 'image', several: 'image' };
 
+/** A picture as a part of a message, as some services have it elsewhere, too. */
+export const imagePart = ({ url }: PictureReference) => ({ type: 'image_url', image_url: { url } });
+
 /** Where the images API changes pictures. */
 const EDITS = '/images/edits';
 
 /** Makes a profile of a row. */
-function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ...row }: ServiceRow): ServiceProfile {
-	const canEdit = row.editsAt !== undefined;
-	const { sizes, models } = suggests ?? { sizes: Object.keys(NAMED_SIZES), models: [] };
+function profileOf({ hosts: _, ...row }: ServiceRow): ServiceProfile {
+	const { maxPictures = 10, maxReferences = 3, sizes = Object.keys(NAMED_SIZES), models = [], ...fields } = row;
+	const canEdit = fields.editsAt !== undefined;
 	return {
 		capabilities: {
-			edit: canEdit,
-			compose: canEdit,
-			maxPictures,
+			...{ edit: canEdit, compose: canEdit, maxPictures, sizes, models },
 			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
-			sizes,
-			models,
 			// `profileNamed` knows the configured models.
 			quality: false,
 		},
@@ -101,21 +93,17 @@ function profileOf({ maxPictures = 10, maxReferences = 3, suggests, hosts: _, ..
 		listsAt: ['/models'],
 		pictures: WITH_BRACKETS,
 		sizesOf: () => COMMON_SIZES,
-		givesAddresses: false,
-		leavesOutBlocked: false,
+		sizeFields: (size) => ({ size }),
 		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
 		timeoutMs: 300_000,
-		streamsUsage: false,
 		tokenLimit: 'max_tokens',
-		identifies: false,
 		isVisionModel,
 		streamsPictures: () => false,
 		takesQuality: () => false,
-		takesBackground: () => false,
+		...{ givesAddresses: false, leavesOutBlocked: false, streamsUsage: false, identifies: false },
 		followsInstructions: true,
-		sizeFields: (size) => ({ size }),
 		promptOf: (prompt) => prompt,
-		...row,
+		...fields,
 	};
 }
 
@@ -151,34 +139,31 @@ function isVisionModel(model: string): boolean {
  */
 const isGptImage = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
 
-/** For servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
-const LOCAL_MS = 600_000;
-
 /** OpenAI's API, wherever it is offered. `response_format` is not sent: models refuse it. https://github.com/vercel/ai/issues/6102 */
 const OPENAI: ServiceRow = {
 	sizesOf: sizesOfModel,
 	maxReferences: 16,
 	givesAddresses: true,
 	streamsUsage: true,
-	takesQuality: isGptImage,
 	// https://developers.openai.com/api/docs/guides/image-generation#customize-image-output
-	takesBackground: isGptImage,
+	takesQuality: isGptImage,
 };
+
+/** Servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
+const LOCAL: ServiceRow = { sizesOf: () => ANY_SIZE, timeoutMs: 600_000 };
 
 /** The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried. */
 const SERVICES = {
 	// The API of the embedded studio.
 	easel: {
-		sizesOf: () => ({ kind: 'any' }),
+		sizesOf: () => ANY_SIZE,
 		timeoutMs: 180_000,
 		isVisionModel: () => false,
 		followsInstructions: false,
 		editsAt: EDITS,
 		composesAt: '/images/compose',
-		suggests: {
-			sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],
-			models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
-		},
+		sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],
+		models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
 	},
 	// https://developers.openai.com/api/docs/guides/safety-checks.md
 	// Newer models refuse `max_tokens`. https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create
@@ -219,8 +204,7 @@ const SERVICES = {
 	// Pictures are JSON fields of generations. `|` begins the negative prompt.
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
 	localai: {
-		sizesOf: () => ({ kind: 'any' }),
-		timeoutMs: LOCAL_MS,
+		...LOCAL,
 		givesAddresses: true,
 		responseFormat: 'b64_json',
 		editsAt: '/images/generations',
@@ -230,17 +214,15 @@ const SERVICES = {
 	// One picture needs brackets as well. Settings in the prompt would be obeyed.
 	// https://github.com/leejet/stable-diffusion.cpp, examples/server/routes_openai.cpp
 	'sd-server': {
-		sizesOf: () => ({ kind: 'any' }),
+		...LOCAL,
 		maxPictures: 8,
-		timeoutMs: LOCAL_MS,
 		editsAt: EDITS,
 		pictures: { one: 'image[]', several: 'image[]' },
 		promptOf: (prompt) => prompt.replaceAll(/<\/?sd_cpp_extra_args>/gi, ' '),
 	},
 	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
 	sglang: {
-		sizesOf: () => ({ kind: 'any' }),
-		timeoutMs: LOCAL_MS,
+		...LOCAL,
 		givesAddresses: true,
 		streamsUsage: true,
 		responseFormat: 'b64_json',
@@ -268,7 +250,7 @@ const SERVICES = {
 	// Pictures must lie at public addresses there, which those of a chat do not. https://docs.together.ai/docs/images-overview
 	together: {
 		hosts: ['api.together.xyz', 'api.together.ai'],
-		sizesOf: () => ({ kind: 'any' }),
+		sizesOf: () => ANY_SIZE,
 		maxPictures: 4,
 		givesAddresses: true,
 		responseFormat: 'base64',
@@ -281,7 +263,7 @@ const SERVICES = {
 	deepinfra: {
 		hosts: ['api.deepinfra.com'],
 		prefix: '/v1/openai',
-		sizesOf: () => ({ kind: 'any' }),
+		sizesOf: () => ANY_SIZE,
 		maxPictures: 1,
 		editsAt: EDITS,
 		pictures: REPEATED,
@@ -303,9 +285,7 @@ const SERVICES = {
 			return { aspect_ratio, ...(resolution && { resolution }) };
 		},
 		editsAt: '/images',
-		pictures: (references) => ({
-			input_references: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
-		}),
+		pictures: (references) => ({ input_references: references.map(imagePart) }),
 	},
 	gemini: {
 		hosts: ['generativelanguage.googleapis.com'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceProfile } from './profiles.ts';
+import { imagePart, type ServiceProfile } from './profiles.ts';
 import type { ChatMessage, ChatTool, Fields, InputImage, PictureReference, ToolCall } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
@@ -15,10 +15,7 @@ const SLICE_BYTES = 48 * 1024;
 /** The types that are sent as they are, with their file endings. Others are sent as unspecified bytes. */
 const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
-export function jsonBody(value: unknown): RequestBody {
-	const bytes = Buffer.from(JSON.stringify(value));
-	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
-}
+export const jsonBody = (value: unknown): RequestBody => jsonBodyWithPictures([], () => value);
 
 const defined = (fields: Fields): Fields =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -35,8 +32,7 @@ function multipartBody(fields: Fields, name: string, images: readonly InputImage
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
 		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n`);
 	});
-	const [first = '', ...others] = [...heads, `--${boundary}--\r\n`];
-	const texts = [start.join('') + first, ...others.map((text) => `\r\n${text}`)];
+	const texts = [...heads, `--${boundary}--\r\n`].map((text, at) => (at === 0 ? start.join('') : '\r\n') + text);
 	return withPictures(`multipart/form-data; boundary=${boundary}`, texts, images, false);
 }
 
@@ -61,8 +57,9 @@ function withPictures(
 	images: readonly InputImage[],
 	asBase64: boolean,
 ): RequestBody {
-	const lengths = images.map((image) => ('bytes' in image ? image.bytes.length : image.size));
-	const sent = lengths.map((length) => (asBase64 ? Math.ceil(length / 3) * 4 : length));
+	const sizes = images.map((image) => ('bytes' in image ? image.bytes.length : image.size));
+	const sent = sizes.map((size) => (asBase64 ? Math.ceil(size / 3) * 4 : size));
+	const length = [...texts.map((text) => Buffer.byteLength(text)), ...sent].reduce((sum, each) => sum + each, 0);
 	async function* pieces(): AsyncGenerator<Uint8Array | string> {
 		for (const [index, text] of texts.entries()) {
 			yield text;
@@ -73,18 +70,19 @@ function withPictures(
 			else yield bytes;
 		}
 	}
-	return {
-		type,
-		length: [...texts.map((text) => Buffer.byteLength(text)), ...sent].reduce((sum, each) => sum + each, 0),
-		pieces: pieces(),
-	};
+	return { type, length, pieces: pieces() };
+}
+
+function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
+	const bytes = Buffer.from(buffer, byteOffset, length);
+	for (let from = 0; from < length; from += SLICE_BYTES) yield bytes.toString('base64', from, from + SLICE_BYTES);
 }
 
 /**
  * Makes the JSON of a chat request. Pictures follow the text of their message, as data URLs. https://github.com/openai/openai-openapi
  * @param tools without any, the messages have no calls and results either: not every service takes them then
  */
-export function chatBody(fields: object, all: readonly ChatMessage[], tools: readonly ChatTool[] = []): RequestBody {
+export function chatBody(fields: object, all: readonly ChatMessage[], tools: readonly ChatTool[]): RequestBody {
 	const messages = tools.length > 0 ? all : all.filter(({ role, calls }) => role !== 'tool' && !calls);
 	const images = messages.flatMap((message) => message.images ?? []);
 	return jsonBodyWithPictures(images, (references) => {
@@ -93,7 +91,7 @@ export function chatBody(fields: object, all: readonly ChatMessage[], tools: rea
 			if (resultOf !== undefined) return { role, content, tool_call_id: resultOf };
 			if (calls) return { role, content: content || null, tool_calls: calls.map(encodeCall) };
 			if (own.length === 0) return { role, content };
-			const pictures = own.map(() => ({ type: 'image_url', image_url: { url: urls.next().value?.url } }));
+			const pictures = own.map(() => imagePart(urls.next().value!));
 			return { role, content: [{ type: 'text', text: content }, ...pictures] };
 		});
 		const offered = tools.map((tool) => ({ type: 'function', function: tool }));
@@ -103,14 +101,7 @@ export function chatBody(fields: object, all: readonly ChatMessage[], tools: rea
 
 const encodeCall = ({ id, ...called }: ToolCall) => ({ id, type: 'function', function: called });
 
-function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
-	const bytes = Buffer.from(buffer, byteOffset, length);
-	for (let from = 0; from < length; from += SLICE_BYTES) yield bytes.toString('base64', from, from + SLICE_BYTES);
-}
-
-function typeOf(type: string): string {
-	return type in ENDINGS ? type : 'application/octet-stream';
-}
+const typeOf = (type: string): string => (type in ENDINGS ? type : 'application/octet-stream');
 
 /** Adds fields at any depth; those of the request come first. */
 function merged(own: Fields, extra: Fields = {}): Fields {
@@ -139,20 +130,18 @@ export type PictureParameters = {
 
 /** Encodes a request for pictures to one of a profile's paths. A generation has no `images`. */
 export function encodePictures(
-	{ pictures, composesAt, bodyOf, ...profile }: ServiceProfile,
+	{ pictures, composesAt, bodyOf, sizeFields, promptOf }: ServiceProfile,
 	path: string,
 	{ model, prompt: asked, n, size, quality, optional, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): RequestBody {
-	const sizeFields = size === undefined ? {} : profile.sizeFields(size);
-	const prompt = profile.promptOf(asked);
-	if (bodyOf)
-		return jsonBodyWithPictures(images, (references) => merged(bodyOf(prompt, sizeFields, references), extra));
+	const sized = size === undefined ? {} : sizeFields(size);
+	const prompt = promptOf(asked);
+	if (bodyOf) return jsonBodyWithPictures(images, (references) => merged(bodyOf(prompt, sized, references), extra));
 	const isOwnForm = path === composesAt;
 	// Not every model takes a number.
 	const named = { model: isOwnForm ? undefined : model, prompt, n: n === 1 ? undefined : n };
-	const own: Fields = { ...named, ...sizeFields, quality, ...optional };
-	const fields = { ...own, ...extra, ...defined(own) };
+	const fields = merged(defined({ ...named, ...sized, quality, ...optional }), extra);
 	if (images.length === 0) return jsonBody(fields);
 	if (typeof pictures === 'function')
 		return jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures(references) }));

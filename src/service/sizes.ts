@@ -23,38 +23,25 @@ export function nearestSize(rule: SizeRule, wanted: string): string {
 	const exact = NAMED_SIZES[shape] ?? shape;
 	const size = parseSize(exact);
 	if (!size || (resolution && !rule.resolutions?.includes(resolution))) return resolution ? wanted : exact;
-	if (resolution && rule.kind === 'grid')
-		return onGrid(rule, withLongestSide(size, Number.parseInt(resolution, 10) * 1024));
-	if (resolution) return `${nearestSize(rule, shape)} ${resolution}`;
-	switch (rule.kind) {
-		case 'any':
-			return exact;
-		case 'list':
-			return nearestOf(rule.sizes, size);
-		case 'grid':
-			return onGrid(rule, size);
-	}
+	if (rule.kind === 'grid') return onGrid(rule, resolution ? withLongestSide(size, resolution) : size);
+	const nearest = rule.kind === 'any' ? exact : nearestOf(rule.sizes, size);
+	return resolution ? `${nearest} ${resolution}` : nearest;
 }
 
 function nearestOf(choices: readonly string[], wanted: Size): string {
-	const distances = choices.map((choice) => ({ choice, by: distance(parseSize(choice) ?? wanted, wanted) }));
-	return distances.toSorted((one, other) => one.by.shape - other.by.shape || one.by.pixels - other.by.pixels)[0]!
-		.choice;
+	const distances = choices.map((choice) => ({ choice, ...distance(parseSize(choice) ?? wanted, wanted) }));
+	return distances.sort((one, other) => one.shape - other.shape || one.pixels - other.pixels)[0]!.choice;
 }
 
 function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Size): string {
 	const { multiple, maxEdge, maxRatio, minPixels, maxPixels } = rule;
 	const ratio = Math.min(maxRatio, Math.max(1 / maxRatio, width / height));
-	const pixels = Math.min(
-		maxPixels,
-		Math.max(minPixels, width * height),
-		(maxEdge * maxEdge) / Math.max(ratio, 1 / ratio),
-	);
-	const fits = (one: Size) =>
-		Math.max(one.width, one.height) <= maxEdge &&
-		Math.max(one.width / one.height, one.height / one.width) <= maxRatio &&
-		one.width * one.height >= minPixels &&
-		one.width * one.height <= maxPixels;
+	const most = Math.min(maxPixels, maxEdge ** 2 / Math.max(ratio, 1 / ratio));
+	const pixels = Math.min(most, Math.max(minPixels, width * height));
+	const fits = (one: Size) => {
+		const [short, long] = [Math.min(one.width, one.height), Math.max(one.width, one.height)];
+		return long <= maxEdge && long <= maxRatio * short && short * long >= minPixels && short * long <= maxPixels;
+	};
 	const around = (edge: number) =>
 		[Math.floor(edge / multiple), Math.ceil(edge / multiple)].map((steps) => steps * multiple);
 	const exact = { width: Math.sqrt(pixels * ratio), height: Math.sqrt(pixels / ratio) };
@@ -65,10 +52,10 @@ function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Si
 	return nearestOf(candidates, exact);
 }
 
-const withLongestSide = ({ width, height }: Size, side: number): Size => ({
-	width: (width / Math.max(width, height)) * side,
-	height: (height / Math.max(width, height)) * side,
-});
+function withLongestSide({ width, height }: Size, resolution: Resolution): Size {
+	const scale = (Number.parseInt(resolution, 10) * 1024) / Math.max(width, height);
+	return { width: width * scale, height: height * scale };
+}
 
 /** Ratios count as sizes: `16:9` has the shape of 16 × 9 pixels. */
 function parseSize(text: string): Size | undefined {
@@ -82,18 +69,14 @@ const distance = (one: Size, other: Size) => ({
 	pixels: Math.abs(Math.log((one.width * one.height) / (other.width * other.height))),
 });
 
-/** Sizes that every model of this API takes. */
+/** Every size, and those that every model of the images API takes. */
+export const ANY_SIZE: SizeRule = { kind: 'any' };
 export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 
 /** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
 const FREE_SIZES: SizeRule = {
-	kind: 'grid',
-	multiple: 16,
-	maxEdge: 3840,
-	maxRatio: 3,
-	minPixels: 655_360,
-	maxPixels: 8_294_400,
-	resolutions: RESOLUTIONS,
+	...{ kind: 'grid', multiple: 16, maxEdge: 3840, maxRatio: 3 },
+	...{ minPixels: 655_360, maxPixels: 8_294_400, resolutions: RESOLUTIONS },
 };
 
 /** What is known of the sizes of models, in this order. All others take the common ones. */
