@@ -25,9 +25,8 @@ export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise
 		return errorOf(answer, readError(body.toString('utf8', 0, MAX_PARSED_BYTES)), asked);
 	} catch (error) {
 		if (!(error instanceof InvalidResponseError)) throw error;
-		return failureOf(answer, 'cut-off', "The image service's error answer does not end (TOO_LONG).", {
-			code: 'TOO_LONG',
-		});
+		const message = "The image service's error answer does not end (TOO_LONG).";
+		return failureOf(answer, 'cut-off', message, { code: 'TOO_LONG' });
 	}
 }
 
@@ -37,21 +36,16 @@ export const readJson = async (answer: HttpAnswer): Promise<unknown> =>
 
 /**
  * Parses JSON. Damaged characters are replaced: a picture is worth more than its caption.
- * @throws InvalidResponseError
+ * @throws InvalidResponseError which does not quote the text, as the parser's own message would
  */
 export function parseJson(body: Uint8Array | string): unknown {
 	const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
 	const value = parsed(text);
-	if (value === undefined) throw notJson(text);
-	return value;
+	if (value !== undefined) return value;
+	// A page, perhaps of a gateway, has a title.
+	const page = /^\s*</.test(text) ? text.slice(0, MAX_PARSED_BYTES) : undefined;
+	throw new InvalidResponseError('it is not well-formed JSON', page);
 }
-
-/** The parser's own message quotes the text. A page, perhaps of a gateway, has a title. */
-const notJson = (text: string) =>
-	new InvalidResponseError(
-		'it is not well-formed JSON',
-		/^\s*</.test(text) ? text.slice(0, MAX_PARSED_BYTES) : undefined,
-	);
 
 /**
  * An event of a stream. `isError` when the service calls it one, or sends an error in place of an event; `isWhole` for the JSON of a service
@@ -86,9 +80,6 @@ export async function* readEvents(
 	const parser = createParser({
 		maxBufferSize: maxFrame,
 		onEvent: ({ event, data }) => add(data, event === 'error'),
-		onComment: () => {
-			length = 0;
-		},
 		onError: ({ type, field, value = '', line = '' }) => {
 			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
 			// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
@@ -119,11 +110,12 @@ export async function* readEvents(
 		if (events.some(({ value }) => value === DONE)) return;
 		await reach(length);
 	}
-	const value = json && parsed(json.join(''));
+	const whole = json?.join('') ?? '';
+	const value = parsed(whole);
 	if (value !== undefined) return yield [{ value, isError: isErrorObject(value), isWhole: true }];
 	// A stream may begin with an error on a line of its own. The last event counts without the blank line after it, too.
-	parser.feed(`${json?.join('') ?? ''}\n\n`);
-	if (json && found.length === 0) throw notJson(json.join(''));
+	parser.feed(`${whole}\n\n`);
+	if (json && found.length === 0) parseJson(whole);
 	yield found;
 }
 
@@ -152,26 +144,22 @@ export function readEmbeddings(answer: unknown, count: number): number[][] {
 
 /** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */
 function vectorOf(embedding: number[] | number[][] | string): number[] {
+	const bytes = Buffer.from(typeof embedding === 'string' ? embedding : '', 'base64');
+	const floats = Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
 	// llama.cpp has a vector for each of its pools.
-	const numbers = typeof embedding === 'string' ? floatsOf(embedding) : embedding.flat();
+	const numbers = typeof embedding === 'string' ? floats : embedding.flat();
+	const isVector = bytes.length % 4 === 0 && numbers.length <= MAX_DIMENSIONS && numbers.every(Number.isFinite);
 	// A vector of zeros has no direction: some clients and services make it of the other encoding.
-	if (numbers.length > MAX_DIMENSIONS || !numbers.every(Number.isFinite) || numbers.every((number) => number === 0))
-		throw new InvalidResponseError('its embedding is not a vector');
-	return numbers;
-}
-
-function floatsOf(embedding: string): number[] {
-	const bytes = Buffer.from(embedding, 'base64');
-	if (bytes.length % 4 !== 0) throw new InvalidResponseError('it is not a list of embeddings');
-	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+	if (isVector && numbers.some((number) => number !== 0)) return numbers;
+	throw new InvalidResponseError('its embedding is not a vector');
 }
 
 /** Returns the categories that are flagged; `flagged` itself where the service names none. */
 export function readModeration(answer: unknown): string[] {
 	const { results } = read(Moderation, answer, 'moderation');
 	const named = results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
-	const unnamed = results.some(({ flagged }) => flagged) && named.length === 0 ? ['flagged'] : [];
-	return [...new Set([...named, ...unnamed])];
+	if (named.length === 0 && results.some(({ flagged }) => flagged)) return ['flagged'];
+	return [...new Set(named)];
 }
 
 /** @throws InvalidResponseError */

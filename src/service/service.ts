@@ -2,7 +2,7 @@
 
 import type { PricedCall, ServiceUsage, TokenUsage } from '../domain/job.ts';
 import type { Background } from '../pictures/cut-out.ts';
-import { SERVICE_ERROR_KINDS, type ServiceErrorKind } from './errors.ts';
+import { SERVICE_ERROR_KINDS } from './errors.ts';
 
 /** Fields in order; absent ones are left out. Forms carry objects as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,9 +15,8 @@ export const MAX_REFERENCES = 10;
 
 /** The operations that an image service offers, and the values to suggest for their options. */
 export type Capabilities = {
-	/** Changes a picture by an instruction. */
+	/** Changes a picture by an instruction, and makes one picture from several. */
 	edit: boolean;
-	/** Makes one picture from several. */
 	compose: boolean;
 	/** The most pictures that one call makes, and that one composition takes. */
 	maxPictures: number;
@@ -30,11 +29,8 @@ export type Capabilities = {
 	quality: boolean;
 };
 
-export type ImageModel = {
-	id: string;
-	/** Strengths of the model: a short phrase in English, translated where the catalogues have it. */
-	hint?: string;
-};
+/** `hint` has strengths of the model: a short phrase in English, translated where the catalogues have it. */
+export type ImageModel = { id: string; hint?: string };
 
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
@@ -100,9 +96,8 @@ export type ImageResult = {
 	images: OutputImage[];
 	/** What the service says that it has drawn, when it changes or explains the prompt. A model's text. */
 	revisedPrompt?: string;
-	/** The model that the service says it has used, where that is another one than was asked for. */
+	/** The model that the service says it has used, where that is another one than was asked for, and the quality. */
 	model?: string;
-	/** The quality that the service says it has used. */
 	quality?: string;
 	/** What became of a background that should be transparent; `mixed` where pictures differ, or were not all seen. */
 	background?: Background | 'mixed';
@@ -116,15 +111,8 @@ export type ImageResult = {
 	release?: () => void;
 };
 
-/** Pictures from their addresses. */
-export type FetchedPictures = {
-	images: OutputImage[];
-	/** The addresses of those that could not be fetched, and why the first could not. */
-	unfetched: string[];
-	reason?: unknown;
-	/** See `ImageResult.release`. */
-	release(): void;
-};
+/** Pictures from their addresses, the addresses of those that could not be fetched, and why the first could not. @see ImageResult.release */
+export type FetchedPictures = { images: OutputImage[]; unfetched: string[]; reason?: unknown; release(): void };
 
 /** Receives previews of a picture while it is made: fewer than asked for, or none, where the service is fast or does not stream. */
 export type OnPreview = (preview: OutputImage) => void;
@@ -172,19 +160,16 @@ export type Service = {
 };
 
 /** The service as one person uses it in a command. */
-export type PersonalService = ReturnType<typeof serviceFor>;
+export type PersonalService = Pick<Service, 'capabilities' | 'models' | 'generate' | 'edit' | 'compose'>;
 
-export const serviceFor = (service: Service, by: Requester) => ({
+export const serviceFor = (service: Service, by: Requester): PersonalService => ({
 	get capabilities() {
 		return service.capabilities;
 	},
-	models: (signal: AbortSignal) => service.models(signal),
-	generate: (request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview) =>
-		service.generate({ ...request, by }, signal, onPreview),
-	edit: (request: EditRequest, signal: AbortSignal, onPreview?: OnPreview) =>
-		service.edit({ ...request, by }, signal, onPreview),
-	compose: (request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview) =>
-		service.compose({ ...request, by }, signal, onPreview),
+	models: (signal) => service.models(signal),
+	generate: (request, ...rest) => service.generate({ ...request, by }, ...rest),
+	edit: (request, ...rest) => service.edit({ ...request, by }, ...rest),
+	compose: (request, ...rest) => service.compose({ ...request, by }, ...rest),
 });
 
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
@@ -192,14 +177,8 @@ export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'e
 
 export type ServiceCall = (typeof SERVICE_CALLS)[number];
 
-/** `aborted`: by the caller, before anything was sent. `stopped`: by the reader of a chat answer. `error`: by a defect. */
-type ServiceCallOutcome = 'ok' | ServiceErrorKind | 'aborted' | 'stopped' | 'error';
-
-/** Every outcome, so that the metrics have them all from the start. */
-export const SERVICE_OUTCOMES: readonly ServiceCallOutcome[] = [
-	...(['ok', ...SERVICE_ERROR_KINDS] as const),
-	...(['aborted', 'stopped', 'error'] as const),
-];
+/** How calls end. `aborted`: by the caller, before anything was sent. `stopped`: by the reader of a chat answer. `error`: by a defect. */
+export const SERVICE_OUTCOMES = ['ok', ...SERVICE_ERROR_KINDS, 'aborted', 'stopped', 'error'] as const;
 
 /** Receives how long each call took, in seconds. */
-export type ServiceObserver = (call: ServiceCall, outcome: ServiceCallOutcome, seconds: number) => void;
+export type ServiceObserver = (call: ServiceCall, outcome: (typeof SERVICE_OUTCOMES)[number], seconds: number) => void;
