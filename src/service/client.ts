@@ -41,8 +41,6 @@ export type ServiceOptions = ServiceAddresses & {
 	chatPictures?: 'auto' | 'on' | 'off';
 	/** The most tokens of a chat answer, within those of `chatFields`; as the service has it by default. */
 	chatMaxTokens?: number | undefined;
-	/** Origins besides the service's own that pictures may be fetched from. */
-	pictureOrigins?: readonly string[];
 	/** How many previews of a picture are asked for, 0 to 3, where the service streams them. Default: 0. */
 	previews?: number;
 	/** Returns what stands for a person in requests: always the same, and nothing that tells who it is. */
@@ -147,7 +145,7 @@ export class ServiceClient implements Service {
 	readonly fetchPictures: Service['fetchPictures'] = (addresses, signal) => {
 		const memory = new AnswerMemory(this.#memory, signal);
 		return this.#measured('fetch', signal, async () => {
-			const fetched = await this.#fetchAll(this.#endpoints.pictures, addresses, signal, memory);
+			const fetched = await fetchPictures(this.#endpoints.pictures, addresses, signal, memory);
 			return { ...fetched, release: memory.handOn() };
 		});
 	};
@@ -162,7 +160,7 @@ export class ServiceClient implements Service {
 			const { model = this.#options.models.chat } = request;
 			const asking = await this.#askingForChat(endpoint, model, request);
 			answer = await endpoint.open(asking, signal);
-			const fetchAll = (addresses: readonly string[]) => this.#fetchAll(endpoint, addresses, signal, memory);
+			const fetchAll = (addresses: readonly string[]) => fetchPictures(endpoint, addresses, signal, memory);
 			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
 			outcome = 'ok';
 		} catch (error) {
@@ -339,10 +337,6 @@ export class ServiceClient implements Service {
 		});
 	}
 
-	#fetchAll(from: Endpoint, addresses: readonly string[], signal: AbortSignal, memory: AnswerMemory) {
-		return fetchPictures(from, this.#options.pictureOrigins ?? [], addresses, signal, memory);
-	}
-
 	/** Reads an answer with pictures, once there is memory for them, and fetches those that it has addresses for, as far as it can. */
 	async #readPictures(answer: HttpAnswer, n: number, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const memory = new AnswerMemory(this.#memory, signal);
@@ -353,7 +347,7 @@ export class ServiceClient implements Service {
 				: await memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
 			if (addresses.length === 0) return { ...result, release: memory.handOn() };
 			const { pictures } = this.#endpoints;
-			const { unfetched, reason, ...fetched } = await this.#fetchAll(pictures, addresses, signal, memory);
+			const { unfetched, reason, ...fetched } = await fetchPictures(pictures, addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
 			if (images.length > 0)
 				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };

@@ -1,5 +1,12 @@
 import { readErrorAnswer, readJson } from './answers.ts';
-import { type Asked, OPTIONAL_FIELDS, type OptionalField, reasonOf, ServiceError } from './errors.ts';
+import {
+	type Asked,
+	InvalidResponseError,
+	OPTIONAL_FIELDS,
+	type OptionalField,
+	reasonOf,
+	ServiceError,
+} from './errors.ts';
 import type { HttpAnswer, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -10,7 +17,7 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
 
-type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
+type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOrigins'> & {
 	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
 	profile: ServiceProfile;
 	transport: Transport;
@@ -74,10 +81,21 @@ export class Endpoint {
 		return URL.parse(address, `${this.origin}${this.#path}/`);
 	}
 
-	/** Gets any address, with the key only for this service's origin. */
-	fetch({ origin, pathname, search }: URL, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
-		const headers = origin === this.origin ? this.#headers : COMMON_HEADERS;
-		return this.#options.transport.send({ method: 'GET', origin, path: pathname + search, headers }, signal, deadline);
+	/**
+	 * Gets an address at this service's origin, or, without the key, at one from which pictures may be fetched.
+	 * @throws InvalidResponseError when it is another one
+	 */
+	async fetch(url: URL | null, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
+		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
+		const { origin } = url;
+		const isOwn = origin === this.origin;
+		// An origin without a star begins and ends with itself.
+		const isAllowed = ([start = '', end = start]: string[]) => origin.startsWith(start) && origin.endsWith(end);
+		if (!isOwn && !this.#options.pictureOrigins?.some((one) => isAllowed(one.split('*'))))
+			throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
+		const headers = isOwn ? this.#headers : COMMON_HEADERS;
+		const call = { method: 'GET', origin, path: url.pathname + url.search, headers } as const;
+		return this.#options.transport.send(call, signal, deadline);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
@@ -181,6 +199,11 @@ export type ServiceAddresses = {
 	embedding?: OtherService;
 	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
 	timeoutMs?: number;
+	/**
+	 * Origins (scheme, host and port) besides the service's own that pictures may be fetched from; `*.` at the beginning of a host stands for
+	 * every name below it.
+	 */
+	pictureOrigins?: readonly string[];
 };
 
 /** A service beside the one for pictures. Without an address it is the same, with another key. */
@@ -188,7 +211,8 @@ type OtherService = { baseUrl?: string; apiKey?: string };
 
 /** Returns where pictures, their lists of models, chats and embeddings are asked for, and pictures in the second place. */
 export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, transport: Transport) {
-	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, timeoutMs = profile.timeoutMs } = options;
+	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, pictureOrigins } = options;
+	const { timeoutMs = profile.timeoutMs } = options;
 	type Credentials = Pick<EndpointOptions, 'apiKey' | 'headers'>;
 	const own = { apiKey, headers };
 	const at = (
@@ -199,7 +223,7 @@ export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, 
 		keyFrom = 'SERVICE',
 	) =>
 		new Endpoint(address, {
-			...{ ...credentials, profile: spoken, transport, timeoutMs },
+			...{ ...credentials, profile: spoken, transport, timeoutMs, pictureOrigins },
 			variables: { address: `${from}_BASE_URL`, key: `${keyFrom}_API_KEY` },
 		});
 	/** Without an address it is the same service, or its other API. */

@@ -184,7 +184,10 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 	const { apiKey, variables, prompt = '' } = asked;
 	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
-	const words = wordsOf(error, prompt);
+	// A prompt of one word is not looked for: it may be one of the service's own.
+	const { message = '' } = error;
+	const own = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
+	const words = own.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
 	const named = kindOfCode(error) ?? (ERRORS.content.words.test(words) ? 'content' : undefined);
 	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, error, words);
@@ -234,16 +237,10 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
 export function kindOfCode({ code, type }: ErrorBody): (typeof NAMED)[number]['kind'] | undefined {
-	const named = [code, type].map((label = '') =>
+	const [byCode, byType] = [code, type].map((label = '') =>
 		label === 'invalid_request_error' ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
 	);
-	return named.find((kind) => kind === 'content') ?? named[0] ?? named[1];
-}
-
-/** A prompt of one word is not looked for: it may be one of the service's own. */
-function wordsOf({ message = '' }: ErrorBody, prompt: string): string {
-	const words = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
-	return words.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
+	return byType === 'content' ? byType : (byCode ?? byType);
 }
 
 /** Apostrophes within words are no quotes. */
