@@ -21,7 +21,7 @@ type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOri
 	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
 	profile: ServiceProfile;
 	transport: Transport;
-	/** Longest wait for a call without a deadline of its own. */
+	/** Longest wait for a call. */
 	timeoutMs: number;
 	/** The variables that the address and its key are from. */
 	variables?: Asked['variables'];
@@ -85,7 +85,7 @@ export class Endpoint {
 	 * Gets an address at this service's origin, or, without the key, at one from which pictures may be fetched.
 	 * @throws InvalidResponseError when it is another one
 	 */
-	async fetch(url: URL | null, signal: AbortSignal, deadline = this.#deadline()): Promise<HttpAnswer> {
+	async fetch(url: URL | null, limited: AbortSignal): Promise<HttpAnswer> {
 		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
 		const { origin } = url;
 		const isOwn = origin === this.origin;
@@ -95,26 +95,21 @@ export class Endpoint {
 			throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
 		const headers = isOwn ? this.#headers : COMMON_HEADERS;
 		const call = { method: 'GET', origin, path: url.pathname + url.search, headers } as const;
-		return this.#options.transport.send(call, signal, deadline);
+		return this.#options.transport.send(call, limited);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
-	send(path: string, body: RequestBody | undefined, signal: AbortSignal, deadline = this.#deadline()) {
+	send(path: string, body: RequestBody | undefined, limited: AbortSignal): Promise<HttpAnswer> {
 		const { origin } = this;
-		if (!body) return this.fetch(new URL(origin + this.#prefix + path), signal, deadline);
+		if (!body) return this.fetch(new URL(origin + this.#prefix + path), limited);
 		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
 		const call = { method: 'POST', origin, path: this.#prefix + path, headers, body: body.pieces } as const;
-		return this.#options.transport.send(call, signal, deadline);
+		return this.#options.transport.send(call, limited);
 	}
 
 	/** Asks once and reads the answer. */
-	async ask<T>(
-		asking: Asking,
-		signal: AbortSignal,
-		read: (answer: HttpAnswer) => Promise<T>,
-		deadline?: AbortSignal,
-	): Promise<T> {
-		const answer = await this.open(asking, signal, deadline);
+	async ask<T>(asking: Asking, signal: AbortSignal, read: (answer: HttpAnswer) => Promise<T>): Promise<T> {
+		const answer = await this.open(asking, signal);
 		try {
 			return await read(answer);
 		} catch (error) {
@@ -143,17 +138,14 @@ export class Endpoint {
 	 * answer was not carried out. Whether it takes a field is remembered.
 	 * @throws ServiceError when the answer is an error
 	 */
-	async open(
-		{ operation, model, prompt, optional = {}, body }: Asking,
-		signal: AbortSignal,
-		deadline = this.#deadline(),
-	): Promise<HttpAnswer> {
+	async open({ operation, model, prompt, optional = {}, body }: Asking, signal: AbortSignal): Promise<HttpAnswer> {
+		const limited = AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]);
 		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
 			const given = body?.(Object.fromEntries(fields.map((field) => [field, optional[field]])));
-			const answer = await this.send(this.profile.pathOf(operation, model), given, signal, deadline);
+			const answer = await this.send(this.profile.pathOf(operation, model), given, limited);
 			if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(answer, { ...this.#options, prompt });
 			for (const field of asked)
 				if (!this.#takes.has(keyOf(field))) this.#takes.set(keyOf(field), fields.includes(field));
@@ -170,10 +162,6 @@ export class Endpoint {
 	/** Returns what a reader of an answer has thrown; see `reasonOf`. */
 	reasonOf(error: unknown, answer: HttpAnswer, prompt?: string): unknown {
 		return reasonOf(error, answer, { ...this.#options, prompt });
-	}
-
-	#deadline(): AbortSignal {
-		return AbortSignal.timeout(this.#options.timeoutMs);
 	}
 }
 

@@ -63,27 +63,24 @@ export const lengthOf = (head: AnswerHead): number | undefined =>
  */
 class Exchange {
 	readonly #signal: AbortSignal;
-	/** Aborted when the time is over, too. */
-	readonly #ended: AbortSignal;
 	#isSent = false;
 	#head: AnswerHead | undefined;
 
-	constructor(signal: AbortSignal, deadline: AbortSignal) {
+	constructor(signal: AbortSignal) {
 		this.#signal = signal;
-		this.#ended = AbortSignal.any([signal, deadline]);
 	}
 
 	async send(agent: Dispatcher, call: Call, proxyVariable: string): Promise<HttpAnswer> {
 		try {
-			this.#ended.throwIfAborted();
+			this.#signal.throwIfAborted();
 			const body = call.body ? Readable.from(call.body) : null;
 			// A slow reader holds the service back after one piece.
-			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: 1, signal: this.#ended };
+			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: 1, signal: this.#signal };
 			const answer = await Promise.race([
 				agent.compose(this.#watch).request({ ...call, ...limits, body }),
 				// The library itself ends a request only once there is a connection for it.
 				new Promise<never>((_, reject) => {
-					this.#ended.addEventListener('abort', () => reject(this.#ended.reason));
+					this.#signal.addEventListener('abort', () => reject(this.#signal.reason));
 				}),
 			]);
 			this.#head = { status: answer.statusCode, headers: answer.headers };
@@ -119,11 +116,12 @@ class Exchange {
 
 	#reasonOf(error: unknown): unknown {
 		const { aborted, reason } = this.#signal;
-		if (aborted && !this.#isSent) return reason;
-		const code = aborted ? 'ABORTED' : this.#ended.aborted ? 'TIMEOUT' : codeOf(error);
+		const isLate = aborted && codeOf(reason) === 'TimeoutError';
+		if (aborted && !isLate && !this.#isSent) return reason;
+		const code = isLate ? 'TIMEOUT' : aborted ? 'ABORTED' : codeOf(error);
 		if (!this.#isSent)
 			return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
-		const facts = { code, cause: reason };
+		const facts = { code, cause: isLate ? undefined : reason };
 		const message = `${LOST[code] ?? 'The connection to the image service broke'}; it is not known whether it did the work (${code}).`;
 		if (this.#head) return failureOf(this.#head, 'cut-off', message, facts);
 		return new ServiceError('no-answer', message, facts);
@@ -157,7 +155,7 @@ function refusedByProxy(error: unknown, variable: string): ServiceError | undefi
 	return new ServiceError('unreachable', message, { status: Number(status), code: 'PROXY', variable });
 }
 
-/** Returns the code alone: the messages of connection errors contain addresses. */
+/** Returns the code alone, or the name: the messages of connection errors contain addresses. */
 function codeOf(error: unknown): string {
 	const { code, name } = Object(error) as { code?: unknown; name?: unknown };
 	return String(typeof code === 'string' ? code : name);
@@ -185,15 +183,14 @@ export class Transport {
 	}
 
 	/**
-	 * Sends the call, once. Silence is limited by the deadline alone: models think, and pictures are made, before anything comes.
-	 * @param deadline aborted when the whole answer must be there
-	 * @throws ServiceError, or the signal's reason when it was aborted before anything was sent
+	 * Sends the call, once. Silence is limited by the time of the call alone: models think, and pictures are made, before anything comes.
+	 * @param signal of a time-out, too
+	 * @throws ServiceError, or the signal's reason when it was aborted, by more than a time-out, before anything was sent
 	 */
-	async send(call: Call, signal: AbortSignal, deadline: AbortSignal): Promise<HttpAnswer> {
+	async send(call: Call, signal: AbortSignal): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();
 		const isTunneled = call.origin.startsWith('https:') && this.#proxies.https;
-		const exchange = new Exchange(signal, deadline);
-		return exchange.send(await this.#agent, call, isTunneled ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+		return new Exchange(signal).send(await this.#agent, call, isTunneled ? 'HTTPS_PROXY' : 'HTTP_PROXY');
 	}
 
 	async close(): Promise<void> {

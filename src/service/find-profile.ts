@@ -89,15 +89,15 @@ async function detectProfile(
 	const transport = new Transport(TIMEOUT_MS, proxies);
 	const options = { profile: PROFILES.openai, transport, timeoutMs: TIMEOUT_MS, apiKey, headers };
 	const service = new Endpoint(baseUrl, options);
-	const { signal } = new AbortController();
+	const limited = () => AbortSignal.timeout(TIMEOUT_MS);
 	const read = async (sent: Promise<HttpAnswer>) => {
 		const answer = await sent;
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
-	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/*$/, name)), signal));
-	const statusOf = async (path: string) => (await read(service.send(path, jsonBody({}), signal))).status;
+	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/*$/, name)), limited()));
+	const statusOf = async (path: string) => (await read(service.send(path, jsonBody({}), limited()))).status;
 	try {
-		const byModels = profileOfModels(await read(service.send('/models', undefined, signal)));
+		const byModels = profileOfModels(await read(service.send('/models', undefined, limited())));
 		if (byModels) return byModels;
 		const [localai, sglang] = await Promise.all([root('/.well-known/localai.json'), root('/models')]);
 		if (localai.status === 200 && Object(localai.body) === localai.body) return 'localai';

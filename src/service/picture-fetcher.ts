@@ -25,10 +25,10 @@ export async function fetchPictures(
 	memory: AnswerMemory,
 ): Promise<Omit<FetchedPictures, 'release'>> {
 	const fetchPicture = async (address: string) => {
-		const deadline = AbortSignal.timeout(FETCH_MS);
+		const limited = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]);
 		let url = service.resolve(address);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-			const answer = await service.fetch(url, signal, deadline);
+			const answer = await service.fetch(url, limited);
 			try {
 				const location = headerOf(answer, 'location');
 				if (REDIRECTS.has(answer.status) && location !== undefined) {
