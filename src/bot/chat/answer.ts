@@ -56,7 +56,8 @@ type Turn = AskingTurn &
 type Reserved = Pick<Turn, 'job' | 'channel' | 'answer' | 'entries' | 'stopped'>;
 
 /** Answers the messages that wait in a thread. Returns undefined when there are none, or another process is answering them. */
-export function answerNext(easel: Easel, place: Place, channel: Channel): Promise<AnswerState | undefined> {
+export function answerNext(easel: Easel, channel: Channel): Promise<AnswerState | undefined> {
+	const { place } = channel;
 	const { conversations, lease } = easel;
 	const next = newAnswer(`chat.${randomUUID()}`, lease.processId, []);
 	return workOn(easel, place, next, async (stopped) => {
@@ -79,11 +80,11 @@ export function answerNext(easel: Easel, place: Place, channel: Channel): Promis
 /** Replaces the last answer with a new one, at the cost of the person who asks for it. */
 export async function retryAnswer(
 	easel: Easel,
-	place: Place,
-	key: string,
 	channel: Channel,
 	person: Person,
+	key: string,
 ): Promise<AnswerState | SentenceError> {
+	const { place } = channel;
 	const { conversations, lease } = easel;
 	const entries = await conversations.read(place);
 	const last = entries.findLast(isAnswer);

@@ -46,7 +46,7 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 	if (running && running.key !== key) return new SentenceError('thread.busy');
 	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
 	await busy?.catch(() => {});
-	return turns.schedule(place, channel, 0, { first: () => retryAnswer(easel, place, key, channel, person) });
+	return turns.schedule(channel, 0, { first: () => retryAnswer(easel, channel, person, key) });
 }
 
 /** Has an answer that was too long for one turn continued by another turn. */
@@ -59,7 +59,7 @@ async function goOn(easel: Easel, { id, channel, person }: ButtonPress, key: str
 	const last = entries.at(-1);
 	if (!last || !isAnswer(last) || last.key !== key) return new SentenceError('thread.continue.notLast');
 	const isNew = await conversations.add(place, utterance(id, person, CONTINUE), lease.processId);
-	return isNew ? turns.schedule(place, channel, 0, { isRecorded: true }) : 'duplicate';
+	return isNew ? turns.schedule(channel, 0, { isRecorded: true }) : 'duplicate';
 }
 
 /** What a press of **Continue** says to the model. */

@@ -48,7 +48,7 @@ export async function openThread(
 		await conversations.waitNoLonger(place);
 		throw error;
 	}
-	return turns.schedule(place, thread, 0, { isRecorded: true });
+	return turns.schedule(thread, 0, { isRecorded: true });
 }
 
 /**
@@ -205,7 +205,7 @@ async function answer(
 	if (request && !('about' in request)) return carryOut(easel, message, request);
 	if (!isForModel) return new UnreadFilesError(more.unread ?? []);
 	if (!isNew) return 'duplicate';
-	return turns.schedule(place, channel, turns.followUpMs, { isRecorded });
+	return turns.schedule(channel, turns.followUpMs, { isRecorded });
 }
 
 /** Joins a thread, and posts its first message: the prompt, and how to use the thread. */

@@ -41,7 +41,7 @@ beforeEach(() => {
 const begun = (count: number) => eventually(() => expect(waiting).toHaveLength(count));
 
 test('a turn is followed by another look for messages, and leaves nothing in memory', async () => {
-	const done = turns.schedule(place, channel, 0);
+	const done = turns.schedule(channel, 0);
 	expect(turns.busyThreads).toBe(1);
 	await begun(1);
 	expect(stored).toEqual(['t1']);
@@ -55,10 +55,10 @@ test('a turn is followed by another look for messages, and leaves nothing in mem
 });
 
 test('a message during an answer waits for the next turn of its thread; other threads do not wait', async () => {
-	const first = turns.schedule(place, channel, 0);
+	const first = turns.schedule(channel, 0);
 	await begun(1);
-	const second = turns.schedule(place, channel, 0);
-	const elsewhere = turns.schedule(other, channel, 0);
+	const second = turns.schedule(channel, 0);
+	const elsewhere = turns.schedule({ ...channel, place: other }, 0);
 	await begun(2);
 	waiting[0]?.('done');
 	await begun(3);
@@ -71,9 +71,9 @@ test('a message during an answer waits for the next turn of its thread; other th
 
 test('work that comes first is done in an idle thread, and skipped in a busy one', async () => {
 	const first = vi.fn(async () => 'done' as const);
-	const done = turns.schedule(place, channel, 0, { first });
+	const done = turns.schedule(channel, 0, { first });
 	const skipped = vi.fn(async () => 'stopped' as const);
-	const same = turns.schedule(place, channel, 0, { first: skipped });
+	const same = turns.schedule(channel, 0, { first: skipped });
 	await begun(1);
 	waiting[0]?.(undefined);
 	expect(await Promise.all([done, same])).toEqual(['done', 'done']);
@@ -82,7 +82,7 @@ test('work that comes first is done in an idle thread, and skipped in a busy one
 });
 
 test('a turn waits for further messages, but not once the process stops', async () => {
-	const done = turns.schedule(place, channel, 60_000);
+	const done = turns.schedule(channel, 60_000);
 	expect(channel.typing).toHaveBeenCalledOnce();
 	await eventually(() => expect(stored).toEqual(['t1']));
 	expect(waiting).toEqual([]);
@@ -95,7 +95,7 @@ test('a turn waits for further messages, but not once the process stops', async 
 test('a failure ends the turn for everybody who waits for it', async () => {
 	const easel = easelWith({ wait: async () => {}, waitNoLonger: async () => {} });
 	const failing = new TurnScheduler(easel, 0, () => Promise.reject(new Error('The store is gone')));
-	const done = failing.schedule(place, channel, 0);
+	const done = failing.schedule(channel, 0);
 	const settled = failing.stopWhere(() => true);
 	await expect(done).rejects.toThrow('The store is gone');
 	await settled;
@@ -109,6 +109,6 @@ test('has ended with its last answer, also when the store fails after that', asy
 		if (answers.length === 0) throw new StoreError('gone');
 		return answers.shift();
 	});
-	expect(await failing.schedule(place, channel, 0)).toBe('done');
-	await expect(failing.schedule(place, channel, 0)).rejects.toThrow(StoreError);
+	expect(await failing.schedule(channel, 0)).toBe('done');
+	await expect(failing.schedule(channel, 0)).rejects.toThrow(StoreError);
 });

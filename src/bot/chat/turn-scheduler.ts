@@ -19,7 +19,6 @@ const MAX_PAUSES = 4;
 
 /** The turns of a thread: those that are being answered and the one that is gathering messages. */
 type Turns = {
-	place: Place;
 	channel: Channel;
 	/** A message has arrived since the last turn began. */
 	pending: boolean;
@@ -34,7 +33,7 @@ type Turns = {
 type Ended = RequestOutcome | SentenceError;
 
 /** Writes the next answer of a thread; see `answerNext`. */
-type AnswerNext = (easel: Easel, place: Place, channel: Channel) => Promise<AnswerState | undefined>;
+type AnswerNext = (easel: Easel, channel: Channel) => Promise<AnswerState | undefined>;
 
 /**
  * Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory.
@@ -61,12 +60,11 @@ export class TurnScheduler {
 	 * @returns how the last answer ended, once no messages wait any more
 	 */
 	schedule(
-		place: Place,
 		channel: Channel,
 		waitMs: number,
 		{ first, isRecorded = false }: { first?: () => Promise<Ended>; isRecorded?: boolean } = {},
 	): Promise<Ended> {
-		const key = threadKey(place);
+		const key = threadKey(channel.place);
 		const now = performance.now();
 		const latest = now + this.followUpMs * MAX_PAUSES;
 		const busy = this.#busy.get(key);
@@ -78,7 +76,7 @@ export class TurnScheduler {
 		}
 		// People see at once that their message was read, although the bot waits whether more follow.
 		if (waitMs > 0) void channel.typing?.().catch(() => {});
-		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, isRecorded };
+		const turns: Turns = { channel, pending: true, due: now + waitMs, latest, isRecorded };
 		const done = this.#run(turns, first).finally(() => this.#forget(turns));
 		this.#busy.set(key, { turns, done });
 		return done;
@@ -92,7 +90,7 @@ export class TurnScheduler {
 	/** Stops the answers of the matching threads, and resolves when the current turns there have ended. */
 	async stopWhere(matches: (place: Place) => boolean): Promise<void> {
 		this.#easel.cancellations.stopAnswers(matches);
-		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.place));
+		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.channel.place));
 		await Promise.allSettled(busy.map(({ done }) => done));
 	}
 
@@ -102,7 +100,7 @@ export class TurnScheduler {
 		for await (const { place, process } of conversations.waiting()) {
 			if (!platforms.runs(place) || !(await lease.hasExpired(process))) continue;
 			const channel = await platforms.open(place);
-			if (channel) running.track(this.schedule(place, channel, 0));
+			if (channel) running.track(this.schedule(channel, 0));
 			else await conversations.waitNoLonger(place);
 		}
 	}
@@ -119,20 +117,19 @@ export class TurnScheduler {
 
 	async #run(turns: Turns, first?: () => Promise<Ended>): Promise<Ended> {
 		const { conversations, lease, log } = this.#easel;
-		const { place } = turns;
+		const { place } = turns.channel;
 		let ended: Ended = 'answered';
 		try {
 			ended = (await first?.()) ?? ended;
 			while (turns.pending) {
-				const recorded = turns.isRecorded || conversations.wait(place, lease.processId);
+				if (!turns.isRecorded) await conversations.wait(place, lease.processId);
 				turns.isRecorded = false;
-				await Promise.all([recorded, this.#quiet(turns)]);
 				// Look once more after each answer: messages that another process received meanwhile are left to this one.
 				for (let answered = true; turns.pending || answered; ) {
 					await this.#quiet(turns);
 					const isRequested = turns.pending;
 					turns.pending = false;
-					const next = () => this.#answerNext(this.#easel, place, turns.channel);
+					const next = () => this.#answerNext(this.#easel, turns.channel);
 					// A failure of the store after an answer must not look like a failed request.
 					const state = await (isRequested ? next() : tryAndLog(log, LOOK_FAILED, next));
 					answered = state !== undefined;
@@ -157,7 +154,7 @@ export class TurnScheduler {
 	}
 
 	#forget(turns: Turns): void {
-		const key = threadKey(turns.place);
+		const key = threadKey(turns.channel.place);
 		if (this.#busy.get(key)?.turns === turns) this.#busy.delete(key);
 	}
 }
