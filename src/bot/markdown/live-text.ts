@@ -142,12 +142,11 @@ export class LiveText {
 		const room = this.#channel.limits.text;
 		const closing = this.#closing;
 		const splitter = this.#splitter;
-		const draft = splitter.draft();
+		const piece = splitter.draft();
 		const note = this.#isNoted ? undefined : closing?.note;
 		const last = { buttons: closing?.buttons ?? [], finished: true, noted: true };
-		if (!draft) return note ? { text: note.slice(0, room), ...last } : undefined;
-		const { piece, full } = draft;
-		const text = piece.shown;
+		if (!piece) return note ? { text: note.slice(0, room), ...last } : undefined;
+		const { shown: text, full } = piece;
 		const take = () => splitter.take(piece);
 		if (!full && !closing) return { text, buttons: this.#options.buttons ?? [], take, finished: false };
 		const whole = note ? `${text}\n\n${note}` : text;

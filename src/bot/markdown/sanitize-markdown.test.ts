@@ -146,10 +146,10 @@ const MIN_ROOM = 700;
 function expectNoPing(deltas: readonly string[], room: number): void {
 	const splitter = new TextSplitter(room);
 	const show = (): void => {
-		for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
-			expect(pings(draft.piece.shown)).toEqual([]);
-			if (!draft.full) return;
-			splitter.take(draft.piece);
+		for (let piece = splitter.draft(); piece; piece = splitter.draft()) {
+			expect(pings(piece.shown)).toEqual([]);
+			if (!piece.full) return;
+			splitter.take(piece);
 		}
 	};
 	for (const delta of deltas) {

@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
-import type { Piece } from './split-text.ts';
-import { TextSplitter } from './split-text.ts';
+import {
+	closingMarks,
+	endsFence,
+	NOTHING_OPEN,
+	type OpenMarkup,
+	openAfter,
+	type Piece,
+	reopeningMarks,
+	TextSplitter,
+} from './split-text.ts';
 
 function split(text: string, room: number): Piece[] {
 	const splitter = new TextSplitter(room);
@@ -14,9 +22,9 @@ function split(text: string, room: number): Piece[] {
 
 function rest(splitter: TextSplitter): Piece[] {
 	const pieces: Piece[] = [];
-	for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
-		pieces.push(draft.piece);
-		splitter.take(draft.piece);
+	for (let piece = splitter.draft(); piece; piece = splitter.draft()) {
+		pieces.push(piece);
+		splitter.take(piece);
 	}
 	return pieces;
 }
@@ -49,11 +57,11 @@ describe('for any text, room and deltas', () => {
 				for (const [index, delta] of deltas.entries()) {
 					splitter.push(delta);
 					if (index % every !== 0) continue;
-					for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
-						check(draft.piece);
-						if (!draft.full) break;
-						pieces.push(draft.piece);
-						splitter.take(draft.piece);
+					for (let piece = splitter.draft(); piece; piece = splitter.draft()) {
+						check(piece);
+						if (!piece.full) break;
+						pieces.push(piece);
+						splitter.take(piece);
 					}
 				}
 				splitter.end();
@@ -77,10 +85,10 @@ describe('for any text, room and deltas', () => {
 				for (const [index, delta] of deltas.entries()) {
 					splitter.push(delta);
 					if (index % 7 > 0) continue;
-					const draft = splitter.draft();
-					if (!draft) continue;
-					all += draft.piece.text;
-					splitter.take(draft.piece);
+					const piece = splitter.draft();
+					if (!piece) continue;
+					all += piece.text;
+					splitter.take(piece);
 				}
 				splitter.end();
 				all += rest(splitter)
@@ -179,4 +187,43 @@ test('200,000 deltas are split in linear time', () => {
 	for (let delta = 0; delta < 200_000; delta++) splitter.push(` word${delta % 10}`);
 	splitter.end();
 	expect(rest(splitter).length).toBe(Math.ceil(1_200_000 / 1998));
+});
+
+describe('emphasis', () => {
+	test.each([
+		['opens before a word', [], '**', ' ', 'a', ['**']],
+		['does not open before space', [], '**', 'a', ' ', []],
+		['does not open within a word', [], '_', 'a', 'b', []],
+		['closes after a word', ['**'], '**', 'a', ' ', []],
+		['closes what was opened within it', ['**', '_'], '**', 'a', ' ', []],
+		['of three marks closes both', ['**', '*'], '***', 'a', ' ', []],
+		['of one tilde is none', [], '~', ' ', 'a', []],
+	])('%s', (_, open, run, before, after, expected) => {
+		expect(openAfter(open, run, before, after)).toEqual(expected);
+	});
+});
+
+const fence = { container: '', marker: '```', info: 'ts', isEmpty: false };
+const around = (open: OpenMarkup, room = 1000) => [closingMarks(open, room), reopeningMarks(open, room)];
+
+test('open markup is closed at the end of a message, and opened again in the next', () => {
+	expect(around(NOTHING_OPEN)).toEqual(['', '']);
+	expect(around({ ...NOTHING_OPEN, fence })).toEqual(['\n```', '```ts\n']);
+	expect(around({ ...NOTHING_OPEN, fence: { ...fence, container: '> ' }, quote: '> ' })).toEqual([
+		'\n> ```',
+		'> ```ts\n> ',
+	]);
+	expect(around({ quote: '> ', marks: ['**', '`'] })).toEqual(['`**', '> **`']);
+	expect(around({ ...NOTHING_OPEN, table: '| a |\n|---|\n' })).toEqual(['', '| a |\n|---|\n']);
+});
+
+test('marks that would take more than a quarter of a message are left out', () => {
+	expect(around({ ...NOTHING_OPEN, table: '| a |\n|---|\n' }, 40)).toEqual(['', '']);
+	expect(around({ ...NOTHING_OPEN, fence: { ...fence, info: 'x'.repeat(30) } }, 60)).toEqual(['\n```', '```\n']);
+});
+
+test('a fence is ended by at least as many of its marks, not indented further', () => {
+	for (const line of ['```', '````', '  ```  ']) expect(endsFence(fence, line)).toBe(true);
+	for (const line of ['``', '~~~', '``` ts', '    ```', 'x ```']) expect(endsFence(fence, line)).toBe(false);
+	expect(endsFence({ ...fence, container: '> ' }, '> ```')).toBe(true);
 });

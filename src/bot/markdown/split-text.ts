@@ -1,15 +1,4 @@
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
-import {
-	closingMarks,
-	endsFence,
-	type Fence,
-	NOTHING_OPEN,
-	type OpenMarkup,
-	RANKS,
-	reopeningMarks,
-	type SplitPoint,
-	splitPoints,
-} from './split-points.ts';
 import { layOutTables } from './tables.ts';
 
 /**
@@ -24,11 +13,6 @@ export type Piece = {
 	shown: string;
 	/** The markup that is open where the next one begins. */
 	open: OpenMarkup;
-};
-
-/** The message that is being written, as it can be shown now. */
-export type DraftPiece = {
-	piece: Piece;
 	/** More has arrived than fits: this is how the message ends. */
 	full: boolean;
 };
@@ -74,7 +58,7 @@ export class TextSplitter {
 	}
 
 	/** Returns the message that is being written; undefined while nothing of it is visible. */
-	draft(): DraftPiece | undefined {
+	draft(): Piece | undefined {
 		this.#sanitized ??= sanitizeMarkdown(
 			this.#noTables ? layOutTables(this.#text, this.#ended) : this.#text,
 			this.#ended,
@@ -110,13 +94,13 @@ const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
  * @param room UTF-16 units of the message
  * @param growing more text may follow, so that marks at the end that are not complete are not shown yet
  */
-function firstPiece(text: string, start: OpenMarkup, room: number, growing: boolean): DraftPiece | undefined {
+function firstPiece(text: string, start: OpenMarkup, room: number, growing: boolean): Piece | undefined {
 	const { prefix, lead } = beginningOf(text, start, room);
 	const lengthTo = ({ end, open }: SplitPoint) =>
 		prefix.length + Math.max(0, end - lead) + closingMarks(open, room).length;
-	const pieceTo = ({ at, end, open }: SplitPoint): Piece => {
+	const pieceTo = ({ at, end, open }: SplitPoint, full = true): Piece => {
 		const suffix = closingMarks(open, room);
-		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open };
+		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open, full };
 	};
 	const points = splitPoints(growing ? text.slice(0, settledEnd(text)) : text, start);
 	const whole = points.pop()!;
@@ -126,18 +110,17 @@ function firstPiece(text: string, start: OpenMarkup, room: number, growing: bool
 	if (lengthTo(whole) <= room) {
 		// A fence that has just been opened is shown together with its first line.
 		const end = growing && whole.open.fence?.isEmpty ? between.at(-1) : whole;
-		return end && end.end > lead ? { piece: pieceTo(end), full: false } : undefined;
+		return end && end.end > lead ? pieceTo(end, false) : undefined;
 	}
 	const best = RANKS.toReversed().flatMap((rank) => between.findLast((point) => point.rank === rank) ?? []);
 	const filled = (share: number) => best.find((point) => lengthTo(point) >= room * share);
 	const good = filled(WELL_FILLED) ?? filled(FILLED);
-	if (good) return { piece: pieceTo(good), full: true };
+	if (good) return pieceTo(good);
 	const last: SplitPoint = fitting.at(-1) ?? { at: 0, end: 0, rank: 'token', open: start };
 	const earlier = between.at(-1);
 	const most = lead + room - prefix.length - closingMarks(last.open, room).length;
 	const splitsWord = last.isWord || (!earlier && last.end <= lead);
-	const end = splitsWord ? withinWord(text, last, lead, most) : (earlier ?? last);
-	return { piece: pieceTo(end), full: true };
+	return pieceTo(splitsWord ? withinWord(text, last, lead, most) : (earlier ?? last));
 }
 
 /** Returns the marks that a message begins with, and the length of the text's beginning that is not shown. */
@@ -182,4 +165,264 @@ function settledEnd(text: string): number {
 	if ((line > 0 || from === 0) && marker.test(words)) last = last.slice(0, line);
 	const end = from + last.trimEnd().length;
 	return from + text.slice(from, end).replace(/(?<![*_~\s])[*_~\s]+$/, '').length;
+}
+
+/** A fenced code block that is open. */
+type Fence = {
+	/** Quote marks and indentation before it. */
+	container: string;
+	/** The backticks or tildes. */
+	marker: string;
+	/** The language, and whatever else follows the marker. */
+	info: string;
+	/** Nothing is in it yet. */
+	isEmpty: boolean;
+};
+
+/** The markup that is open at a position. */
+export type OpenMarkup = {
+	fence?: Fence;
+	/** A table's header and delimiter row, newlines included. */
+	table?: string;
+	/** The marks of the quote that the line is in. Only within a line. */
+	quote: string;
+	/** Emphasis marks, outermost first. */
+	marks: readonly string[];
+};
+
+export const NOTHING_OPEN: OpenMarkup = { quote: '', marks: [] };
+
+/** The share of a message that repair marks may take at each end. */
+const MAX_SHARE = 1 / 4;
+
+/** Returns marks, or fewer of them where they would take too much of the room of a message. */
+const within = (room: number, marks: string, fewer = '') => (marks.length <= room * MAX_SHARE ? marks : fewer);
+
+/** Returns the marks that open this markup again at the beginning of the next message. */
+export function reopeningMarks({ fence, table, quote, marks }: OpenMarkup, room: number): string {
+	if (!fence) return within(room, (table ?? quote) + marks.join(''));
+	const isQuoted = fence.container.includes('>');
+	const indent = isQuoted ? fence.container : fence.container.slice(0, 3);
+	return within(room, `${indent}${fence.marker}${fence.info}\n${isQuoted ? quote : ''}`, `${fence.marker}\n`);
+}
+
+/** Returns the marks that close this markup at the end of a message. */
+export const closingMarks = ({ fence, marks }: OpenMarkup, room: number): string =>
+	fence
+		? within(room, `\n${fence.container}${fence.marker}`, `\n${fence.marker}`)
+		: within(room, marks.toReversed().join(''));
+
+/** Tells whether a line ends a fence. */
+export function endsFence(fence: Fence, line: string): boolean {
+	const content = line.replace(/^(?:[ \t]*>)*/, '');
+	const mark = content.trim();
+	const indent = content.length - content.trimStart().length;
+	return (
+		mark.length >= fence.marker.length &&
+		mark === fence.marker[0]!.repeat(mark.length) &&
+		indent <= fence.container.length + 3
+	);
+}
+
+/** Quality of a position for a message to end, ascending: within an unbroken word, between words, sentences, lines, paragraphs. */
+const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
+type Rank = (typeof RANKS)[number];
+
+/** A position at which a message may end. */
+type SplitPoint = {
+	/** The next message begins here. */
+	at: number;
+	/** The visible part of this one ends here: the space before `at` is not shown. */
+	end: number;
+	rank: Rank;
+	open: OpenMarkup;
+	/** Before a word, which may be split between any two graphemes. */
+	isWord?: boolean;
+};
+
+const QUOTE = /^(?: {0,3}> ?)+/;
+const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
+const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
+const ROW = /^[ \t]*\|/;
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const HEADING = /^ {0,3}#{1,6}[ \t]/;
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+/** Text that would become a heading, a list, a quote or a rule if a message began with it. */
+const BLOCK_MARK = /^(?:[-+*#>|=]|\d{1,9}[.)]|```|~~~)/;
+/** The number of an item ends no sentence. */
+const SENTENCE_END = /(?<!\n[ \t]{0,4}\d{1,3})[.!?…:][)\]"'*_”’»]*$/;
+/** Ends a sentence in scripts that are written without spaces. */
+const WIDE_STOP = /[。！？]/;
+/**
+ * A word of code, or the space between two. Fence marks within a line stay with the word before: at the start of a message they
+ * would end the fence.
+ */
+const FENCED_WORD = /\s+|\S+(?:\s+(?:```|~~~)\S*)*/g;
+
+/**
+ * Returns the positions at which a message may end, in order, and last the end of the text.
+ *
+ * @param start the markup that is open where the text begins
+ */
+const splitPoints = (text: string, start: OpenMarkup): SplitPoint[] => new Scanner(text, start).scan();
+
+/** Reads a text line by line, and keeps track of the markup that is open. */
+class Scanner {
+	readonly #text: string;
+	readonly #points: SplitPoint[] = [];
+	#open: OpenMarkup;
+	/** The end of the text that is visible so far. */
+	#end = 0;
+	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
+	#rank: Rank = 'token';
+	#previousLine = '';
+
+	constructor(text: string, start: OpenMarkup) {
+		this.#text = text;
+		this.#open = start;
+	}
+
+	scan(): SplitPoint[] {
+		const text = this.#text;
+		for (let at = 0; at < text.length; ) {
+			const newline = text.indexOf('\n', at);
+			const line = text.slice(at, newline < 0 ? text.length : newline);
+			if (at > 0 && this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
+			const { fence } = this.#open;
+			if (fence) this.#fenceLine(fence, line, at);
+			else if (line.trim() === '') this.#blankLine();
+			else if (this.#isDelimiterRow(line, at)) this.#delimiterRow(line, at);
+			else this.#textLine(line, at);
+			if (newline >= 0) this.#set({ quote: '' });
+			at = newline < 0 ? text.length : newline + 1;
+		}
+		this.#add(text.length, this.#end, 'token');
+		return this.#points;
+	}
+
+	#set(changes: Partial<OpenMarkup>): void {
+		this.#open = { ...this.#open, ...changes };
+	}
+
+	#add(at: number, end: number, rank: Rank, isWord = false): void {
+		this.#points.push({ at, end, rank, open: this.#open, isWord });
+	}
+
+	#fenceLine(fence: Fence, line: string, start: number): void {
+		if (endsFence(fence, line)) {
+			this.#open = NOTHING_OPEN;
+			this.#rank = 'paragraph';
+			this.#end = start + line.trimEnd().length;
+			return;
+		}
+		if (line.trim() === '') return;
+		if (start > 0 && !fence.isEmpty) this.#add(start, this.#end, 'line');
+		const quote = fence.container.includes('>') ? this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') : '';
+		this.#set({ fence: { ...fence, isEmpty: false }, quote });
+		for (const { index, 0: token } of line.matchAll(FENCED_WORD)) {
+			const at = start + index;
+			if (token.trim() !== '') {
+				this.#add(at, this.#end, 'token', true);
+				this.#end = at + token.length;
+			} else if (index > 0 && index + token.length < line.length) this.#add(at + token.length, at, 'word');
+		}
+	}
+
+	#blankLine(): void {
+		this.#set({ marks: [], table: undefined });
+		if (this.#rank !== 'word' && this.#end > 0) this.#rank = 'paragraph';
+	}
+
+	#isDelimiterRow(line: string, at: number): boolean {
+		if (this.#open.table !== undefined && ROW.test(line)) return false;
+		return at > 0 && DELIMITER_ROW.test(line) && line.includes('|') && this.#previousLine.includes('|');
+	}
+
+	/** A table is not split between its head and its first row. */
+	#delimiterRow(line: string, at: number): void {
+		if (startsBlock(line) || ROW.test(line)) this.#set({ marks: [] });
+		this.#set({ table: `${this.#previousLine}\n${line}\n` });
+		this.#end = at + line.trimEnd().length;
+		this.#rank = 'token';
+		this.#previousLine = '';
+	}
+
+	#textLine(line: string, start: number): void {
+		const [, before = '', item = '', marker = '', info = ''] = FENCE.exec(line) ?? [];
+		const isHeading = HEADING.test(line);
+		const isRow = ROW.test(line);
+		if (start > 0 && (isRow || marker || startsBlock(line))) this.#set({ marks: [] });
+		if (!isRow) this.#set({ table: undefined });
+		if (start > 0 && this.#rank !== 'token') {
+			const rank = this.#rank !== 'word' && (marker || isHeading) ? 'paragraph' : this.#rank;
+			this.#add(start, this.#end, rank);
+		}
+		if (marker) {
+			const container = before + ' '.repeat(item.length);
+			this.#open = { fence: { container, marker, info: info.trimEnd(), isEmpty: true }, quote: '', marks: [] };
+			this.#end = start + line.trimEnd().length;
+			return;
+		}
+		this.#set({ quote: this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') });
+		this.#inline(line, start, isRow);
+		this.#previousLine = line;
+		this.#rank = isHeading ? 'word' : 'line';
+	}
+
+	#inline(line: string, start: number, isRow: boolean): void {
+		const text = this.#text;
+		for (const { index, 0: token, groups: { marks, space, word } = {} } of line.matchAll(TOKEN)) {
+			const at = start + index;
+			const stop = at + token.length;
+			if (space) {
+				if (index > 0) this.#between(at, stop, isRow);
+				continue;
+			}
+			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, at, 'sentence');
+			this.#add(at, this.#end, 'token', word !== undefined && !isRow);
+			if (marks) this.#set({ marks: openAfter(this.#open.marks, marks, text[at - 1], text[stop]) });
+			this.#end = stop;
+		}
+	}
+
+	/** Adds the position between two words, unless the next message would begin with a block mark. */
+	#between(at: number, next: number, isRow: boolean): void {
+		const rest = this.#text.slice(next, next + 12);
+		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
+		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
+		this.#add(next, at, isRow ? 'token' : isSentence ? 'sentence' : 'word');
+	}
+}
+
+/** Tells whether a line begins a heading, an item, a quote or a rule. */
+const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || QUOTE.test(line) || RULE.test(line);
+
+/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
+const TOKEN =
+	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
+
+/**
+ * Returns the emphasis marks that are open after a run of marks. Covers the part of the specification that models write.
+ * https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis
+ *
+ * @param before the character before the run
+ * @param after the character after it
+ */
+export function openAfter(
+	open: readonly string[],
+	run: string,
+	before: string | undefined,
+	after: string | undefined,
+): readonly string[] {
+	if (run.length > 3 || run === '~') return open;
+	const same = open.lastIndexOf(run);
+	if (same >= 0 && before !== undefined && !/\s/.test(before)) return open.slice(0, same);
+	const [mark] = run;
+	if (run.length === 3 && open.includes(mark!) && open.includes(mark!.repeat(2)))
+		return open.filter((other) => other[0] !== mark);
+	const opens =
+		after !== undefined &&
+		!/\s/.test(after) &&
+		(before === undefined || !/[\p{L}\p{N}]/u.test(before) || (/[^\0-\u02ff]/.test(before) && mark !== '_'));
+	return opens && open.length < 4 && open.join('').length + run.length <= 8 ? [...open, run] : open;
 }
