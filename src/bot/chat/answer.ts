@@ -364,6 +364,8 @@ const answerButtons = (t: Translate, key: string, hasText: boolean, isCut = fals
 
 async function notify(easel: Easel, { place, person }: Job) {
 	const settings = await easel.settings.get(place);
+	// Then no counters have to be read.
+	if (settings.noticeChannel === undefined) return;
 	await notifyOfUsage(easel, place, await usageStatus(easel, settings, place, { id: person.id }, 'chat'), settings);
 }
 
