@@ -4,24 +4,7 @@ import { ApiError } from './http/api-error.ts';
 /** The payment of one call; pass it to `giveBack` when the call failed. */
 export type Payment = { key: string; by: number; ttlMs?: number };
 
-export type Quota = {
-	/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */
-	take(): Promise<Payment>;
-	/** Returns a payment to the month or balance that it came from, also after the month has turned. */
-	giveBack(payment: Payment): Promise<void>;
-	usage(): Promise<Usage>;
-};
-
-export type Usage = {
-	object: 'usage';
-	/** UTC, `2026-07`. */
-	month: string;
-	/** When the plan resets: ISO 8601, UTC. */
-	resets_at: string;
-	images: { used: number; included: number | null };
-	/** In mills: thousandths of a US dollar. */
-	balance: { paid_in_mills: number; spent_mills: number; price_per_image_mills: number };
-};
+export type Quota = ReturnType<typeof createQuota>;
 
 type Options = {
 	counters: Counters;
@@ -40,10 +23,11 @@ const SPENT = 'spent';
 const MONTH_TTL_MS = 62 * 24 * 3600_000;
 
 /** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
-export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: Options): Quota {
+export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: Options) {
 	const pay = ({ key, by, ttlMs }: Payment, atMost?: number) => counters.add(key, by, { atMost, ttlMs });
 	return {
-		async take() {
+		/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */
+		async take(): Promise<Payment> {
 			const fromPlan = { key: monthKey(now()), by: 1, ttlMs: MONTH_TTL_MS };
 			if (await pay(fromPlan, imagesPerMonth)) return fromPlan;
 			const fromBalance = { key: SPENT, by: priceMills };
@@ -54,14 +38,16 @@ export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills
 				{ code: 'insufficient_quota' },
 			);
 		},
-		async giveBack(payment) {
+		/** Returns a payment to the month or balance that it came from, also after the month has turned. */
+		async giveBack(payment: Payment): Promise<void> {
 			await pay({ ...payment, by: -payment.by });
 		},
+		/** The answer of `/v1/usage`: months and resets in UTC, money in mills (thousandths of a US dollar). */
 		async usage() {
 			const today = now();
 			const [used, spent] = await Promise.all([monthKey(today), SPENT].map((key) => counters.get(key)));
 			return {
-				object: 'usage',
+				object: 'usage' as const,
 				month: today.toISOString().slice(0, 7),
 				resets_at: new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1)).toISOString(),
 				images: { used: used ?? 0, included: imagesPerMonth ?? null },

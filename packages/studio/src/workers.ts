@@ -123,24 +123,15 @@ export const workers = { drawing: new Workers(), reading: new Workers(1) };
 export type Size = { width: number; height: number };
 
 /** What reads words, and makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
-export type Artist = {
-	read: Read;
-	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
-	draw(scene: Scene, size: Size, signal: AbortSignal): Promise<Uint8Array>;
-	operate(
-		picture: Uint8Array,
-		operations: readonly Operation[],
-		manner: Manner,
-		signal: AbortSignal,
-	): Promise<Uint8Array>;
-	layOut(request: LayoutRequest, manner: Manner, signal: AbortSignal): Promise<Uint8Array>;
-};
+export type Artist = typeof artist;
 
 /** Works in the threads of the pools. */
-export const artist: Artist = {
+export const artist = {
 	read: workers.reading.read,
-	draw: (scene, size, signal) => workers.drawing.draw({ do: 'draw', scene, ...size }, signal),
-	operate: (picture, operations, manner, signal) =>
+	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
+	draw: (scene: Scene, size: Size, signal: AbortSignal) => workers.drawing.draw({ do: 'draw', scene, ...size }, signal),
+	operate: (picture: Uint8Array, operations: readonly Operation[], manner: Manner, signal: AbortSignal) =>
 		workers.drawing.draw({ do: 'operate', picture, operations, manner }, signal),
-	layOut: (request, manner, signal) => workers.drawing.draw({ do: 'layOut', request, manner }, signal),
+	layOut: (request: LayoutRequest, manner: Manner, signal: AbortSignal) =>
+		workers.drawing.draw({ do: 'layOut', request, manner }, signal),
 };

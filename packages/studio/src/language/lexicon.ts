@@ -48,27 +48,12 @@ function teach(list: string, meaning: Meaning): void {
 		dictionary.set(phrase, { ...dictionary.get(phrase), ...meaning, ...more });
 }
 
-function teachAll<Key extends string>(table: Readonly<Record<Key, string>>, meaning: (key: Key) => Meaning): void {
-	for (const [key, list] of Object.entries<string>(table)) teach(list, meaning(key as Key));
-}
-
-teachAll(settings.places, (place) => ({ place }));
-teachAll(settings.weathers, (weather) => ({ weather }));
-teachAll(settings.times, (time) => ({ time }));
-teachAll(settings.seasons, (season) => ({ season }));
-teachAll(settings.moods, (mood) => ({ mood }));
-teachAll(settings.styles, (style) => ({ style }));
-teachAll(settings.framings, (framing) => ({ framing }));
-teach(settings.hair, { hair: true });
-teachAll(settings.hairColours, (colour) => ({ hair: true, colour }));
-teachAll(settings.skies, (sky) => ({ sky }));
-teachAll(settings.relations, (relation) => ({ relation }));
-teachAll(settings.sides, (side) => ({ side }));
-teachAll(settings.counts, (count) => ({ count: Number(count) }));
-teachAll(settings.sizes, (size) => ({ size: Number(size) }));
-teach(settings.clothes, { clothes: true });
-teach(settings.negations, { negation: true });
-teach(settings.aloft, { aloft: true });
+for (const [kind, table] of Object.entries(settings.meanings))
+	for (const [name, list] of Object.entries<string>(table)) teach(list, { [kind]: name });
+for (const [kind, table] of Object.entries(settings.numbers))
+	for (const [number, list] of Object.entries<string>(table)) teach(list, { [kind]: Number(number) });
+for (const [flag, list] of Object.entries(settings.flags)) teach(list, { [flag]: true });
+for (const [colour, list] of Object.entries(settings.hairColours)) teach(list, { hair: true, colour: colour as Hex });
 for (const [name, colour] of Object.entries(colours)) teach(name, { colour });
 for (const [name, shade] of Object.entries(shades)) teach(name, { shade });
 for (const [figure, words] of Object.entries(subjects))

@@ -1,7 +1,6 @@
 import { colourName, withoutColour } from './captions/colour-names.ts';
 import { describeOperation } from './captions/describe-operation.ts';
-import { subjectPhrase, theSubject } from './captions/subject-phrase.ts';
-import { list } from './captions/wording.ts';
+import { list, subjectPhrase, theSubject } from './captions/wording.ts';
 import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
 import type { Operation } from './operation.ts';

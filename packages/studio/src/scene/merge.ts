@@ -1,5 +1,4 @@
-import { subjectPhrase, theSubject } from './captions/subject-phrase.ts';
-import { list } from './captions/wording.ts';
+import { list, subjectPhrase, theSubject } from './captions/wording.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';

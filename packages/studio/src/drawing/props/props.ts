@@ -4,9 +4,8 @@ import type { Figure } from '../subjects/figure.ts';
 import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow } from '../tools/frame.ts';
-import type { Light } from '../tools/light.ts';
+import { type Light, tonesOf } from '../tools/light.ts';
 import { fill, group, line, type Point, round } from '../tools/svg.ts';
-import { tonesOf } from '../tools/tones.ts';
 
 /** The drawings by their folders. */
 // biome-ignore format: lists of names

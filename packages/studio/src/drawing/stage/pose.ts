@@ -5,9 +5,9 @@ import type { Figure, Tone } from '../subjects/figure.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { glow } from '../tools/frame.ts';
+import { tonesOf } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
 import { box, fill, group, line, oval, type Point, round, stop } from '../tools/svg.ts';
-import { tonesOf } from '../tools/tones.ts';
 
 /** One drawn figure: `at` is where the middle of its feet is. */
 export interface Pose {
@@ -31,6 +31,15 @@ export interface Pose {
 	readonly raised: number;
 	/** Stands behind the table. */
 	readonly behind?: boolean | undefined;
+}
+
+export const aspect = ({ figure: { box } }: Pick<Pose, 'figure'>) => box[0] / box[1];
+export const widthOf = (pose: Pick<Pose, 'figure' | 'height'>) => pose.height * aspect(pose);
+
+/** A point of a figure's box in the picture. */
+export function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
+	const k = height / figure.box[1];
+	return [at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k];
 }
 
 /** Clothes take the accent; on animals and things it is the colour of their second part. */
@@ -77,17 +86,11 @@ export function show(frame: Frame, land: Land, pose: Pose): string {
 	const place = `${turn}translate(${round(at[0])} ${round(at[1])})scale(${(flip ? -k : k).toFixed(4)} ${k.toFixed(4)})translate(${-figure.box[0] / 2} ${-figure.box[1]})`;
 	const body = group(group(drawn, `transform="${place}"`), `filter="url(#${modelling(frame, pose)})"`);
 	const lamps = (figure.lights ?? []).map(([x, y, r]) =>
-		glow(
-			frame,
-			[at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k],
-			r * k * 2.4,
-			'#ffdf9a',
-			0.75 * frame.light.lamps,
-		),
+		glow(frame, spot(pose, [x, y]), r * k * 2.4, '#ffdf9a', 0.75 * frame.light.lamps),
 	);
 	if (pose.afloat) return floating(frame, pose, body, group(drawn, `transform="${place}"`)) + lamps.join('');
-	const wide = (height * figure.box[0]) / figure.box[1];
-	const base = pose.shadow ? (land.stand?.(at[0], at[1] - 4, wide * 0.62) ?? castShadow(frame, land, pose)) : '';
+	const stand = () => land.stand?.(at[0], at[1] - 4, widthOf(pose) * 0.62) ?? castShadow(frame, land, pose);
+	const base = pose.shadow ? stand() : '';
 	return base + body + lamps.join('');
 }
 
@@ -115,8 +118,9 @@ const flood = (colour: Hex, opacity: number) =>
 	`<feFlood flood-color="${colour}" flood-opacity="${opacity.toFixed(2)}"/>`;
 
 /** A soft pool under the feet that runs away from the light. */
-function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): string {
-	const wide = (height * figure.box[0]) / figure.box[1];
+function castShadow(frame: Frame, land: Land, pose: Pose): string {
+	const { at, height } = pose;
+	const wide = widthOf(pose);
 	const away =
 		Math.sign(at[0] - frame.luminary.at[0]) * Math.min(1, Math.abs(at[0] - frame.luminary.at[0]) / (frame.width * 0.3));
 	const paint = frame.definitions.radial([
@@ -128,19 +132,20 @@ function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): str
 }
 
 /** Cuts off what is under water, mirrors the rest and rings it with ripples. */
-function floating(frame: Frame, { figure, at, height }: Pose, body: string, plain: string): string {
+function floating(frame: Frame, pose: Pose, body: string, plain: string): string {
+	const { figure, at, height } = pose;
 	const level = at[1] - height * (figure.draught ?? 0.12);
-	const wide = (height * figure.box[0]) / figure.box[1];
-	const above = frame.definitions.add(
-		(id) => `<clipPath id="${id}"><path d="${box(-50, -height, frame.width + 100, level + height)}"/></clipPath>`,
-	);
+	const wide = widthOf(pose);
+	const clip = (y: number, tall: number) =>
+		frame.definitions.add(
+			(id) => `<clipPath id="${id}"><path d="${box(-50, y, frame.width + 100, tall)}"/></clipPath>`,
+		);
+	const above = clip(-height, level + height);
 	const mirror = group(plain, `transform="translate(0 ${round(level * 1.55)})scale(1 -0.55)" opacity="0.28"`);
 	const ripples = [0.56, 0.42, 0.3].map((reach, index) =>
 		oval(at[0] + wide * (index - 1) * 0.05, level + 3 + index * height * 0.035, wide * reach, 2 + height * 0.008),
 	);
-	const below = frame.definitions.add(
-		(id) => `<clipPath id="${id}"><path d="${box(-50, level, frame.width + 100, frame.height)}"/></clipPath>`,
-	);
+	const below = clip(level, frame.height);
 	return (
 		group(mirror, `clip-path="url(#${below})"`) +
 		group(body, `clip-path="url(#${above})"`) +

@@ -6,7 +6,7 @@ import { figures, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import type { Point } from '../tools/svg.ts';
-import { coloursOf, type Pose } from './pose.ts';
+import { aspect, coloursOf, type Pose, spot, widthOf } from './pose.ts';
 
 /** What one figure's place follows from. */
 interface Meeting {
@@ -82,15 +82,7 @@ const smallness = (subject: Subject, { subjects }: Frame['scene'], { figure }: P
 	return isTargetSmall ? 2 : 0.5;
 };
 
-const aspect = ({ figure: { box } }: Pose) => box[0] / box[1];
-const widthOf = (pose: Pose) => pose.height * aspect(pose);
 const sideOf = ({ flip }: Pose) => (flip ? -1 : 1);
-
-/** A point of a figure's box in the picture. */
-function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
-	const k = height / figure.box[1];
-	return [at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k];
-}
 
 const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 	on: (meeting) => seated(meeting, 0.55),

@@ -59,17 +59,9 @@ export function line(shape: string, paint: string, width: number, opacity = 1): 
 export const group = (content: string, attributes = ''): string => `<g${attributes && ` ${attributes}`}>${content}</g>`;
 
 /** Gradients and filters of one picture, each under a name of its own. */
-export interface Definitions {
-	/** From top to bottom of what it fills, or between two points of the picture. */
-	linear(stops: readonly Stop[], span?: { from: Point; to: Point }): string;
-	/** From the middle of what it fills outwards. */
-	radial(stops: readonly Stop[]): string;
-	/** Any element that takes an id; returns the id. */
-	add(element: (id: string) => string): string;
-	toString(): string;
-}
+export type Definitions = ReturnType<typeof definitions>;
 
-export function definitions(): Definitions {
+export function definitions() {
 	const elements: string[] = [];
 	const add = (element: (id: string) => string) => {
 		const id = `d${elements.length}`;
@@ -84,14 +76,18 @@ export function definitions(): Definitions {
 			})
 			.join('');
 	return {
+		/** Any element that takes an id; returns the id. */
 		add,
-		linear: (stops, span) => {
+		/** From top to bottom of what it fills, or between two points of the picture. */
+		linear: (stops: readonly Stop[], span?: { from: Point; to: Point }) => {
 			const axis = span
 				? `gradientUnits="userSpaceOnUse" x1="${round(span.from[0])}" y1="${round(span.from[1])}" x2="${round(span.to[0])}" y2="${round(span.to[1])}"`
 				: 'x2="0" y2="1"';
 			return `url(#${add((id) => `<linearGradient id="${id}" ${axis}>${stopsOf(stops)}</linearGradient>`)})`;
 		},
-		radial: (stops) => `url(#${add((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`)})`,
+		/** From the middle of what it fills outwards. */
+		radial: (stops: readonly Stop[]) =>
+			`url(#${add((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`)})`,
 		toString: () => `<defs>${elements.join('')}</defs>`,
 	};
 }

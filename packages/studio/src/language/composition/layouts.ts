@@ -19,21 +19,17 @@ export function layoutIn(text: string, count: number): Layout {
 	const order = mentioned.length > 1 ? mentioned : all;
 	const inFrame = frameIn(text, order);
 	if (inFrame) return inFrame;
+	const named: Readonly<Record<string, Layout>> = {
+		fades: { layout: 'fade', order, direction: directionIn(text) },
+		splits: { layout: 'split', order, direction: directionIn(text) },
+		rows: { layout: 'row', order: byPlace(text, all, 'x') },
+		columns: { layout: 'column', order: byPlace(text, all, 'y') },
+		grids: { layout: 'grid', order: all },
+		prints: { layout: 'prints', order: all },
+	};
 	const name = NAMED.find(([, pattern]) => text.search(pattern) >= 0)?.[0];
-	switch (name) {
-		case 'fades':
-			return { layout: 'fade', order, direction: directionIn(text) };
-		case 'splits':
-			return { layout: 'split', order, direction: directionIn(text) };
-		case 'rows':
-			return { layout: 'row', order: byPlace(text, all, 'x') };
-		case 'columns':
-			return { layout: 'column', order: byPlace(text, all, 'y') };
-		case 'grids':
-			return { layout: 'grid', order: all };
-		case 'prints':
-			return { layout: 'prints', order: all };
-	}
+	const layout = name && named[name];
+	if (layout) return layout;
 	return (
 		insetIn(text, order) ??
 		placed(text, all) ??

@@ -40,20 +40,17 @@ export function withSigns(text: string, count: number): string {
 
 export const indexOf = (sign: string | undefined) => (sign ? SIGNS.indexOf(sign) : undefined);
 
-type Table = 'frame' | 'inset' | 'look' | 'moved' | 'background' | 'whole';
-const tableOf = (name: Table) => phrases[name].map((pattern) => words(pattern, 'u'));
-const TABLES: Readonly<Record<Table, readonly RegExp[]>> = {
-	frame: tableOf('frame'),
-	inset: tableOf('inset'),
-	look: tableOf('look'),
-	moved: tableOf('moved'),
-	background: tableOf('background'),
-	whole: tableOf('whole'),
-};
+const { relations: _, arranged: __, named: ___, ...tables } = phrases;
+const TABLES = new Map(Object.entries(tables).map(([name, all]) => [name, all.map((one) => words(one, 'u'))]));
 
 /** Returns the named parts of the first pattern of a table that a text matches. */
-export function partsOf(table: Table, text: string): Readonly<Record<string, string | undefined>> | undefined {
-	const match = TABLES[table].map((pattern) => pattern.exec(text)).find(Boolean);
+export function partsOf(
+	table: keyof typeof tables,
+	text: string,
+): Readonly<Record<string, string | undefined>> | undefined {
+	const match = TABLES.get(table)
+		?.map((pattern) => pattern.exec(text))
+		.find(Boolean);
 	return match ? { ...match.groups } : undefined;
 }
 

@@ -16,10 +16,11 @@ import subjectTable from './subjects.json' with { type: 'json' };
 export const subjects: Readonly<Record<FigureName, string>> = subjectTable;
 
 /**
- * Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. `framings` are kinds of pictures,
- * which have their subject in the middle; `hair` is what the colour before it is the colour of, and `hairColours` say both. `relations` say
- * how the subject before stands to the one after. `clothes` have no drawing of their own: they colour what their wearer wears. `negations` take
- * away what follows, `aloft` is in the air what usually is not, and `containers` hold what follows an "of": a vase of roses.
+ * Words by what they mean: `meanings` by the name of a setting, `numbers` by how many or how large, `flags` by what they do to the words
+ * around them. Commas part the words; a phrase is one word here. A `framing` is a kind of picture, which has its subject in the middle; `hair`
+ * is what the colour before it is the colour of, and `hairColours` say both. A `relation` says how the subject before stands to the one after.
+ * `clothes` have no drawing of their own: they colour what their wearer wears. A `negation` takes away what follows, `aloft` is in the air what
+ * usually is not, and `containers` hold what follows an "of": a vase of roses.
  */
 export const settings = settingTable;
 

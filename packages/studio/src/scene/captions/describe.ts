@@ -4,8 +4,7 @@ import type { Operation } from '../operation.ts';
 import type { Scene, Subject } from '../scene.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
-import { nameOf, subjectPhrase } from './subject-phrase.ts';
-import { list, withArticle } from './wording.ts';
+import { list, nameOf, subjectPhrase, withArticle } from './wording.ts';
 
 /** The most characters of a description. */
 const MAX_LENGTH = 300;

@@ -1,5 +1,8 @@
-/** English words around names: articles, plurals, lists. */
+/** Names in English: articles, plurals, lists, and subjects with their count, size and colour. */
+import { figuresIn } from '../../drawing/subjects/figures.ts';
+import type { Subject } from '../subject.ts';
 import captions from './captions.json' with { type: 'json' };
+import { colourName, namesColour } from './colour-names.ts';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
@@ -9,7 +12,7 @@ const IRREGULAR: Readonly<Record<string, string>> = captions.plurals;
 const PLURAL_ALREADY =
 	/(?:glasses|fries|noodles|pancakes|flames|shades|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
 
-export function asPlural(name: string): string {
+function asPlural(name: string): string {
 	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];
 	if (PLURAL_ALREADY.test(word)) return name;
 	const compound = /^(.*?)(man|woman)$/.exec(word);
@@ -24,11 +27,50 @@ export function withArticle(name: string): string {
 	return `${/^(?:[aeio]|u(?!ni|fo|kul|ten))/i.test(name) && !/^one\b/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-export function counted(name: string, count: number): string {
+function counted(name: string, count: number): string {
 	return count > 1 ? `${NUMBERS[count] ?? count} ${asPlural(name)}` : withArticle(name);
 }
 
 export function list(words: readonly string[]): string {
 	if (words.length < 2) return words[0] ?? '';
 	return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** Returns a subject with its count, size, colour and article: "three big red apples". */
+export function subjectPhrase(subject: Subject): string {
+	const side =
+		subject.side === undefined ? '' : subject.side === 'centre' ? ' in the centre' : ` on the ${subject.side}`;
+	// The colour of a person is the one of their clothes.
+	const worn = subject.accent ?? (isPerson(subject) ? subject.colour : undefined);
+	const accent =
+		(subject.hair ? ` with ${colourName(subject.hair)} hair` : '') + (worn ? ` in ${colourName(worn)}` : '');
+	return counted(nameOf(subject), subject.count) + accent + side;
+}
+
+const isPerson = ({ figure, name }: Subject) => PEOPLE.has(figure) && !namesColour(name);
+
+const PEOPLE: ReadonlySet<string> = new Set(figuresIn('people').filter((figure) => figure !== 'snowman'));
+
+/** Returns the name of a subject with its size and colour. */
+export function nameOf(subject: Subject): string {
+	const { name, colour, scale, aloft, figure } = subject;
+	const size = scale >= 1.6 ? 'huge' : scale >= 1.25 ? 'big' : scale <= 0.5 ? 'tiny' : scale <= 0.8 ? 'small' : '';
+	const sized = /\b(?:huge|big|tiny|small|giant|large|little)\b/.test(name);
+	return [
+		aloft && !FLIERS.has(figure) && !/fl(?:y|oat)ing/.test(name) && 'flying',
+		!sized && size,
+		colour && !isPerson(subject) && !namesColour(name) && colourName(colour),
+		name,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+const FLIERS: ReadonlySet<string> = new Set(
+	'songbird eagle butterfly bee plane hotAirBalloon airship ufo rocket kite'.split(' '),
+);
+
+/** Returns the name of a subject with "the": "the three foxes". */
+export function theSubject({ name, count }: Pick<Subject, 'name' | 'count'>): string {
+	return `the ${count > 1 ? asPlural(name) : name}`;
 }
