@@ -1,4 +1,5 @@
 import { type CallOutcome, type Job, ShutdownError, UserAbortError } from '../domain/job.ts';
+import type { Easel } from '../easel.ts';
 import { ServiceError } from '../service/errors.ts';
 
 /** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
@@ -69,3 +70,33 @@ export async function callOnce<Result>(run: (sent: () => void) => Promise<Result
 		return { wasSent, outcome: outcomeOfError(error, wasSent), error };
 	}
 }
+
+/**
+ * Makes the paid call of a job, unless calls are paused, the call is not wanted any more, or another process has taken the job over. A
+ * failure is counted before anything else goes on. Never rejects.
+ *
+ * @param run prepares the call, and asks the service once `send` has returned the job that may be sent
+ */
+export const makeCall = <Result>(
+	{ ledger, failurePause }: Easel,
+	signal: AbortSignal,
+	run: (send: (job: Job) => Promise<Job>) => Promise<Result>,
+): Promise<CallResult<Result>> =>
+	callOnce(async (sent) => {
+		const send = async (job: Job) => {
+			const paused = await failurePause.refusal();
+			if (paused) throw paused;
+			signal.throwIfAborted();
+			const own = await ledger.send(job);
+			// The other process has given the call back.
+			if (!own) throw new ShutdownError();
+			sent();
+			return own;
+		};
+		try {
+			return await run(send);
+		} catch (error) {
+			await failurePause.record(error);
+			throw error;
+		}
+	});

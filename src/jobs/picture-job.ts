@@ -33,7 +33,7 @@ import { isReviewed, type Settings } from '../usage/settings.ts';
 import type { Live } from './delivery.ts';
 import { inputImages, keepInputs } from './inputs.ts';
 import { LiveStatus } from './live-status.ts';
-import { type CallResult, callOnce } from './outcome.ts';
+import { type CallResult, makeCall } from './outcome.ts';
 import { type Finished, Settlement } from './settlement.ts';
 
 /** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
@@ -216,6 +216,8 @@ export class PictureJob {
 	readonly #signal: AbortSignal;
 	#post: Post | undefined;
 	#status: LiveStatus | undefined;
+	/** Lets the next request in line have its turn. */
+	#leaveLine = () => {};
 
 	constructor(easel: Easel, parsed: ParsedRequest, reservation: Reservation) {
 		this.#easel = easel;
@@ -232,7 +234,8 @@ export class PictureJob {
 	/** Never rejects. */
 	async run(): Promise<CallOutcome> {
 		const { cancellations, pictureStore, log } = this.#easel;
-		const result = await callOnce((sent) => this.#call(sent));
+		const result = await makeCall(this.#easel, this.#signal, (send) => this.#call(send));
+		this.#leaveLine();
 		cancellations.end(this.#job);
 		const finished = result.outcome === 'succeeded' ? this.#succeeded(result) : this.#failed(result);
 		if (result.outcome === 'succeeded') this.#status?.upload();
@@ -301,33 +304,17 @@ export class PictureJob {
 	}
 
 	/** Each step is stored before the next one can have an effect. */
-	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, policy, failurePause } = this.#easel;
+	async #call(send: (job: Job) => Promise<Job>): Promise<ImageResult> {
 		const { command, person, channel } = this.#parsed;
 		await this.#postStatus();
 		if (this.#uploads.length > 0) await this.#keepInputs();
-		const release = await this.#waitInLine();
-		try {
-			const images = await inputImages(this.#easel, this.#request.inputs);
-			await policy.checkInputs(this.#reservation.settings, Object.values(images));
-			const paused = await failurePause.refusal();
-			if (paused) throw paused;
-			this.#signal.throwIfAborted();
-			const job = await ledger.send(this.#job);
-			// Another process has taken the job over, and given the call back.
-			if (!job) throw new ShutdownError();
-			this.#job = job;
-			sent();
-			const options = { ...this.#request.options, ...images };
-			const context = { ...contextOf(this.#easel, person, channel), options, signal: this.#signal };
-			return await command.run({ ...context, ...(this.#mayPreview() && { onPreview: (one) => this.#preview(one) }) });
-		} catch (error) {
-			// Before the next in line has its turn.
-			await failurePause.record(error);
-			throw error;
-		} finally {
-			release();
-		}
+		await this.#waitInLine();
+		const images = await inputImages(this.#easel, this.#request.inputs);
+		await this.#easel.policy.checkInputs(this.#reservation.settings, Object.values(images));
+		this.#job = await send(this.#job);
+		const options = { ...this.#request.options, ...images };
+		const context = { ...contextOf(this.#easel, person, channel), options, signal: this.#signal };
+		return command.run({ ...context, ...(this.#mayPreview() && { onPreview: (one) => this.#preview(one) }) });
 	}
 
 	async #keepInputs(): Promise<void> {
@@ -371,13 +358,12 @@ export class PictureJob {
 		if (picture) this.#status?.preview({ ...picture, name: PREVIEW_NAME + endingOf(bytes) });
 	}
 
-	async #waitInLine() {
+	async #waitInLine(): Promise<void> {
 		const { queue } = this.#easel;
 		const { atOnce } = this.#reservation.settings;
 		const onWait = (position: () => number) => this.#status?.waitInLine(position);
-		const release = await queue.enter(memberOf(this.#parsed), atOnce, this.#signal, onWait);
+		this.#leaveLine = await queue.enter(memberOf(this.#parsed), atOnce, this.#signal, onWait);
 		this.#status?.start();
-		return release;
 	}
 
 	/** The person can bring another picture without writing the prompt again, or other words without bringing the pictures again. */

@@ -6,7 +6,7 @@ import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { type CallResult, callOnce, outcomeOfCrash } from '../../jobs/outcome.ts';
+import { type CallResult, makeCall, outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ChatPart } from '../../service/service.ts';
@@ -210,9 +210,9 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 	return state;
 }
 
-/** Shows the model's answer while it is written. Settles as `callOnce` does. */
+/** Shows the model's answer while it is written. Settles as `makeCall` does. */
 async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; result: CallResult<void> }> {
-	const { conversations, failurePause } = easel;
+	const { conversations } = easel;
 	const { job, channel, answer, t } = turn;
 	const deleted = new AbortController();
 	turn.stopped = AbortSignal.any([turn.stopped, deleted.signal]);
@@ -242,31 +242,24 @@ async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; resul
 	clearInterval(typing);
 	clearInterval(autosave);
 	await saving;
-	if (result.outcome !== 'succeeded') await failurePause.record(result.error);
 	return { live, result };
 }
 
 function callModel(easel: Easel, turn: Turn, live: LiveText): Promise<CallResult<void>> {
-	const { service, ledger, failurePause, stopping } = easel;
-	const { place, person } = turn.job;
-	return callOnce(async (sent) => {
-		stopping.throwIfAborted();
-		const paused = await failurePause.refusal();
-		if (paused) throw paused;
+	const signal = AbortSignal.any([easel.stopping, turn.stopped]);
+	return makeCall(easel, signal, async (send) => {
 		const prompt = await promptOf(easel, turn);
 		const { model, messages, maxTokens } = prompt;
 		turn.materialNotes = prompt.notes;
 		turn.offer = await drawingTools(easel, turn.job, prompt);
-		const own = await ledger.send(turn.job);
-		if (!own) throw new Error('Another process has taken this turn over');
-		turn.job = own;
-		sent();
+		turn.job = await send(turn.job);
 		const onTokens = (tokens: TokenUsage) => {
 			turn.tokens = tokens;
 		};
+		const { place, person } = turn.job;
 		const by = { platform: place.platform, id: person.id };
 		const request = { messages, model, by, maxTokens, tools: turn.offer?.tools };
-		for await (const part of service.chat(request, AbortSignal.any([stopping, turn.stopped]), onTokens)) {
+		for await (const part of easel.service.chat(request, signal, onTokens)) {
 			take(turn, live, part);
 			// Leaving the loop ends the call.
 			if (turn.isCut) break;
