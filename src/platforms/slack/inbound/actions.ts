@@ -5,7 +5,7 @@ import type { Channel } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { Translate } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
@@ -216,7 +216,7 @@ async function answer(slack: Slack, id: string): Promise<void> {
 	if (!asked) return remove(slack, id);
 	if (Date.now() < asked.at + LOST_AFTER_MS || (await slack.records.find(id))) return;
 	const { server, place, requester } = asked;
-	const t = translatorFor((await slack.people.person(server, requester.user)).locale);
+	const t = await slack.people.ownTranslator(server, requester.user);
 	const text = t('errors.stopped', { cost: t('errors.cost.none') });
 	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	await remove(slack, id);

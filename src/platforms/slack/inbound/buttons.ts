@@ -81,11 +81,10 @@ async function pressButton(
 		if (isShowButton(button)) return showCovered(slack, context, button);
 		const pictures = await shownFiles(slack, (block.message ?? {}) as Readable);
 		// An ephemeral message can be edited only through the response URL of this press.
-		const message: MessageHandle = block.container['is_ephemeral']
+		const handle: MessageHandle = block.container['is_ephemeral']
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await slack.records.handleOf(place, ts);
-		const author = block.message?.user;
-		await press(slack, context, { button, message, triggerId, pictures, author });
+		await press(slack, context, button, triggerId, { handle, pictures, author: block.message?.user });
 	});
 }
 
@@ -129,31 +128,27 @@ async function chooseShortcut(
 		const shown = await completeFiles(slack, server, await shownFiles(slack, message as Readable));
 		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
 		const handle = await slack.records.handleOf(context.place, message.ts);
-		const author = message.user;
-		await press(slack, context, { button: callback_id, message: handle, triggerId, pictures, author });
+		await press(slack, context, callback_id, triggerId, { handle, pictures, author: message.user });
 	});
 }
 
 /** The entries of menus that lead to pictures, which are posted where the message is. */
 const MAKES_PICTURES: ReadonlySet<string> = new Set([EDIT_IMAGE.button, COMPOSE_IMAGES.button]);
 
-/** A press on a button, or a choice from the menu of a message. */
-type Press = {
-	/** An action id. */
-	button: string;
-	message: MessageHandle;
-	/** Slack's permission to open one form. */
-	triggerId: string;
-	/** The pictures of the message, and the user who has written it. */
-	pictures: readonly SlackFile[];
-	author: string | undefined;
-};
+/** The message of a button or a menu, with its pictures, and the user who has written it. */
+type PressedMessage = { handle: MessageHandle; pictures: readonly SlackFile[]; author: string | undefined };
 
-/** Hands a press to the core, unless it was delivered before. */
+/**
+ * Hands a press on a button, or a choice from the menu of a message, to the core, unless it was delivered before.
+ *
+ * @param triggerId Slack's permission to open one form
+ */
 async function press(
 	slack: Slack,
 	context: SlackActionContext,
-	{ button, message, triggerId, pictures, author }: Press,
+	button: string,
+	triggerId: string,
+	{ handle: message, pictures, author }: PressedMessage,
 ): Promise<void> {
 	const { server, place, inbox } = context;
 	const { responseUrl } = context.requester;

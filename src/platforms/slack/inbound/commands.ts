@@ -34,7 +34,10 @@ async function runCommand(
 	const { commands, people } = slack;
 	const { server, requester, inbox } = context;
 	const called = calledCommand(commands, command.replace(/^\//, ''), text);
-	if ('group' in called) return replyInOwnLanguage(slack, context, (t) => groupHelp(commands, called, t));
+	if ('group' in called) {
+		const t = await people.ownTranslator(server, requester.user);
+		return replyTo(slack, context, groupHelp(commands, called, t));
+	}
 	const { description, name, rest } = called;
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
@@ -73,43 +76,32 @@ async function openCommandForm(
 	const { server, requester, place, t, inbox } = context;
 	const { user: person, responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
-	if (tooLong) return replyInOwnLanguage(slack, context, (own) => own('errors.option.length', tooLong));
+	if (tooLong) {
+		const own = await slack.people.ownTranslator(server, person);
+		return replyTo(slack, context, own('errors.option.length', tooLong));
+	}
 	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
 	const note = [unclear, inbox.formNote(name, t.language)].filter(Boolean).join('\n');
 	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
 	const translate = await openForm(slack, triggerId, form, { place, responseUrl }, t);
 	// Looking up the person may take longer than Slack allows. Their rights are also needed when the form is submitted.
-	const own = translatorFor((await slack.people.person(server, person)).locale);
+	const own = await slack.people.ownTranslator(server, person);
 	if (own.language === t.language) return;
 	await translate(own).catch((error: unknown) => slack.log.debug({ err: error }, 'A form could not be translated'));
 }
 
-/** Replies once the person's language is known. */
-async function replyInOwnLanguage(
-	slack: Slack,
-	context: SlackActionContext,
-	sentence: (t: Translate) => string,
-): Promise<void> {
-	const { locale } = await slack.people.person(context.server, context.requester.user);
-	await replyTo(slack, context, sentence(translatorFor(locale)));
-}
+/** The command that a slash command calls, where this version has it, and the text after its name. */
+type CalledCommand = { name: string; description?: CommandDescription; rest: string };
 
-/** The command that a slash command calls. */
-type CalledCommand =
-	| {
-			name: string;
-			/** Undefined when this version does not have the command. */
-			description?: CommandDescription;
-			/** The text after the command's name. */
-			rest: string;
-	  }
-	| UnknownSubcommand;
-
-/** A group of commands, without the name of one of them. */
-type UnknownSubcommand = { group: string /** The first word of the text, or nothing. */; word: string };
+/** A group of commands, and the first word of the text, which names none of them. */
+type UnknownSubcommand = { group: string; word: string };
 
 /** Returns the command of a slash command. Slack knows `/limits`; the text begins with the rest of `limits set`. */
-export function calledCommand(commands: readonly CommandDescription[], name: string, text: string): CalledCommand {
+export function calledCommand(
+	commands: readonly CommandDescription[],
+	name: string,
+	text: string,
+): CalledCommand | UnknownSubcommand {
 	const single = commands.find((command) => command.name === name);
 	if (single) return { name, description: single, rest: text };
 	if (!commands.some((command) => command.name.startsWith(`${name} `))) return { name, rest: text };

@@ -31,262 +31,257 @@ type ReceivedMessage = Heard & {
 	requester: SlackRequester;
 };
 
-/** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
-export function registerMessages(app: App, slack: Slack): void {
-	const listener = new MessageListener(slack);
-	app.event('message', ({ event, context, body }) => listener.handle(event as unknown as MessageEvent, context, body));
-	app.event('app_mention', ({ event, context, body }) =>
-		listener.handle(event as unknown as MessageEvent, context, body),
-	);
-}
-
 /** Hands a message to the core. Resolves when it is answered. */
 type Handler = () => Promise<void>;
 
-class MessageListener {
-	readonly #slack: Slack;
+/** The context of messages that the core receives. */
+type Hearing = Slack & {
+	core: Inbox;
 	/** The ids that this process has seen. */
-	readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS });
-	/** Messages of one channel are handed over in their order. Their answers are written side by side. */
-	readonly #queue = new KeyedQueue();
+	seen: LRUCache<string, true>;
+};
 
-	constructor(slack: Slack) {
-		this.#slack = slack;
-	}
-
-	async handle(event: MessageEvent, context: Context, envelope: EventEnvelope): Promise<void> {
-		const { people, log } = this.#slack;
+/** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
+export function registerMessages(app: App, slack: Slack): void {
+	const seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS });
+	// Messages of one channel are handed over in their order. Their answers are written side by side.
+	const queue = new KeyedQueue();
+	const handle = async (event: MessageEvent, context: Context, envelope: EventEnvelope): Promise<void> => {
+		const core = slack.inbox();
+		if (!core) return;
 		const server = serverOf(context);
-		const inbox = this.#slack.inbox();
-		if (!inbox) return;
 		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
-		const { user, bot_id } = event;
-		if (user && !bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
-			void people.person(server, user);
+		if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
+			void slack.people.person(server, event.user);
 		try {
-			const prepared = await this.#queue.run(event.channel, async () => {
-				const handler = await this.#prepare(event, server, envelope, inbox);
+			const prepared = await queue.run(event.channel, async () => {
+				const handler = await prepare({ ...slack, core, seen }, event, server, envelope);
 				return { handled: handler?.() };
 			});
 			await prepared.handled;
 		} catch (error) {
-			log.error({ err: error }, 'A message could not be handled');
+			slack.log.error({ err: error }, 'A message could not be handled');
 		}
+	};
+	app.event('message', ({ event, context, body }) => handle(event as unknown as MessageEvent, context, body));
+	app.event('app_mention', ({ event, context, body }) => handle(event as unknown as MessageEvent, context, body));
+}
+
+async function prepare(
+	slack: Hearing,
+	given: MessageEvent,
+	named: string,
+	envelope: EventEnvelope,
+): Promise<Handler | undefined> {
+	const owned = await ownerOf(slack, given, named, envelope);
+	if (!owned) return undefined;
+	const { self, event } = owned;
+	const { server } = self;
+	const isServed = slack.serves({ platform: 'slack', server });
+	if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
+		return isServed ? () => change(slack, self, event, envelope.event_id) : undefined;
+	const heard = heardBy(self, event, envelope);
+	const user = heard && (event.user ?? (event.bot_id && (await userOf(slack, server, event.bot_id))));
+	if (!user) return undefined;
+	const requester = { user, team: event.user_team ?? event.team ?? envelope.team_id ?? '' };
+	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
+	if (isServed) return receive(slack, message);
+	return message.addressed ? () => refuse(slack, message) : undefined;
+}
+
+/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
+async function ownerOf(
+	{ workspaces, serves }: Slack,
+	event: MessageEvent,
+	server: string,
+	{ context_enterprise_id, is_ext_shared_channel }: EventEnvelope,
+): Promise<{ self: Installation; event: MessageEvent } | undefined> {
+	const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
+	if (!isShared || !serves({ platform: 'slack', server })) {
+		const self = await workspaces.of(server);
+		return self && { self, event };
 	}
+	const message = event.message ?? event.previous_message ?? event;
+	const { ts, thread_ts = ts, user, parent_user_id } = message;
+	const users = [parent_user_id, user, ...mentionedIn(markupOf(message))].filter((id) => id !== undefined);
+	const owner = await workspaces.ownerOf({ server, thread: `${event.channel}:${thread_ts}`, users });
+	if (!owner) return undefined;
+	const { self, bots } = owner;
+	const text = bots.reduce((json, bot) => json.replaceAll(bot, self.botUser), JSON.stringify(event));
+	return { self, event: bots.some((bot) => bot !== self.botUser) ? (JSON.parse(text) as MessageEvent) : event };
+}
 
-	async #prepare(
-		given: MessageEvent,
-		named: string,
-		envelope: EventEnvelope,
-		inbox: Inbox,
-	): Promise<Handler | undefined> {
-		const owned = await this.#ownerOf(given, named, envelope);
-		if (!owned) return undefined;
-		const { self, event } = owned;
-		const { server } = self;
-		const isServed = this.#slack.serves({ platform: 'slack', server });
-		if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
-			return isServed ? () => this.#change(self, event, envelope.event_id, inbox) : undefined;
-		const heard = heardBy(self, event, envelope);
-		const user = heard && (event.user ?? (event.bot_id && (await this.#userOf(server, event.bot_id))));
-		if (!user) return undefined;
-		const requester = { user, team: event.user_team ?? event.team ?? envelope.team_id ?? '' };
-		const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
-		if (isServed) return this.#receive(message, inbox);
-		return message.addressed ? () => this.#refuse(message) : undefined;
+/** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
+async function userOf({ call, log }: Slack, server: string, bot: string): Promise<string | undefined> {
+	try {
+		return (await call(server, 'bots.info', { bot }, 0)).bot?.user_id;
+	} catch (error) {
+		log.debug({ err: error }, 'An app cannot be looked up');
+		return undefined;
 	}
+}
 
-	/** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
-	async #ownerOf(
-		event: MessageEvent,
-		server: string,
-		{ context_enterprise_id, is_ext_shared_channel }: EventEnvelope,
-	): Promise<{ self: Installation; event: MessageEvent } | undefined> {
-		const { workspaces, serves } = this.#slack;
-		const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
-		if (!isShared || !serves({ platform: 'slack', server })) {
-			const self = await workspaces.of(server);
-			return self && { self, event };
-		}
-		const message = event.message ?? event.previous_message ?? event;
-		const { ts, thread_ts = ts, user, parent_user_id } = message;
-		const users = [parent_user_id, user, ...mentionedIn(markupOf(message))].filter((id) => id !== undefined);
-		const owner = await workspaces.ownerOf({ server, thread: `${event.channel}:${thread_ts}`, users });
-		if (!owner) return undefined;
-		const { self, bots } = owner;
-		const text = bots.reduce((json, bot) => json.replaceAll(bot, self.botUser), JSON.stringify(event));
-		return { self, event: bots.some((bot) => bot !== self.botUser) ? (JSON.parse(text) as MessageEvent) : event };
-	}
+async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> {
+	const { people, core } = slack;
+	const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
+	if (thread === undefined && !addressed) return () => reportPosted(slack, message);
+	// A message that is not for the bot may become so by an edit, and is then claimed as such.
+	if (!(await isFirst(slack, `${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
 
-	/** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
-	async #userOf(server: string, bot: string): Promise<string | undefined> {
-		try {
-			return (await this.#slack.call(server, 'bots.info', { bot }, 0)).bot?.user_id;
-		} catch (error) {
-			this.#slack.log.debug({ err: error }, 'An app cannot be looked up');
-			return undefined;
-		}
-	}
+	const above = messagesAbove(slack, message);
+	// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
+	const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
+	const [known, read, shown] = await Promise.all([
+		people.person(server, requester.user),
+		readMessage(people, server, whole, self),
+		repliedToBy(slack, message, above.first),
+	]);
+	const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
+	const attached = await completeFiles(slack, server, read.files);
+	const uploads = attached.map((file) => uploadOf(slack, server, file, { person: requester.user }));
+	const context = {
+		repliedTo: shown ?? (read.forwarded && { ...read.forwarded, uploads: [] }),
+		before: thread === undefined ? undefined : above.before,
+	};
+	const command = await commandIn(slack, message, person, uploads, context);
+	if (command) return command;
+	const channel = replyChannel(slack, message, thread);
+	return () => core.hear({ id, text: read.text, person, addressed, toOthers, uploads, channel, ...context });
+}
 
-	async #receive(message: ReceivedMessage, inbox: Inbox): Promise<Handler | undefined> {
-		const { people } = this.#slack;
-		const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
-		if (thread === undefined && !addressed) return () => this.#posted(message, inbox);
-		// A message that is not for the bot may become so by an edit, and is then claimed as such.
-		if (!(await this.#isFirst(`${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
+/** Reports the pictures of a message that is not for the bot. */
+async function reportPosted(slack: Hearing, { server, event, requester }: ReceivedMessage): Promise<void> {
+	const person = { id: requester.user };
+	const uploads = (event.files ?? []).map((file) => uploadOf(slack, server, file, { person: person.id }));
+	await slack.core.posted({ place: placeOf(server, event, undefined), person, uploads });
+}
 
-		const above = messagesAbove(this.#slack, message);
-		// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
-		const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
-		const [known, read, shown] = await Promise.all([
-			people.person(server, requester.user),
-			readMessage(people, server, whole, self),
-			this.#repliedTo(message, above.first),
-		]);
-		const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
-		const attached = await completeFiles(this.#slack, server, read.files);
-		const uploads = attached.map((file) => uploadOf(this.#slack, server, file, { person: requester.user }));
-		const context = {
-			repliedTo: shown ?? (read.forwarded && { ...read.forwarded, uploads: [] }),
-			before: thread === undefined ? undefined : above.before,
+/**
+ * Returns true the first time for an id, in any process; while the store fails, the first time in this one. Slack delivers an event
+ * again, and a mention in two events. The core itself handles no request twice, and says a sentence about the store.
+ */
+async function isFirst({ once, seen, log }: Hearing, id: string): Promise<boolean> {
+	const first = await once(seenKey(id), SEEN_MS).catch((error: unknown) => {
+		log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
+		return !seen.has(id);
+	});
+	if (first) seen.set(id, true);
+	return first;
+}
+
+/** Says that a workspace is not served, and stores nothing. Of the two events of a mention, one is answered. */
+async function refuse(slack: Slack, { server, event, requester, thread }: ReceivedMessage): Promise<void> {
+	if (event.type === 'app_mention') return;
+	const text = slack.people.translator(server, requester.user)('servers.notServed');
+	const place = placeOf(server, event, thread);
+	if (place.direct) await postMessage(slack, place, messageBlocksOf(text, [], []));
+	else await postEphemeral(slack, place, { text }, requester);
+}
+
+/**
+ * Returns what runs the command in a message to the bot, such as “@Easel edit make it night”. It is answered in a thread. Returns
+ * undefined for messages without a command.
+ */
+async function commandIn(
+	slack: Hearing,
+	message: ReceivedMessage,
+	person: Person,
+	uploads: readonly Upload[],
+	{ repliedTo, before }: Pick<IncomingMessage, 'repliedTo' | 'before'>,
+): Promise<Handler | undefined> {
+	const { commands, people, core } = slack;
+	const { id, server, event, self, thread, isMention, addressed } = message;
+	if (!addressed) return undefined;
+	const text = withoutMentions(markupOf(event), self);
+	const called = mentionedCommand(commands, text, await decoderFor(people, server, text));
+	if (!called) return undefined;
+	const attached = uploads.filter(isPicture);
+	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
+	const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
+	const found = withPictures(called, pictures, person.locale);
+	const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
+	if (typeof found === 'string')
+		return async () => {
+			await replyChannel(slack, message, answeredIn).post({ text: found, visibility: 'private' }, id);
 		};
-		const command = await this.#command(message, person, uploads, context, inbox);
-		if (command) return command;
-		const channel = this.#replyChannel(message, thread);
-		return () => inbox.hear({ id, text: read.text, person, addressed, toOthers, uploads, channel, ...context });
-	}
+	const { options, isComplete, isPrivate } = found;
+	const command = found.command.name;
+	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
+	if (!isMention && (!isComplete || command === 'chat')) return undefined;
+	const channel = replyChannel(slack, message, answeredIn, { needsDirectMessage: isPrivate });
+	return () => core.invoke({ id, command, options, person, channel });
+}
 
-	/** Reports the pictures of a message that is not for the bot. */
-	async #posted({ server, event, requester: { user: id } }: ReceivedMessage, inbox: Inbox): Promise<void> {
-		const uploads = (event.files ?? []).map((file) => uploadOf(this.#slack, server, file, { person: id }));
-		await inbox.posted({ place: placeOf(server, event, undefined), person: { id }, uploads });
-	}
-
-	/**
-	 * Returns true the first time for an id, in any process; while the store fails, the first time in this one. Slack delivers an event
-	 * again, and a mention in two events. The core itself handles no request twice, and says a sentence about the store.
-	 */
-	async #isFirst(id: string): Promise<boolean> {
-		const isFirst = await this.#slack.once(seenKey(id), SEEN_MS).catch((error: unknown) => {
-			this.#slack.log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
-			return !this.#seen.has(id);
-		});
-		if (isFirst) this.#seen.set(id, true);
-		return isFirst;
-	}
-
-	/** Says that a workspace is not served, and stores nothing. Of the two events of a mention, one is answered. */
-	async #refuse({ server, event, requester, thread }: ReceivedMessage): Promise<void> {
-		if (event.type === 'app_mention') return;
-		const text = this.#slack.people.translator(server, requester.user)('servers.notServed');
-		const place = placeOf(server, event, thread);
-		if (place.direct) await postMessage(this.#slack, place, messageBlocksOf(text, [], []));
-		else await postEphemeral(this.#slack, place, { text }, requester);
-	}
-
-	/**
-	 * Returns what runs the command in a message to the bot, such as “@Easel edit make it night”. It is answered in a thread. Returns
-	 * undefined for messages without a command.
-	 */
-	async #command(
-		message: ReceivedMessage,
-		person: Person,
-		uploads: readonly Upload[],
-		{ repliedTo, before }: Pick<IncomingMessage, 'repliedTo' | 'before'>,
-		inbox: Inbox,
-	): Promise<Handler | undefined> {
-		const { commands, people } = this.#slack;
-		const { id, server, event, self, thread, isMention, addressed } = message;
-		if (!addressed) return undefined;
-		const text = withoutMentions(markupOf(event), self);
-		const called = mentionedCommand(commands, text, await decoderFor(people, server, text));
-		if (!called) return undefined;
-		const attached = uploads.filter(isPicture);
-		const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
-		const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
-		const found = withPictures(called, pictures, person.locale);
-		const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
-		if (typeof found === 'string')
-			return async () => {
-				await this.#replyChannel(message, answeredIn).post({ text: found, visibility: 'private' }, id);
-			};
-		const { options, isComplete, isPrivate } = found;
-		const command = found.command.name;
-		// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
-		if (!isMention && (!isComplete || command === 'chat')) return undefined;
-		const channel = this.#replyChannel(message, answeredIn, { needsDirectMessage: isPrivate });
-		return () => inbox.invoke({ id, command, options, person, channel });
-	}
-
-	/**
-	 * Returns the message that a thread begins with, which a message there replies to, if it shows files. Without a mention, only a direct
-	 * message of the bot counts: below others, people chat.
-	 */
-	async #repliedTo(
-		{ server, event, thread, isMention, addressed }: ReceivedMessage,
-		first: () => Promise<ThreadMessage | undefined>,
-	): Promise<QuotedMessage | undefined> {
-		const { records } = this.#slack;
-		if (thread === undefined || !addressed) return undefined;
-		try {
-			const key = await records.keyOf(idOf(event.channel, thread));
-			const own = key === undefined ? undefined : await records.find(key);
-			if (own && !own.covered) {
-				const images = (own.images ?? []).map(({ file }) => uploadOf(this.#slack, server, { id: file }, { key }));
-				return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
-			}
-			if (!own && !isMention) return undefined;
-			const message = await first();
-			if (!message || (await shownFiles(this.#slack, message)).length === 0) return undefined;
-			return await quotedMessage(this.#slack, server, message);
-		} catch (error) {
-			this.#slack.log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
-			return undefined;
+/**
+ * Returns the message that a thread begins with, which a message there replies to, if it shows files. Without a mention, only a direct
+ * message of the bot counts: below others, people chat.
+ */
+async function repliedToBy(
+	slack: Slack,
+	{ server, event, thread, isMention, addressed }: ReceivedMessage,
+	first: () => Promise<ThreadMessage | undefined>,
+): Promise<QuotedMessage | undefined> {
+	const { records } = slack;
+	if (thread === undefined || !addressed) return undefined;
+	try {
+		const key = await records.keyOf(idOf(event.channel, thread));
+		const own = key === undefined ? undefined : await records.find(key);
+		if (own && !own.covered) {
+			const images = (own.images ?? []).map(({ file }) => uploadOf(slack, server, { id: file }, { key }));
+			return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
 		}
+		if (!own && !isMention) return undefined;
+		const message = await first();
+		if (!message || (await shownFiles(slack, message)).length === 0) return undefined;
+		return await quotedMessage(slack, server, message);
+	} catch (error) {
+		slack.log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
+		return undefined;
 	}
+}
 
-	/**
-	 * Reports an edited or deleted message.
-	 *
-	 * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
-	 */
-	async #change(self: Installation, event: MessageEvent, eventId: string, inbox: Inbox): Promise<void> {
-		const { records, people } = this.#slack;
-		const { server } = self;
-		const change = changeFor(self, event);
-		if (!change) return;
-		const { ts, thread, isOwn, after } = change;
-		const place = placeOf(server, event, thread);
-		const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
-		if (!after) return inbox.changed({ id, place });
-		if (!(await this.#isFirst(`event:${server}:${eventId}`))) return;
-		return inbox.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
-	}
+/**
+ * Reports an edited or deleted message.
+ *
+ * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
+ */
+async function change(slack: Hearing, self: Installation, event: MessageEvent, eventId: string): Promise<void> {
+	const { records, people, core } = slack;
+	const { server } = self;
+	const changed = changeFor(self, event);
+	if (!changed) return;
+	const { ts, thread, isOwn, after } = changed;
+	const place = placeOf(server, event, thread);
+	const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
+	if (!after) return core.changed({ id, place });
+	if (!(await isFirst(slack, `event:${server}:${eventId}`))) return;
+	return core.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
+}
 
-	/**
-	 * Returns the channel that a message is answered in.
-	 *
-	 * @param where the thread to answer in; the channel by default
-	 */
-	#replyChannel(
-		{ server, event, requester, thread }: ReceivedMessage,
-		where: string | undefined,
-		more: Pick<SlackRequester, 'needsDirectMessage'> = {},
-	): Channel {
-		const reader = { ...requester, ...more };
-		const at = (place?: string) => channelIn(this.#slack, placeOf(server, event, place), reader);
-		const channel = at(where);
-		if (thread !== undefined || isDirect(event)) return channel;
-		const parent = at();
-		return {
-			...channel,
-			// A public thread begins with the message itself.
-			openThread: async (title, options) => (options?.private ? parent.openThread(title, options) : at(event.ts)),
-			// Ephemeral messages are not shown in a thread that has no replies yet.
-			// https://docs.slack.dev/reference/methods/chat.postEphemeral
-			post: (reply, key, options) => (reply.visibility === 'private' ? parent : channel).post(reply, key, options),
-		};
-	}
+/**
+ * Returns the channel that a message is answered in.
+ *
+ * @param where the thread to answer in; the channel by default
+ */
+function replyChannel(
+	slack: Slack,
+	{ server, event, requester, thread }: ReceivedMessage,
+	where: string | undefined,
+	more: Pick<SlackRequester, 'needsDirectMessage'> = {},
+): Channel {
+	const reader = { ...requester, ...more };
+	const at = (place?: string) => channelIn(slack, placeOf(server, event, place), reader);
+	const channel = at(where);
+	if (thread !== undefined || isDirect(event)) return channel;
+	const parent = at();
+	return {
+		...channel,
+		// A public thread begins with the message itself.
+		openThread: async (title, options) => (options?.private ? parent.openThread(title, options) : at(event.ts)),
+		// Ephemeral messages are not shown in a thread that has no replies yet.
+		// https://docs.slack.dev/reference/methods/chat.postEphemeral
+		post: (reply, key, options) => (reply.visibility === 'private' ? parent : channel).post(reply, key, options),
+	};
 }
 
 /** Returns the picture that a command without one is about: the only one of the message that it replies to, or the newest one above it. */

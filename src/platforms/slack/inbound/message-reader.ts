@@ -226,21 +226,14 @@ export async function decoderFor(names: Names, server: string, text: string, sel
 		return target.startsWith('date^') ? (label ?? '') : `@${name.replace(/^@/, '')}`;
 	};
 	return (markup) =>
-		partsOf(markup)
-			.map(({ text: part, isCode }) => (isCode ? part : withEmoji(part)).replace(MARKUP, word))
+		markup
+			.split(CODE)
+			.map((part, index) => (index % 2 === 1 ? part : withEmoji(part)).replace(MARKUP, word))
 			.join('');
 }
 
-/** Splits a text at its code, in which `:b:` is no emoji. */
-function partsOf(markup: string): { text: string; isCode: boolean }[] {
-	const fenced = markup.split(/(?<=```)|(?=```)/);
-	let isFenced = false;
-	return fenced.flatMap((part) => {
-		if (part === '```') isFenced = !isFenced;
-		if (isFenced || part === '```') return [{ text: part, isCode: true }];
-		return part.split(/(`[^`\n]+`)/).map((text, index) => ({ text, isCode: index % 2 === 1 }));
-	});
-}
+/** Code, in which `:b:` is no emoji. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 
 /** Returns an address as it was typed: Slack completes `example.com`, addresses of mail and telephone numbers. */
 function link(target: string, label: string | undefined): string {

@@ -88,16 +88,7 @@ async function store(
 		.catch((err: unknown) =>
 			log.warn({ err, slack: codeOf(err) }, 'The token of a workspace that is not served could not be revoked'),
 		);
-	throw new NotServedError(server);
-}
-
-/** Thrown when the app was installed in a workspace that is not served. */
-class NotServedError extends Error {
-	override name = 'NotServedError';
-	readonly code = 'workspace_not_served';
-	constructor(server: string) {
-		super(`${server} is not served`);
-	}
+	throw Object.assign(new Error(`${server} is not served`), { code: 'workspace_not_served' });
 }
 
 /** Responds with pages of our own: the library's would show its errors. */
