@@ -74,7 +74,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const userRecords = new UserRecords(keyv, retentionMs, log);
 	const discord: Discord = {
 		...{ commands, serves, once, rest, cache, records, userRecords, deferAfterMs, log },
-		messages: new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel)),
+		messages: new MessageApi(rest, tokenlessRest, cache),
 		responders: new ActiveResponders(),
 		attachments: new AttachmentReader(options.attachmentOrigins, records.keyOf.bind(records)),
 		openForms: new OpenForms(keyv),

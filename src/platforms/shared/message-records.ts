@@ -21,12 +21,12 @@ type RecordsOptions<Entry> = {
  * store is logged where the message is posted, or exists, all the same.
  */
 export class MessageRecords<Entry> {
-	readonly #options: RecordsOptions<Entry>;
+	protected readonly options: RecordsOptions<Entry>;
 	/** In this process a message is found as soon as it is being saved. */
 	readonly #unsaved = new Map<string, unknown>();
 
 	constructor(options: RecordsOptions<Entry>) {
-		this.#options = options;
+		this.options = options;
 	}
 
 	/** Returns the record of a key, whose message may not be posted yet. */
@@ -48,7 +48,7 @@ export class MessageRecords<Entry> {
 
 	/** Returns what `announce` stores. */
 	announcementOf(key: string, entry: Entry): Announcement {
-		const space = this.#options.keyv.namespace ?? '';
+		const space = this.options.keyv.namespace ?? '';
 		return { put: this.#entriesOf(key, entry).map(({ ttl, ...one }) => ({ space, ...one, ttlMs: ttl })) };
 	}
 
@@ -59,18 +59,18 @@ export class MessageRecords<Entry> {
 	}
 
 	async forget(key: string, entry: Entry): Promise<void> {
-		const { keyv, idOf } = this.#options;
+		const { keyv, idOf } = this.options;
 		const id = idOf(entry);
 		await keyv.delete(`post:${key}`);
 		if (id !== undefined) await keyv.delete(`message:${id}`);
 	}
 
 	async #read<Value>(key: string): Promise<Value | undefined> {
-		return (this.#unsaved.get(key) as Value | undefined) ?? this.#options.keyv.get<Value>(key);
+		return (this.#unsaved.get(key) as Value | undefined) ?? this.options.keyv.get<Value>(key);
 	}
 
 	#entriesOf(key: string, entry: Entry): { key: string; value: unknown; ttl: number }[] {
-		const { idOf, isFleeting, ttlMs } = this.#options;
+		const { idOf, isFleeting, ttlMs } = this.options;
 		const id = idOf(entry);
 		const ttl = isFleeting(entry) ? Math.min(FLEETING_MS, ttlMs) : ttlMs;
 		const post = { key: `post:${key}`, value: entry, ttl };
@@ -78,7 +78,7 @@ export class MessageRecords<Entry> {
 	}
 
 	async #save(key: string, entry: Entry): Promise<void> {
-		const { keyv } = this.#options;
+		const { keyv } = this.options;
 		const entries = this.#entriesOf(key, entry);
 		for (const one of entries) this.#unsaved.set(one.key, one.value);
 		try {
@@ -90,7 +90,7 @@ export class MessageRecords<Entry> {
 
 	async #logged<Result>(work: Promise<Result>): Promise<Result | undefined> {
 		return work.catch((err: unknown) => {
-			this.#options.log.error({ err }, 'The record of a message could not be read or saved');
+			this.options.log.error({ err }, 'The record of a message could not be read or saved');
 			return undefined;
 		});
 	}

@@ -110,7 +110,6 @@ function checkToken({ error, body }: Answer): Finding {
 	);
 }
 
-/** Compares the scopes of the token with those of `npm run manifest`. */
 function checkScopes({ error, scopes }: Answer): Found {
 	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
 	if (!scopes) return skipped('Slack did not say which scopes the token has.');
@@ -223,7 +222,6 @@ async function checkPublicAddress(url: string | undefined, signingSecret: string
 	);
 }
 
-/** Probes the process on this machine, if it runs. */
 async function checkSigningSecret(address: string | Finding, signingSecret: string, signal: AbortSignal) {
 	if (typeof address !== 'string') return address;
 	const running = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);

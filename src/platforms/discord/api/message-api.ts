@@ -10,9 +10,9 @@ import {
 	Routes,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
 import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from './message-location.ts';
@@ -36,8 +36,6 @@ type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
 type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
 
-type UploadLimits = (channel: string) => ChannelLimits | undefined;
-
 /**
  * Requests about the bot's messages: with the bot's token, or with the token of the interaction that a message answers. Each rejects
  * with the library's `DiscordAPIError`, `HTTPError` or a network error.
@@ -45,7 +43,7 @@ type UploadLimits = (channel: string) => ChannelLimits | undefined;
 export class MessageApi {
 	readonly #rest: REST;
 	readonly #tokenlessRest: REST;
-	readonly #uploadLimits: UploadLimits;
+	readonly #cache: ClientCache;
 	/** The threads that were opened for an edit, and when they are closed again. */
 	readonly #opened = new Map<string, NodeJS.Timeout>();
 	/**
@@ -54,14 +52,11 @@ export class MessageApi {
 	 */
 	readonly #tokenRefusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS, ttl: TOKEN_MS });
 
-	/**
-	 * @param tokenlessRest for requests that carry an interaction's token in their path
-	 * @param uploadLimits returns the limits of what the bot posts in a channel by itself, where they are known
-	 */
-	constructor(rest: REST, tokenlessRest: REST, uploadLimits: UploadLimits) {
+	/** @param tokenlessRest for requests that carry an interaction's token in their path */
+	constructor(rest: REST, tokenlessRest: REST, cache: ClientCache) {
 		this.#rest = rest;
 		this.#tokenlessRest = tokenlessRest;
-		this.#uploadLimits = uploadLimits;
+		this.#cache = cache;
 	}
 
 	/**
@@ -246,7 +241,7 @@ export class MessageApi {
 	}
 
 	#checkSize(channel: string, { files }: MessageBody): void {
-		const limits = this.#uploadLimits(channel);
+		const limits = this.#cache.limitsAt(channel);
 		if (!limits || files.every(({ bytes }) => bytes.length <= limits.pictureBytes)) return;
 		throw new UploadTooLargeError('discord.errors.uploadSize', { where: `<#${channel}>` }, { limits });
 	}

@@ -7,6 +7,7 @@ import {
 import type { Person, Place } from '../../../domain/place.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
 import type { Discord } from '../discord.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
 
 /** An interaction that is responded to with messages. */
 export type MessageInteraction = Exclude<
@@ -19,13 +20,12 @@ export type MessageInteraction = Exclude<
  * count towards the person, under the rules of their home server. Of a place that is not served, nothing is kept.
  */
 export async function findOrigin(
+	{ homes, userRecords, serves, cache }: Discord,
 	interaction: MessageInteraction,
-	isFromUserInstall: boolean,
-	{ homes, userRecords, serves }: Discord,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');
-	if (server !== undefined && member && !isFromUserInstall) {
+	if (server !== undefined && member && !isUserInstall(interaction, cache)) {
 		const place = placeIn(server, channel);
 		if (serves(place)) {
 			userRecords.note('locale', user.id, locale);
@@ -48,18 +48,18 @@ export async function findOrigin(
 /** Tells whether the bot is no member there: of the server, or of direct messages between other people. */
 export const isBotAbsent = (
 	{ guild_id: server, context }: APIInteraction,
-	isInServer: (server: string) => boolean,
-): boolean => (server === undefined ? context === InteractionContextType.PrivateChannel : !isInServer(server));
+	cache: Pick<ClientCache, 'isInServer'>,
+): boolean => (server === undefined ? context === InteractionContextType.PrivateChannel : !cache.isInServer(server));
 
 /**
  * Tells whether only a user has installed the bot, so that the server's rules do not apply. A server may also have authorized the
  * commands without the bot. Discord does not promise the server as an owner with every press, so that one that the gateway knows
  * counts as well.
  */
-export const isUserInstall = (interaction: APIInteraction, isInServer: (server: string) => boolean): boolean => {
+const isUserInstall = (interaction: APIInteraction, cache: ClientCache): boolean => {
 	const { guild_id: server, authorizing_integration_owners: owners } = interaction;
 	const isAuthorized = server !== undefined && owners[ApplicationIntegrationType.GuildInstall] === server;
-	return isBotAbsent(interaction, isInServer) && !isAuthorized;
+	return isBotAbsent(interaction, cache) && !isAuthorized;
 };
 
 function placeIn(server: string, channel: APIInteraction['channel']): Place {

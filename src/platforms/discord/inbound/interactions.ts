@@ -26,7 +26,7 @@ import { channelIn } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
 import { attachmentData, isPicture } from './attachment-reader.ts';
 import { autocomplete, readCommand, resolveChannels } from './command-options.ts';
-import { findOrigin, isBotAbsent, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
+import { findOrigin, isBotAbsent, type MessageInteraction } from './interaction-origin.ts';
 import { filesOf } from './message-reader.ts';
 import { modalOf, readModal } from './modal.ts';
 
@@ -38,12 +38,10 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 	if (interaction.type === InteractionType.Ping) return;
 	if (interaction.type === InteractionType.ApplicationCommandAutocomplete) return completeOption(discord, interaction);
 	const { responders, serves, cache, log } = discord;
-	const isInServer = (server: string) => cache.isInServer(server);
-	const isAbsent = isBotAbsent(interaction, isInServer);
-	const responder = new InteractionResponder(interaction, isAbsent, discord);
+	const responder = new InteractionResponder(interaction, isBotAbsent(interaction, cache), discord);
 	await responders.during(responder, async () => {
 		try {
-			const { place, person } = await findOrigin(interaction, isUserInstall(interaction, isInServer), discord);
+			const { place, person } = await findOrigin(discord, interaction);
 			const channel = channelIn(discord, place, limitsOf(interaction.attachment_size_limit), { responder });
 			const origin = {
 				id: interaction.id,

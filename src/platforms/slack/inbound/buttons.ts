@@ -170,7 +170,6 @@ async function press(
 	});
 }
 
-/** Acknowledges a form, with errors that keep it open. */
 type Acknowledge = (response?: { response_action: 'errors'; errors: Record<string, string> }) => Promise<void>;
 
 /** Hands a submitted form to the core. Invalid answers are returned with the acknowledgement, which keeps the form open. */

@@ -144,7 +144,6 @@ const PICTURE_TYPES = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
 
 type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
 
-/** Returns the input block of a field. */
 function inputOf(field: Field, value: unknown, t: Translate): types.InputBlock {
 	const { name, description, required, kind } = field;
 	return {
@@ -278,7 +277,6 @@ export type FormAnswers = {
 /** The limits of an answer, as the element of its input has them. */
 type Limits = { max_length?: number; min_value?: string; max_value?: string; max_selected_items?: number };
 
-/** An input block of the submitted form. */
 type Input = { type: string; block_id?: string; optional?: boolean; element?: Limits };
 
 type Answer = ViewOutput['state']['values'][string][string];

@@ -36,7 +36,6 @@ export function registerHome(app: App, slack: Slack): void {
 	});
 }
 
-/** Adds the pictures of a result, unless some are covered. */
 async function withImages({ records }: Slack, result: HomeView['recent'][number]): Promise<HomeResult> {
 	const { images = [], covered } = (await records.find(result.handle.key).catch(() => undefined)) ?? {};
 	return { ...result, images: covered ? [] : images.slice(0, MAX_PICTURES) };
@@ -67,7 +66,6 @@ const MAX_SECTION = 3000;
 const MAX_HEADER = 150;
 const MAX_PROMPT = 300;
 
-/** A recent result with the pictures to show of it. */
 type HomeResult = Pick<HomeView['recent'][number], 'prompt' | 'at'> & { images: readonly Image[] };
 
 /**

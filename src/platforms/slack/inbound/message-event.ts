@@ -72,7 +72,6 @@ export function heardBy(self: Installation, event: MessageEvent, { api_app_id }:
 	return { thread: threadOf(event), isMention, addressed: isMention || isDirect(event), toOthers, isApp };
 }
 
-/** An edit or a deletion of a message. */
 type Change = {
 	ts: string;
 	/** Its thread. A message of a channel counts as the first one of its thread. */

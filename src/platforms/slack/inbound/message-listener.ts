@@ -300,7 +300,6 @@ const isFilled = ({ length }: { length: number }) => length > 0;
 /** Returns the id of a message. Ids of channels are unique across workspaces. */
 const messageId = (channel: string, ts: string): string => `${channel}.${ts}`;
 
-/** Returns the place of an event: its channel, or a thread of it. */
 const placeOf = (
 	server: string,
 	event: Pick<MessageEvent, 'channel' | 'channel_type'>,

@@ -142,7 +142,6 @@ function protect(response: ServerResponse): void {
 	response.setHeader('cache-control', 'no-store');
 }
 
-/** A page that an installation ends on. */
 type OAuthPage = { status: number; heading: string; text: string; link: { to: string; label: string } };
 
 const STYLE = `

@@ -120,7 +120,6 @@ export async function removeFiles(slack: Slack, server: string, files: readonly 
 /** The thread that files are posted in; without a channel, they are not posted. */
 type Destination = { server: string; channel?: string; thread?: string };
 
-/** Completes uploads. */
 async function complete(slack: Slack, { server, channel, thread }: Destination, files: readonly SentFile[]) {
 	const [first] = files;
 	const named = files.map(({ id, title }) => ({ id, title }));
@@ -162,7 +161,6 @@ async function isProcessed(slack: Slack, server: string, file: string): Promise<
 /** The messages that hold a file, by channel. https://docs.slack.dev/reference/objects/file-object */
 type Shares = Partial<Record<'public' | 'private', Record<string, unknown>>>;
 
-/** Waits until a file that is being shared is in its thread. */
 async function whenShared(slack: Slack, thread: { server: string; channel: string }, file: string): Promise<void> {
 	const sharingMs = Math.min(SHARING_TIMEOUT_MS, slack.processingMs / 4);
 	let processedAt: number | undefined;

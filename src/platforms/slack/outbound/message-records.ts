@@ -31,9 +31,6 @@ export type MessageRecord = Shown & {
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class SlackMessageRecords extends MessageRecords<MessageRecord> {
-	readonly #keyv: Keyv;
-	readonly #ttlMs: number;
-
 	/** @param ttlMs how long messages are found */
 	constructor(keyv: Keyv, ttlMs: number, log: Log) {
 		super({
@@ -43,8 +40,6 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 			ttlMs,
 			log,
 		});
-		this.#keyv = keyv;
-		this.#ttlMs = ttlMs;
 	}
 
 	/** Finds also the messages of a channel that has got another id since. */
@@ -52,21 +47,22 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 		const key = await super.keyOf(id);
 		if (key !== undefined) return key;
 		const [channel = '', ts = ''] = id.split(':');
-		const before = await this.#keyv.get<string>(`before:${channel}`);
+		const before = await this.options.keyv.get<string>(`before:${channel}`);
 		return before === undefined ? undefined : this.keyOf(idOf(before, ts));
 	}
 
 	/** Stores the new id of a channel. https://docs.slack.dev/reference/events/channel_id_changed */
 	async rename(from: string, to: string): Promise<void> {
-		await this.#keyv.set(`now:${from}`, to, this.#ttlMs);
-		await this.#keyv.set(`before:${to}`, from, this.#ttlMs);
+		const { keyv, ttlMs } = this.options;
+		await keyv.set(`now:${from}`, to, ttlMs);
+		await keyv.set(`before:${to}`, from, ttlMs);
 		// A channel may get an earlier id back.
-		await this.#keyv.deleteMany([`now:${to}`, `before:${from}`]);
+		await keyv.deleteMany([`now:${to}`, `before:${from}`]);
 	}
 
 	/** Returns the new id of a channel, if it has one. */
 	renamed(channel: string): Promise<string | undefined> {
-		return this.#keyv.get<string>(`now:${channel}`);
+		return this.options.keyv.get<string>(`now:${channel}`);
 	}
 
 	/** Returns the handle of any message. Its key is the `ts` for messages that are not of the bot. */

@@ -106,7 +106,6 @@ export class OwnMessage implements Post {
 		return this.#translateErrors(() => this.#describe(alts));
 	}
 
-	/** Deletes the message and its files. */
 	async delete(): Promise<void> {
 		const message = this.#message;
 		const { key, responseUrl } = this.#own;
@@ -276,7 +275,6 @@ export class OwnMessage implements Post {
 		await this.#share();
 	}
 
-	/** Replaces the text, the buttons and, if the reply has any, the pictures of the message. */
 	async #edit(reply: Reply): Promise<void> {
 		const [message, before] = [this.#message, this.#record];
 		if (!message) return this.#editEphemeral(reply);

@@ -115,7 +115,6 @@ function answerToFailure(body: Delivery, error: unknown, log: Log): Answer {
 	return isUnknown && 'event' in body ? {} : 'declined';
 }
 
-/** The kind of a delivery, for the log. */
 function kindOf(body: Delivery): string {
 	if (typeof body['command'] === 'string') return 'command';
 	const event = body['event'] as { type?: unknown } | undefined;
