@@ -5,42 +5,37 @@ import {
 	ApplicationCommandType,
 	ApplicationIntegrationType,
 	InteractionContextType,
+	type LocalizationMap,
 	PermissionFlagsBits,
 	type RESTPostAPIApplicationCommandsJSONBody,
 	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import { type CommandDescription, type Field, messageMenu } from '../../../domain/command.ts';
 import { clip } from '../../../domain/text.ts';
+import { type Language, languages } from '../../../i18n/catalogues.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { channelTypesOf } from '../api/channel-types.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
-import { english, type Localize, localizedDescription, localizedName } from './localize.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object */
 const MAX_DESCRIPTION = 100;
 
 /** The commands' JSON for registration. `limits set` becomes the subcommand `set` of `limits`. */
-export function commandsJson(
-	commands: readonly CommandDescription[],
-	localize: Localize = () => undefined,
-): RESTPostAPIApplicationCommandsJSONBody[] {
+export function commandsJson(commands: readonly CommandDescription[]): RESTPostAPIApplicationCommandsJSONBody[] {
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
-	const chatInput = [...groups].map(([name, members]) => chatInputCommand(name, members, localize));
-	const menu = messageMenu(commands).map(({ name }) => {
-		const name_localizations = localize((t) => t(name));
-		return {
-			type: ApplicationCommandType.Message as const,
-			name: english(name),
-			...availability(true),
-			...(name_localizations && { name_localizations }),
-		};
-	});
+	const chatInput = [...groups].map(([name, members]) => chatInputCommand(name, members));
+	const menu = messageMenu(commands).map(({ name }) => ({
+		type: ApplicationCommandType.Message as const,
+		name: english(name),
+		name_localizations: localize((t) => t(name)),
+		...availability(true),
+	}));
 	return [...chatInput, ...menu];
 }
 
 function chatInputCommand(
 	name: string,
 	members: readonly CommandDescription[],
-	localize: Localize,
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
 	const [first] = members;
 	const single = members.length === 1 && first?.name === name ? first : undefined;
@@ -50,11 +45,11 @@ function chatInputCommand(
 	const description = single?.description ?? clip(`/${name} ${subcommands.join(', ')}`, MAX_DESCRIPTION);
 	return {
 		type: ApplicationCommandType.ChatInput,
-		...localizedName(name, localize),
-		...localizedDescription(description, localize),
+		...localizedName(name),
+		...localizedDescription(description),
 		options: single
-			? single.fields.map((field) => optionOf(field, localize))
-			: members.map((member, index) => subcommand(member, subcommands[index] ?? '', localize)),
+			? single.fields.map(optionOf)
+			: members.map((member, index) => subcommand(member, subcommands[index] ?? '')),
 		...(forModerators && { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }),
 		...availability(members.every(({ moderators }) => !moderators)),
 	};
@@ -63,12 +58,11 @@ function chatInputCommand(
 const subcommand = (
 	{ description, fields }: CommandDescription,
 	name: string,
-	localize: Localize,
 ): APIApplicationCommandSubcommandOption => ({
 	type: ApplicationCommandOptionType.Subcommand,
-	...localizedName(name, localize),
-	...localizedDescription(description, localize),
-	options: fields.map((field) => optionOf(field, localize)),
+	...localizedName(name),
+	...localizedDescription(description),
+	options: fields.map(optionOf),
 });
 
 /** Commands for direct messages are also available to users who install the bot for themselves. */
@@ -94,9 +88,9 @@ const PLAIN_TYPES = {
 } as const;
 
 /** The option of a command for one of its fields. */
-function optionOf(field: Field, localize: Localize): APIApplicationCommandBasicOption {
+function optionOf(field: Field): APIApplicationCommandBasicOption {
 	const { name, description, required } = field;
-	const common = { ...localizedName(name, localize), ...localizedDescription(description, localize), required };
+	const common = { ...localizedName(name), ...localizedDescription(description), required };
 	const text = { ...common, type: ApplicationCommandOptionType.String as const };
 	switch (field.kind) {
 		case 'text': {
@@ -106,7 +100,7 @@ function optionOf(field: Field, localize: Localize): APIApplicationCommandBasicO
 		}
 		case 'choice': {
 			if (field.choices.length > MAX_CHOICES) return { ...text, autocomplete: true };
-			return { ...text, choices: field.choices.map((value) => ({ ...localizedName(value, localize), value })) };
+			return { ...text, choices: field.choices.map((value) => ({ ...localizedName(value), value })) };
 		}
 		case 'integer':
 			return { ...common, type: ApplicationCommandOptionType.Integer, min_value: field.min, max_value: field.max };
@@ -120,3 +114,37 @@ function optionOf(field: Field, localize: Localize): APIApplicationCommandBasicO
 			return { ...common, type: PLAIN_TYPES[field.kind] };
 	}
 }
+
+/** The language of everything that has no localization. */
+const english = translatorFor('en');
+
+/** Discord's names of Easel's languages. https://docs.discord.com/developers/reference#locales */
+const LOCALES: Readonly<Record<Language, readonly string[]>> = {
+	en: [],
+	de: ['de'],
+	fr: ['fr'],
+	es: ['es-ES', 'es-419'],
+	ja: ['ja'],
+	'pt-BR': ['pt-BR'],
+	ru: ['ru'],
+	// Traditional Chinese has no catalogue: its readers get the simplified one, as in answers.
+	'zh-CN': ['zh-CN', 'zh-TW'],
+};
+
+/** Returns a name or a description by locale; undefined when every locale has the English one. */
+function localize(textIn: (t: Translate) => string): LocalizationMap | undefined {
+	const entries = languages.flatMap((language) => {
+		const text = textIn(translatorFor(language));
+		return LOCALES[language].map((locale) => [locale, text] as const);
+	});
+	return entries.every(([, text]) => text === textIn(english)) ? undefined : Object.fromEntries(entries);
+}
+
+/** The name of a command, an option or a choice, as it is in its JSON. */
+const localizedName = (name: string) => ({ name, name_localizations: localize((t) => t.nameOf(name)) });
+
+/** The description of a command or an option, as it is in its JSON. */
+const localizedDescription = (description: string) => ({
+	description: english.declared(description),
+	description_localizations: localize((t) => t.declared(description)),
+});

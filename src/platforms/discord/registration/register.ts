@@ -6,7 +6,6 @@ import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import { commandsJson } from './commands.ts';
-import { localize } from './localize.ts';
 
 type Registration = {
 	rest: REST;
@@ -17,7 +16,7 @@ type Registration = {
 
 /** Replaces all registered commands, in one idempotent request. Returns their number. */
 export async function registerCommands({ rest, commands, guild }: Registration): Promise<number> {
-	const registered = await rest.put(await routeOf(rest, guild), { body: commandsJson(commands, localize) });
+	const registered = await rest.put(await routeOf(rest, guild), { body: commandsJson(commands) });
 	return (registered as APIApplicationCommand[]).length;
 }
 
@@ -25,7 +24,7 @@ export async function registerCommands({ rest, commands, guild }: Registration):
 export async function registeredDiffers({ rest, commands, guild }: Registration): Promise<boolean> {
 	const query = new URLSearchParams({ with_localizations: 'true' });
 	const registered = (await rest.get(await routeOf(rest, guild), { query })) as APIApplicationCommand[];
-	return !isDeepStrictEqual(byName(registered), byName(commandsJson(commands, localize)));
+	return !isDeepStrictEqual(byName(registered), byName(commandsJson(commands)));
 }
 
 async function routeOf(rest: REST, guild: string | undefined) {
@@ -92,7 +91,7 @@ export async function ensureRegistered({ rest, commands, register, once, log }: 
 				`The commands registered with Discord are not those of this version, and DISCORD_REGISTER is off: run ${callOf('register')}`,
 			);
 		const digest = createHash('sha256')
-			.update(JSON.stringify(commandsJson(commands, localize)))
+			.update(JSON.stringify(commandsJson(commands)))
 			.digest('hex');
 		if (!(await once(`registration:${digest}`, CLAIM_MS))) return;
 		log.info(
