@@ -11,7 +11,7 @@ import type { DiscordMessageRecords } from './api/message-location.ts';
 import type { UserRecords } from './api/user-records.ts';
 import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
-import type { AttachmentData, AttachmentReader } from './inbound/attachment-reader.ts';
+import type { AttachmentData, UploadOf } from './inbound/attachment-reader.ts';
 import type { HomeServers } from './inbound/home-servers.ts';
 import type { ActiveResponders } from './outbound/interaction-responder.ts';
 
@@ -30,7 +30,7 @@ export type Discord = {
 	responders: ActiveResponders;
 	records: DiscordMessageRecords;
 	userRecords: UserRecords;
-	attachments: AttachmentReader;
+	uploadOf: UploadOf;
 	/** With the pictures of the message that a form was opened from. */
 	openForms: OpenForms<{ form: string; command: string; attached: AttachmentData[] }>;
 	homes: HomeServers;

@@ -16,7 +16,7 @@ import type { Discord } from './discord.ts';
 import { ClientCache } from './gateway/client-cache.ts';
 import { Gateway } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
-import { AttachmentReader } from './inbound/attachment-reader.ts';
+import { createUploadOf } from './inbound/attachment-reader.ts';
 import { catchUp } from './inbound/catch-up.ts';
 import { HomeServers } from './inbound/home-servers.ts';
 import { listenersFor } from './inbound/listeners.ts';
@@ -76,7 +76,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		...{ commands, serves, once, rest, cache, records, userRecords, deferAfterMs, log },
 		messages: new MessageApi(rest, tokenlessRest, cache),
 		responders: new ActiveResponders(),
-		attachments: new AttachmentReader(options.attachmentOrigins, records.keyOf.bind(records)),
+		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
 		homes: new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log),
 		autoMod: new AutoMod({ rest, cache, log }),

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { AttachmentReader } from './attachment-reader.ts';
+import { createUploadOf } from './attachment-reader.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -13,13 +13,12 @@ async function serve(answer: RequestListener) {
 	const server = createServer(answer).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const attachments = new AttachmentReader([origin]);
+	const uploadOf = createUploadOf([origin]);
 	closers.push(() => {
 		server.closeAllConnections();
 		return new Promise((resolve) => server.close(resolve));
 	});
-	return (path: string) =>
-		attachments.uploadOf({ url: origin + path, filename: 'fox.png', size: 3, content_type: 'image/png' });
+	return (path: string) => uploadOf({ url: origin + path, filename: 'fox.png', size: 3, content_type: 'image/png' });
 }
 
 const soon = () => AbortSignal.timeout(5000);
@@ -41,10 +40,8 @@ test.each([
 	['a domain that begins like Discord’s', 'https://cdn.discordapp.com.example.com/fox.png'],
 	['a URL without an origin', 'fox.png'],
 ])('sends no request to %s', async (_, url) => {
-	const attachments = new AttachmentReader([]);
-	await expect(attachments.uploadOf({ url, filename: 'fox.png', size: 3 }).read(soon(), 10_000_000)).rejects.toThrow(
-		'not allowed',
-	);
+	const upload = createUploadOf([])({ url, filename: 'fox.png', size: 3 });
+	await expect(upload.read(soon(), 10_000_000)).rejects.toThrow('not allowed');
 });
 
 test('does not follow redirects', async () => {

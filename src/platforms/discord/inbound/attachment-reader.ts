@@ -31,49 +31,36 @@ export const attachmentData = ({ url, filename, size, content_type, flags }: API
 	covered: ((flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0 || filename.startsWith('SPOILER_'),
 });
 
+/** Returns a file that users attach as the core takes it. Its bytes are fetched when it is read. */
+export type UploadOf = (file: AttachmentData) => Upload;
+
 /**
- * Reads the files that users attach: from Discord's origins and the configured ones only, without following redirects, and without
- * the bot's token.
+ * Returns what reads files from Discord's origins and further ones only, without following redirects, and without the bot's token.
+ *
+ * @param origins allowed besides Discord's own
+ * @param keyOf returns the key of a message of the bot
  */
-export class AttachmentReader {
-	readonly #origins: ReadonlySet<string>;
-	/** A separate agent, since another copy of undici may own the global one. */
-	readonly #agent = new Agent({
+export function createUploadOf(
+	origins: readonly string[],
+	keyOf: (message: string) => Promise<string | undefined> = async () => undefined,
+): UploadOf {
+	const allowed = new Set([...DISCORD_ORIGINS, ...origins]);
+	// A separate agent, since another copy of undici may own the global one.
+	const dispatcher = new Agent({
 		connect: { timeout: CONNECT_TIMEOUT_MS },
 		headersTimeout: IDLE_TIMEOUT_MS,
 		bodyTimeout: IDLE_TIMEOUT_MS,
 	});
-
-	readonly #keyOf: (message: string) => Promise<string | undefined>;
-
-	/**
-	 * @param origins allowed besides Discord's own
-	 * @param keyOf returns the key of a message of the bot
-	 */
-	constructor(
-		origins: readonly string[] = [],
-		keyOf: (message: string) => Promise<string | undefined> = async () => undefined,
-	) {
-		this.#keyOf = keyOf;
-		this.#origins = new Set([...DISCORD_ORIGINS, ...origins]);
+	async function* pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {
+		if (!allowed.has(URL.parse(url)?.origin ?? '')) throw new Error('The origin of an attachment is not allowed');
+		yield* piecesOf(await request(url, { dispatcher, signal }), maxBytes);
 	}
-
-	/** Returns an upload whose bytes are fetched when it is read. */
-	readonly uploadOf = ({ message, author, ...file }: AttachmentData): Upload => ({
-		...this.#fileOf(file),
-		...(message && { poster: async () => ({ person: author, key: await this.#keyOf(message) }) }),
-	});
-
-	readonly #fileOf = ({ url, filename, size, content_type, covered }: AttachmentData): Upload => ({
+	return ({ url, filename, size, content_type, covered, message, author }) => ({
 		...{ name: filename, size, type: content_type, covered },
+		...(message && { poster: async () => ({ person: author, key: await keyOf(message) }) }),
 		link: async () => url,
-		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size ?? maxBytes, maxBytes)),
+		read: (signal, maxBytes) => collect(pieces(url, signal, maxBytes), Math.min(size ?? maxBytes, maxBytes)),
 	});
-
-	async *#pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {
-		if (!this.#origins.has(URL.parse(url)?.origin ?? '')) throw new Error('The origin of an attachment is not allowed');
-		yield* piecesOf(await request(url, { dispatcher: this.#agent, signal }), maxBytes);
-	}
 }
 
 /** Tells whether a file is a picture; see `fileKindOf`. */

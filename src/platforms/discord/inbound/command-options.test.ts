@@ -1,4 +1,4 @@
-import { type APIAttachment, ApplicationCommandOptionType as Type } from 'discord.js';
+import { ApplicationCommandOptionType as Type } from 'discord.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
@@ -6,12 +6,13 @@ import { describeCommands } from '../../../bot/declaration/catalogue.ts';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import { PROFILES } from '../../../service/profiles.ts';
+import type { AttachmentData } from './attachment-reader.ts';
 import { readCommand, readFocused } from './command-options.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);
 
-const uploadOf = ({ id, filename }: APIAttachment): Upload => ({
-	name: `${filename} ${id}`,
+const uploadOf = ({ url, filename }: AttachmentData): Upload => ({
+	name: `${filename} ${url}`,
 	read: async () => new Uint8Array(),
 });
 
@@ -73,7 +74,7 @@ function dataOf({ name, fields }: CommandDescription, values: Readonly<Record<st
 	const attachments = Object.fromEntries(
 		given
 			.filter(({ kind }) => kind === 'picture')
-			.map((field) => [`1${field.name}`, { id: `1${field.name}`, filename: `${field.name}.png` }]),
+			.map((field) => [`1${field.name}`, { url: `1${field.name}`, filename: `${field.name}.png` }]),
 	);
 	const types = { text: 3, choice: 3, choices: 3, integer: 4, flag: 5, person: 6, channel: 7, role: 8, picture: 11 };
 	const typed = given.map((field) => ({

@@ -8,12 +8,12 @@ import {
 	ChannelType,
 	type InteractionType,
 } from 'discord.js';
-import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { MessageId } from '../../../i18n/catalogues.ts';
 import { channelTypesOf } from '../api/channel-types.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
+import { attachmentData, type UploadOf } from './attachment-reader.ts';
 
 /** The data of a chat input command, or of its autocomplete interaction. */
 type CommandData = {
@@ -31,13 +31,13 @@ type Option = APIApplicationCommandInteractionDataBasicOption<
 /** Reads a command that was sent: its whole name, `limits set` for a subcommand, and its options by name. */
 export function readCommand(
 	data: CommandData,
-	uploadOf: (attachment: APIAttachment) => Upload,
+	uploadOf: UploadOf,
 ): { command: string; options: Record<string, unknown> } {
 	const { command, options } = flatten(data);
 	const values = options.map(({ type, name, value }) => {
 		const attachment =
 			type === ApplicationCommandOptionType.Attachment ? data.resolved?.attachments?.[value] : undefined;
-		return [name, attachment ? uploadOf(attachment) : value] as const;
+		return [name, attachment ? uploadOf(attachmentData(attachment)) : value] as const;
 	});
 	return { command, options: Object.fromEntries(values) };
 }

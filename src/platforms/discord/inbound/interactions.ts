@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
 	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteraction,
-	type APIAttachment,
 	type APIInteraction,
 	type APIInteractionDataResolved,
 	type APIMessage,
@@ -24,7 +23,7 @@ import { messageBodyOf } from '../api/reply-body.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
-import { attachmentData, isPicture } from './attachment-reader.ts';
+import { isPicture } from './attachment-reader.ts';
 import { autocomplete, readCommand, resolveChannels } from './command-options.ts';
 import { findOrigin, isBotAbsent, type MessageInteraction } from './interaction-origin.ts';
 import { filesOf } from './message-reader.ts';
@@ -74,7 +73,7 @@ function dispatch(discord: Receiving, interaction: MessageInteraction, origin: O
 
 function runCommand(discord: Receiving, { data }: APIApplicationCommandInteraction, origin: Origin): Promise<void> {
 	if (data.type === ApplicationCommandType.ChatInput)
-		return invoke(discord, readCommand(data, uploaderOf(discord)), data.resolved?.channels, origin);
+		return invoke(discord, readCommand(data, discord.uploadOf), data.resolved?.channels, origin);
 	const button = messageMenu(discord.commands).find(({ name }) => translatorFor('en')(name) === data.name)?.button;
 	const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
 	if (button === undefined || !message) return respondPrivately(origin, 'errors.outdated.menu');
@@ -93,14 +92,14 @@ async function invoke(
 }
 
 async function press(discord: Receiving, button: string, message: APIMessage, origin: Origin): Promise<void> {
-	const { attachments, openForms } = discord;
+	const { uploadOf, openForms } = discord;
 	const pictures = filesOf(message).filter(isPicture);
 	await discord.inbox.press({
 		...requestOf(origin),
 		button,
 		message: await handleOf(discord, message, origin),
 		...(isEphemeral(message) && { private: true }),
-		attached: pictures.map(attachments.uploadOf),
+		attached: pictures.map(uploadOf),
 		open: async (form: Form) => {
 			const id = `form:${randomUUID()}`;
 			await openForms.save(origin.person.id, id, { form: form.id, command: form.command, attached: pictures });
@@ -121,14 +120,14 @@ async function handleOf(discord: Discord, message: APIMessage, { channel, respon
 }
 
 async function submit(discord: Receiving, { data }: APIModalSubmitInteraction, origin: Origin): Promise<void> {
-	const { attachments, openForms } = discord;
+	const { uploadOf, openForms } = discord;
 	const opened = await openForms.find(origin.person.id, data.custom_id);
 	if (!opened) return respondPrivately(origin, 'errors.expired.form');
 	const request = {
 		command: opened.command,
-		options: readModal(data, uploaderOf(discord)),
+		options: readModal(data, uploadOf),
 		form: opened.form,
-		attached: opened.attached.map(attachments.uploadOf),
+		attached: opened.attached.map(uploadOf),
 	};
 	await invoke(discord, request, data.resolved?.channels, origin);
 }
@@ -141,11 +140,6 @@ async function completeOption(
 	const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
 	if (choices) await messages.respond(id, { application, token }, { type, data: { choices } });
 }
-
-const uploaderOf =
-	({ attachments }: Discord) =>
-	(attachment: APIAttachment) =>
-		attachments.uploadOf(attachmentData(attachment));
 
 const requestOf = ({ id, person, channel }: Origin) => ({ id, person, channel });
 

@@ -189,13 +189,13 @@ function quotedOf(discord: Discord, message: APIMessage, server: string | undefi
 }
 
 function read(
-	{ cache, attachments }: Discord,
+	{ cache, uploadOf }: Discord,
 	message: APIMessage,
 	server: string | undefined,
 ): Pick<QuotedMessage, 'text' | 'uploads'> {
 	const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
 	const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
-	return { text, uploads: files.map(attachments.uploadOf) };
+	return { text, uploads: files.map(uploadOf) };
 }
 
 /** Answers a direct message that could not be read. The language of its author is in the store. */

@@ -1,8 +1,9 @@
 import { type APIAttachment, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
+import type { AttachmentData } from './attachment-reader.ts';
 import { readModal } from './modal.ts';
 
-const uploadOf = ({ filename }: APIAttachment) => ({ name: filename, read: async () => new Uint8Array() });
+const uploadOf = ({ filename }: AttachmentData) => ({ name: filename, read: async () => new Uint8Array() });
 
 test('reads the submitted values by the names of the fields', () => {
 	const label = (component: object) => ({ type: ComponentType.Label, id: 1, component }) as never;

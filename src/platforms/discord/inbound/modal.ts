@@ -1,5 +1,4 @@
 import {
-	type APIAttachment,
 	type APIComponentInLabel,
 	type APILabelComponent,
 	type APIModalInteractionResponseCallbackData,
@@ -9,11 +8,11 @@ import {
 	SelectMenuDefaultValueType,
 	TextInputStyle,
 } from 'discord.js';
-import type { Upload } from '../../../domain/channel.ts';
 import type { Field, Form } from '../../../domain/command.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { channelTypesOf } from '../api/channel-types.ts';
+import { attachmentData, type UploadOf } from './attachment-reader.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
 const MAX_TITLE = 45;
@@ -202,7 +201,7 @@ function parseCustomId(customId: string): { names: string[]; isList: boolean } {
 /** Reads the values of a submitted modal, by field names. Empty inputs are left out. */
 export function readModal(
 	{ components, resolved }: Pick<APIModalSubmission, 'components' | 'resolved'>,
-	uploadOf: (attachment: APIAttachment) => Upload,
+	uploadOf: UploadOf,
 ): Record<string, unknown> {
 	const options: Record<string, unknown> = {};
 	for (const label of components) {
@@ -218,7 +217,7 @@ export function readModal(
 		for (const [index, value] of values.entries()) {
 			const name = names[index];
 			const attachment = component.type === ComponentType.FileUpload && resolved?.attachments?.[String(value)];
-			if (name !== undefined) options[name] = attachment ? uploadOf(attachment) : value;
+			if (name !== undefined) options[name] = attachment ? uploadOf(attachmentData(attachment)) : value;
 		}
 	}
 	return options;

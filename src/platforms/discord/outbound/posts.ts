@@ -29,7 +29,7 @@ type Sending = PostOptions & {
 
 /** See `Platform.find`. */
 export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
-	const { messages, records, responders, attachments } = discord;
+	const { messages, records, responders, uploadOf } = discord;
 	if (handle.place.platform !== 'discord') return undefined;
 	const known = locationOf(handle);
 	// The id of the response to an interaction was stored later, and outlasts its token.
@@ -43,7 +43,7 @@ export async function findPost(discord: Discord, handle: MessageHandle): Promise
 	const pictures = async () =>
 		filesOf(message)
 			.filter(isPicture)
-			.map(attachments.uploadOf)
+			.map(uploadOf)
 			.filter((one) => !isPreview(one));
 	return { ...postAt(discord, { ...location, message: message.id }, handle), pictures };
 }
