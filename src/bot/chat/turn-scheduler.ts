@@ -77,7 +77,7 @@ export class TurnScheduler {
 		// People see at once that their message was read, although the bot waits whether more follow.
 		if (waitMs > 0) void channel.typing?.().catch(() => {});
 		const turns: Turns = { channel, pending: true, due: now + waitMs, latest, isRecorded };
-		const done = this.#run(turns, first).finally(() => this.#forget(turns));
+		const done = this.#run(turns, first);
 		this.#busy.set(key, { turns, done });
 		return done;
 	}
@@ -139,7 +139,7 @@ export class TurnScheduler {
 				await tryAndLog(log, 'A thread is still recorded as waiting', () => conversations.waitNoLonger(place));
 			}
 		} finally {
-			this.#forget(turns);
+			this.#busy.delete(threadKey(place));
 		}
 		return ended;
 	}
@@ -151,10 +151,5 @@ export class TurnScheduler {
 			ms = turns.due - performance.now();
 			if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
 		}
-	}
-
-	#forget(turns: Turns): void {
-		const key = threadKey(turns.channel.place);
-		if (this.#busy.get(key)?.turns === turns) this.#busy.delete(key);
 	}
 }
