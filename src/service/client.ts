@@ -6,7 +6,6 @@ import { headerOf, ServiceError } from './errors.ts';
 import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
-import { fetchPictures } from './picture-fetcher.ts';
 import { AnswerMemory, PictureMemory } from './picture-memory.ts';
 import { imagePart, PROFILES, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
@@ -145,7 +144,7 @@ export class ServiceClient implements Service {
 	readonly fetchPictures: Service['fetchPictures'] = (addresses, signal) => {
 		const memory = new AnswerMemory(this.#memory, signal);
 		return this.#measured('fetch', signal, async () => {
-			const fetched = await fetchPictures(this.#endpoints.pictures, addresses, signal, memory);
+			const fetched = await this.#endpoints.pictures.fetchPictures(addresses, signal, memory);
 			return { ...fetched, release: memory.handOn() };
 		});
 	};
@@ -160,7 +159,7 @@ export class ServiceClient implements Service {
 			const { model = this.#options.models.chat } = request;
 			const asking = await this.#askingForChat(endpoint, model, request);
 			answer = await endpoint.open(asking, signal);
-			const fetchAll = (addresses: readonly string[]) => fetchPictures(endpoint, addresses, signal, memory);
+			const fetchAll = (addresses: readonly string[]) => endpoint.fetchPictures(addresses, signal, memory);
 			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
 			outcome = 'ok';
 		} catch (error) {
@@ -345,9 +344,8 @@ export class ServiceClient implements Service {
 			const { addresses, ...result } = isStream
 				? await readPictureStream(answer, this.#profile, memory, onPreview)
 				: await memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
-			if (addresses.length === 0) return { ...result, release: memory.handOn() };
 			const { pictures } = this.#endpoints;
-			const { unfetched, reason, ...fetched } = await fetchPictures(pictures, addresses, signal, memory);
+			const { unfetched, reason, ...fetched } = await pictures.fetchPictures(addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
 			if (images.length > 0)
 				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };

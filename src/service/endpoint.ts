@@ -1,6 +1,7 @@
 import { readErrorAnswer, readJson } from './answers.ts';
 import {
 	type Asked,
+	headerOf,
 	InvalidResponseError,
 	OPTIONAL_FIELDS,
 	type OptionalField,
@@ -9,13 +10,26 @@ import {
 } from './errors.ts';
 import type { HttpAnswer, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
+import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
+import type { AnswerMemory } from './picture-memory.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
+import type { FetchedPictures, OutputImage } from './service.ts';
 
 const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
 
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
+
+/** Longest wait for a picture at an address, how many of an answer are fetched at the same time, and how often one may be elsewhere. */
+const FETCH_MS = 60_000;
+const FETCHES_AT_ONCE = 2;
+const MAX_REDIRECTS = 2;
+
+/** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Fetched = Omit<FetchedPictures, 'release'>;
 
 type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOrigins'> & {
 	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
@@ -44,11 +58,10 @@ export type Asking = {
 
 /** A service at its address, with the key that goes there and nowhere else. */
 export class Endpoint {
-	/** Scheme, host and port. */
-	readonly origin: string;
 	readonly profile: ServiceProfile;
 	readonly #options: EndpointOptions;
-	/** The path of the address, without a slash at its end, and what paths of operations begin with. */
+	/** Scheme, host and port; the path of the address, without a slash at its end, and what paths of operations begin with. */
+	readonly #origin: string;
 	readonly #path: string;
 	readonly #prefix: string;
 	readonly #headers: Readonly<Record<string, string>>;
@@ -66,7 +79,7 @@ export class Endpoint {
 			throw new TypeError('The service address has more than scheme, host, port and path.');
 		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
 			throw new TypeError('The API key has characters that no key has.');
-		this.origin = url.origin;
+		this.#origin = url.origin;
 		this.profile = profile;
 		this.#options = options;
 		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
@@ -76,11 +89,6 @@ export class Endpoint {
 		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [profile.keyHeader]: key }) };
 	}
 
-	/** Resolves an address relative to this one; null when it is invalid. */
-	resolve(address: string): URL | null {
-		return URL.parse(address, `${this.origin}${this.#path}/`);
-	}
-
 	/**
 	 * Gets an address at this service's origin, or, without the key, at one from which pictures may be fetched.
 	 * @throws InvalidResponseError when it is another one
@@ -88,7 +96,7 @@ export class Endpoint {
 	async fetch(url: URL | null, limited: AbortSignal): Promise<HttpAnswer> {
 		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
 		const { origin } = url;
-		const isOwn = origin === this.origin;
+		const isOwn = origin === this.#origin;
 		// An origin without a star begins and ends with itself.
 		const isAllowed = ([start = '', end = start]: string[]) => origin.startsWith(start) && origin.endsWith(end);
 		if (!isOwn && !this.#options.pictureOrigins?.some((one) => isAllowed(one.split('*'))))
@@ -100,11 +108,10 @@ export class Endpoint {
 
 	/** Sends a request once, and returns its answer, which may be an error. */
 	send(path: string, body: RequestBody | undefined, limited: AbortSignal): Promise<HttpAnswer> {
-		const { origin } = this;
-		if (!body) return this.fetch(new URL(origin + this.#prefix + path), limited);
+		if (!body) return this.fetch(new URL(this.#origin + this.#prefix + path), limited);
 		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
-		const call = { method: 'POST', origin, path: this.#prefix + path, headers, body: body.pieces } as const;
-		return this.#options.transport.send(call, limited);
+		const target = { origin: this.#origin, path: this.#prefix + path, headers };
+		return this.#options.transport.send({ method: 'POST', ...target, body: body.pieces }, limited);
 	}
 
 	/** Asks once and reads the answer. */
@@ -117,6 +124,45 @@ export class Endpoint {
 		} finally {
 			answer.close();
 		}
+	}
+
+	/**
+	 * Fetches pictures that the service answered with addresses for, where it may; redirects, too. Never rejects.
+	 * @param addresses absolute, or relative to the service's base address
+	 */
+	async fetchPictures(addresses: readonly string[], signal: AbortSignal, memory: AnswerMemory): Promise<Fetched> {
+		const outcomes: PromiseSettledResult<OutputImage>[] = [];
+		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
+			const some = addresses.slice(at, at + FETCHES_AT_ONCE);
+			const limited = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]);
+			outcomes.push(...(await Promise.allSettled(some.map((one) => this.#fetchPicture(one, limited, memory)))));
+		}
+		const [reason] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+		const message = `A picture of the image service can't be fetched: ${reason?.message}.`;
+		return {
+			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
+			reason: reason instanceof InvalidResponseError ? new ServiceError('invalid', message) : reason,
+		};
+	}
+
+	async #fetchPicture(address: string, limited: AbortSignal, memory: AnswerMemory): Promise<OutputImage> {
+		let url = URL.parse(address, `${this.#origin}${this.#path}/`);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			const answer = await this.fetch(url, limited);
+			try {
+				const location = headerOf(answer, 'location');
+				if (REDIRECTS.has(answer.status) && location !== undefined) {
+					url = URL.parse(location, url?.href);
+					continue;
+				}
+				if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
+				return await memory.read(answer, IMAGE_LIMITS.pictureBytes, readOutputImage);
+			} finally {
+				answer.close();
+			}
+		}
+		throw new InvalidResponseError('it was redirected too often');
 	}
 
 	/** Reads all lists of models; further ones may fail. */

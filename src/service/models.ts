@@ -6,38 +6,27 @@ import { read } from './answers.ts';
 const MAX_MODELS = 2000;
 const MAX_MODEL_NAME = 100;
 
+/** What a list may say in another way, or not at all. */
+const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const Names = z.array(z.string());
+
 /** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
-const Day = z
-	.unknown()
-	.transform((value) => Object(value).inference ?? value)
-	.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
-	.pipe(z.int().min(0).max(8.64e15))
-	.optional()
-	.catch(undefined);
+const Day = said(
+	z
+		.unknown()
+		.transform((value) => Object(value).inference ?? value)
+		.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
+		.pipe(z.int().min(0).max(8.64e15)),
+);
 /**
  * Whether a model takes pictures and tools, as OpenRouter says it and as Mistral does, which resolutions its pictures have, by OpenRouter's list
- * of image models; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and
- * of Mistral and Azure.
+ * of image models; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and of Mistral and Azure.
  */
 const Model = z.object({
 	id: z.string(),
-	architecture: z
-		.object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()).optional() })
-		.optional()
-		.catch(undefined),
-	capabilities: z
-		.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })
-		.optional()
-		.catch(undefined),
-	supported_parameters: z
-		.union([
-			z.array(z.string()),
-			z.object({ resolution: z.object({ values: z.array(z.string()) }).optional() }).transform(({ resolution }) => ({
-				resolutions: resolution?.values ?? [],
-			})),
-		])
-		.optional()
-		.catch(undefined),
+	architecture: said(z.object({ input_modalities: Names, output_modalities: Names.optional() })),
+	capabilities: said(z.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })),
+	supported_parameters: said(z.union([Names, z.object({ resolution: z.object({ values: Names }).optional() })])),
 	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
 /** Together's list has nothing around it. */
@@ -71,7 +60,7 @@ export function readModels(answer: unknown): ListedModel[] {
 			gives: architecture?.output_modalities,
 			endsAt: Object.values(days).find((day) => day !== undefined),
 			takesTools: Array.isArray(parameters) ? parameters.includes('tools') : capabilities?.function_calling,
-			resolutions: Array.isArray(parameters) ? undefined : parameters?.resolutions,
+			resolutions: Array.isArray(parameters) ? undefined : parameters && (parameters.resolution?.values ?? []),
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
 }
