@@ -2,10 +2,11 @@ import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
 import { PictureFilter, ReasoningFilter } from './chat-text.ts';
 import { fieldsOf, readContents, textOf } from './contents.ts';
+import type { Endpoint } from './endpoint.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
-import type { ChatPart, FetchedPictures, ToolCall } from './service.ts';
+import type { ChatPart, ToolCall } from './service.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
 const MAX_FRAME = 16 * 1024 * 1024;
@@ -14,13 +15,14 @@ const MAX_TEXT = 1024 * 1024;
 
 type ChatReading = {
 	/** Called before the end when the service says how many tokens the call took. */
-	onTokens?: ((tokens: TokenUsage) => void) | undefined;
+	onTokens?: (tokens: TokenUsage) => void;
 	model: string;
 	/** The models whose answers begin within reasoning, with the mark that ends it. It is kept up to date. */
 	unopened: Map<string, string>;
 	memory: AnswerMemory;
-	/** Fetches the pictures that the answer has addresses for. */
-	fetchAll(addresses: readonly string[]): Promise<Omit<FetchedPictures, 'release'>>;
+	/** The service, which has the pictures that the answer has addresses for. */
+	endpoint: Endpoint;
+	signal: AbortSignal;
 };
 
 /**
@@ -31,7 +33,7 @@ type ChatReading = {
  */
 export async function* readChat(
 	answer: HttpAnswer,
-	{ onTokens, model, unopened, memory, fetchAll }: ChatReading,
+	{ onTokens, model, unopened, memory, endpoint, signal }: ChatReading,
 ): AsyncGenerator<ChatPart, void, undefined> {
 	const reasoning = new ReasoningFilter(unopened.get(model));
 	const pictures = new PictureFilter(memory);
@@ -78,19 +80,18 @@ export async function* readChat(
 	if (reasoning.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, reasoning.unopened);
 	if (pictures.addresses.length > 0) {
-		const { images, unfetched } = await fetchAll(pictures.addresses);
+		const { images, unfetched } = await endpoint.fetchPictures(pictures.addresses, signal, memory);
 		yield { pictures: images, lost: unfetched.length, release: memory.handOn() };
 	}
 	if (hasMedia || (hasUnknown && !hasText)) yield { unshown: true };
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
-	if (reason !== undefined && kindOfCode({ code: reason }) === 'content')
-		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', {
-			code: identifier(reason),
-		});
-	if (reason !== undefined && /^(?:max_tokens|(?:model_)?length)$/i.test(reason))
-		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code: reason });
+	const code = identifier(reason);
+	if (kindOfCode({ code: reason }) === 'content')
+		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', { code });
+	if (/^(?:max_tokens|(?:model_)?length)$/i.test(reason ?? ''))
+		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code });
 	const called = calls.take();
 	if (called.length > 0) yield { calls: called };
 }

@@ -159,8 +159,7 @@ export class ServiceClient implements Service {
 			const { model = this.#options.models.chat } = request;
 			const asking = await this.#askingForChat(endpoint, model, request);
 			answer = await endpoint.open(asking, signal);
-			const fetchAll = (addresses: readonly string[]) => endpoint.fetchPictures(addresses, signal, memory);
-			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, fetchAll });
+			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, endpoint, signal });
 			outcome = 'ok';
 		} catch (error) {
 			outcome = answer ? endpoint.reasonOf(error, answer) : error;

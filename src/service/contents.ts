@@ -62,10 +62,7 @@ export function readContents(value: unknown): Contents {
 	} else {
 		const list = picturesIn(value);
 		if (list) contents.form = 'images';
-		for (const entry of list ?? [])
-			contents.pictures.push(
-				typeof entry === 'string' ? { texts: [entry], addresses: [], entry } : { ...heldBy(entry), entry },
-			);
+		for (const entry of list ?? []) contents.pictures.push({ ...heldBy(entry), entry });
 	}
 	return contents;
 }
@@ -79,10 +76,8 @@ function picturesIn(value: unknown, depth = 2): readonly unknown[] | undefined {
 	const fields = fieldsOf(value);
 	for (const held of LISTS.map((key) => fields[key])) {
 		if (Array.isArray(held)) return held;
+		if (isObject(held)) return (depth > 1 ? picturesIn(held, depth - 1) : undefined) ?? [held];
 		if (textOf(held)) return [held];
-		if (!isObject(held)) continue;
-		const inner = depth > 1 ? picturesIn(held, depth - 1) : undefined;
-		return inner ?? [held];
 	}
 	return undefined;
 }
@@ -148,8 +143,7 @@ function addPart(contents: Contents, part: unknown, assumed: string, isRepeated:
 	if (thought === true || /think|reason/i.test(String(type))) return;
 	const words = assumed === 'image' ? undefined : wordsOf(part);
 	if (words !== undefined && !isRepeated) contents.words += words;
-	const isBare = typeof part === 'string' && assumed === 'image';
-	const { types, texts, addresses } = isBare ? { types: [], texts: [part], addresses: [] } : heldBy(part);
+	const { types, texts, addresses } = heldBy(words === undefined ? part : fieldsOf(part));
 	const held = [...texts, ...addresses];
 	const named = [...types, ...held.flatMap((text) => MEDIA_TYPE.exec(text)?.[1] ?? [])].join(' ');
 	if (held.length > 0 && /image|^$/i.test(named) && assumed !== 'audio')
@@ -183,8 +177,9 @@ const HOLDERS = [
 	...['fileData', 'file', 'source', 'image'],
 ];
 
-/** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. */
+/** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. A text is its own. */
 function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
+	if (typeof part === 'string') return { types: [], texts: [part], addresses: [] };
 	const fields = fieldsOf(part);
 	const under = (keys: readonly string[]) => keys.flatMap((key) => textOf(fields[key]) ?? []);
 	const within =

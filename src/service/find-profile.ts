@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Endpoint } from './endpoint.ts';
+import { Endpoint, type ServiceAddresses } from './endpoint.ts';
 import { type AnswerHead, parsed } from './errors.ts';
 import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
@@ -7,11 +7,9 @@ import { jsonBody } from './requests.ts';
 import type { Capabilities } from './service.ts';
 
 /** How the service is configured. */
-export type ServiceSettings = {
+export type ServiceSettings = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
 	/** Absent for the embedded studio. */
 	baseUrl?: string;
-	apiKey?: string;
-	headers?: Readonly<Record<string, string>>;
 	proxies?: Proxies;
 	profile: ProfileName | 'auto';
 	/** The image models to suggest, the default first. */

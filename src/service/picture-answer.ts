@@ -103,9 +103,12 @@ export function readPicture(
 	return fault ?? new InvalidResponseError('it gives nothing where the picture should be', entry, 'EMPTY');
 }
 
-/** How the texts of pictures begin, also where slashes are escaped, and those of other long texts: Gemini has signatures of its thoughts. */
+/** How base64 of PNG, JPEG and WebP begins, of JPEG also in the other alphabet and with its slashes escaped. */
+const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR'];
+
+/** How the texts of pictures begin, and those of other long texts: Gemini has signatures of its thoughts. */
 const OPENINGS: readonly [literal: string, opening: RegExp][] = [
-	...['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR', 'data:'].map((start): [string, RegExp] => [`"${start}`, /^"/]),
+	...[...STARTS, 'data:'].map((start): [string, RegExp] => [`"${start}`, /^"/]),
 	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp] => [`"${key}"`, /^"\w+"\s*:\s*"/]),
 ];
 
@@ -169,9 +172,9 @@ const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('l
 /** Tells an address where base64 should be. */
 const isAddress = (text: Buffer) => /^https?:/i.test(text.toString('latin1', 0, 8));
 
-/** Tells a picture from an address: a data URL, or base64 that begins as PNG, JPEG and WebP do. */
+/** Tells a picture from an address. */
 const isPicture = (text: Buffer) =>
-	isDataUrl(text) || /^(iVBORw0KGg|\/9j\/|UklGR)/.test(text.toString('latin1', 0, 16));
+	isDataUrl(text) || STARTS.some((start) => text.toString('latin1', 0, 16).startsWith(start));
 
 /**
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
