@@ -102,16 +102,15 @@ export class Endpoint {
 		if (!isOwn && !this.#options.pictureOrigins?.some((one) => isAllowed(one.split('*'))))
 			throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
 		const headers = isOwn ? this.#headers : COMMON_HEADERS;
-		const call = { method: 'GET', origin, path: url.pathname + url.search, headers } as const;
-		return this.#options.transport.send(call, limited);
+		return this.#options.transport.send({ origin, path: url.pathname + url.search, headers }, limited);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
 	send(path: string, body: RequestBody | undefined, limited: AbortSignal): Promise<HttpAnswer> {
 		if (!body) return this.fetch(new URL(this.#origin + this.#prefix + path), limited);
 		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
-		const target = { origin: this.#origin, path: this.#prefix + path, headers };
-		return this.#options.transport.send({ method: 'POST', ...target, body: body.pieces }, limited);
+		const call = { origin: this.#origin, path: this.#prefix + path, headers, body: body.pieces };
+		return this.#options.transport.send(call, limited);
 	}
 
 	/** Asks once and reads the answer. */

@@ -4,13 +4,12 @@ import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { type AnswerHead, failureOf, headerOf, InvalidResponseError, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
-export type Call = {
-	method: 'GET' | 'POST';
+type Call = {
 	/** Scheme, host and port. */
 	origin: string;
 	path: string;
 	headers: Readonly<Record<string, string>>;
-	/** Sent once, in these pieces; `headers` has their length. */
+	/** Sent once, in these pieces; `headers` has their length. Absent for a GET. */
 	body?: RequestBody['pieces'];
 };
 
@@ -73,11 +72,12 @@ class Exchange {
 	async send(agent: Dispatcher, call: Call, proxyVariable: string): Promise<HttpAnswer> {
 		try {
 			this.#signal.throwIfAborted();
+			const method = call.body ? 'POST' : 'GET';
 			const body = call.body ? Readable.from(call.body) : null;
 			// A slow reader holds the service back after one piece.
 			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: 1, signal: this.#signal };
 			const answer = await Promise.race([
-				agent.compose(this.#watch).request({ ...call, ...limits, body }),
+				agent.compose(this.#watch).request({ ...call, ...limits, method, body }),
 				// The library itself ends a request only once there is a connection for it.
 				new Promise<never>((_, reject) => {
 					this.#signal.addEventListener('abort', () => reject(this.#signal.reason));

@@ -17,15 +17,12 @@ const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/j
 
 export const jsonBody = (value: unknown): RequestBody => jsonBodyWithPictures([], () => value);
 
-const defined = (fields: Fields): Fields =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 /** Returns a form with a file for each picture. https://www.rfc-editor.org/rfc/rfc7578 */
 function multipartBody(fields: Fields, name: string, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
 		`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n`;
-	const start = Object.entries(defined(fields)).map(([name, value]) =>
+	const start = Object.entries(fields).map(([name, value]) =>
 		part(name, `\r\n\r\n${typeof value === 'object' ? JSON.stringify(value) : value}`),
 	);
 	const heads = images.map(({ type }, index) => {
@@ -106,7 +103,8 @@ const typeOf = (type: string): string => (type in ENDINGS ? type : 'application/
 /** Adds fields at any depth; those of the request come first. */
 function merged(own: Fields, extra: Fields = {}): Fields {
 	const isObject = (value: unknown): value is Fields => Object.prototype.toString.call(value) === '[object Object]';
-	const both = Object.entries(own).map(([name, value]) => {
+	const defined = Object.entries(own).filter(([, value]) => value !== undefined);
+	const both = defined.map(([name, value]) => {
 		const more = extra[name];
 		return [name, isObject(value) && isObject(more) ? merged(value, more) : value];
 	});
@@ -116,7 +114,7 @@ function merged(own: Fields, extra: Fields = {}): Fields {
 export type PictureOperation = 'generate' | 'edit' | 'compose';
 
 /** A request for pictures, with the model that it goes to and the size by which the service knows it. */
-export type PictureParameters = {
+type PictureParameters = {
 	prompt: string;
 	model: string;
 	size?: string;
@@ -141,7 +139,7 @@ export function encodePictures(
 	const isOwnForm = path === composesAt;
 	// Not every model takes a number.
 	const named = { model: isOwnForm ? undefined : model, prompt, n: n === 1 ? undefined : n };
-	const fields = merged(defined({ ...named, ...sized, quality, ...optional }), extra);
+	const fields = merged({ ...named, ...sized, quality, ...optional }, extra);
 	if (images.length === 0) return jsonBody(fields);
 	if (typeof pictures === 'function')
 		return jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures(references) }));
