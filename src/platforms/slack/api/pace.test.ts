@@ -22,6 +22,7 @@ test.each([
 	['users.list', 20],
 	['chat.update', 50],
 	['chat.postEphemeral', 100],
+	['views.open', 100],
 	['files.completeUploadExternal', 100],
 	['chat.postMessage', 300],
 	['an.unknown.method', 50],
@@ -30,6 +31,11 @@ test.each([
 	expect(at).toEqual(at.toSorted((a, b) => a - b));
 	expect(mostWithin(60_000, at)).toBeLessThanOrEqual(limit);
 	expect(mostWithin(60_000, at)).toBeGreaterThanOrEqual(limit * 0.9);
+});
+
+test('as many forms as people ask for are opened at once', async () => {
+	const pace = new Pace();
+	for (let form = 0; form < 90; form++) await pace.turn('T1', 'views.open', undefined, 0);
 });
 
 test('three messages are posted at once in a channel, and then one a second', async () => {

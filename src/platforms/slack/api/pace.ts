@@ -21,7 +21,7 @@ const UNLISTED: ReadonlySet<string> = new Set(['conversations.history', 'convers
  * minute, so that both stay within the limit.
  */
 const burstOf = (method: string): number => {
-	if (method === 'users.info' || method === 'chat.postEphemeral') return 9 / 10;
+	if (/^(?:users\.info|chat\.postEphemeral|views\.(?:open|update))$/.test(method)) return 9 / 10;
 	return method.startsWith('files.') && method !== 'files.delete' ? 1 / 2 : 1 / 5;
 };
 
