@@ -12,7 +12,6 @@ import type { UserRecords } from './api/user-records.ts';
 import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
 import type { AttachmentData, UploadOf } from './inbound/attachment-reader.ts';
-import type { HomeServers } from './inbound/home-servers.ts';
 import type { ActiveResponders } from './outbound/interaction-responder.ts';
 
 /**
@@ -33,7 +32,6 @@ export type Discord = {
 	uploadOf: UploadOf;
 	/** With the pictures of the message that a form was opened from. */
 	openForms: OpenForms<{ form: string; command: string; attached: AttachmentData[] }>;
-	homes: HomeServers;
 	autoMod: AutoMod;
 	/** The ids of threads that requests have got. Another request with the same title must not get one of them. */
 	takenThreads: LRUCache<string, true>;

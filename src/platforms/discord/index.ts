@@ -18,7 +18,6 @@ import { Gateway } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import { createUploadOf } from './inbound/attachment-reader.ts';
 import { catchUp } from './inbound/catch-up.ts';
-import { HomeServers } from './inbound/home-servers.ts';
 import { listenersFor } from './inbound/listeners.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
 import { ActiveResponders } from './outbound/interaction-responder.ts';
@@ -71,14 +70,14 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
 	const records = createMessageRecords(keyv, retentionMs, log);
-	const userRecords = new UserRecords(keyv, retentionMs, log);
+	const findMember = (server: string, user: string) => getMember(rest, server, user);
 	const discord: Discord = {
-		...{ commands, serves, once, rest, cache, records, userRecords, deferAfterMs, log },
+		...{ commands, serves, once, rest, cache, records, deferAfterMs, log },
 		messages: new MessageApi(rest, tokenlessRest, cache),
 		responders: new ActiveResponders(),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
-		homes: new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log),
+		userRecords: new UserRecords({ keyv, retentionMs, findMember, log }),
 		autoMod: new AutoMod({ rest, cache, log }),
 		takenThreads: new LRUCache({ max: MAX_TAKEN_THREADS }),
 	};

@@ -10,7 +10,8 @@ let records: UserRecords;
 beforeEach(() => {
 	vi.useFakeTimers();
 	keyv = new Keyv();
-	records = new UserRecords(keyv, 30 * DAY_MS, pino({ level: 'silent' }));
+	const findMember = async () => undefined;
+	records = new UserRecords({ keyv, retentionMs: 30 * DAY_MS, findMember, log: pino({ level: 'silent' }) });
 });
 afterEach(() => void vi.useRealTimers());
 

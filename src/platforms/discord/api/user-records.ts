@@ -1,4 +1,6 @@
+import type { APIGuildMember } from 'discord.js';
 import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 
 /** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
@@ -15,20 +17,50 @@ const HOME_MS = 366 * DAY_MS;
 /** A fact that is used is kept longer at most once in this time, so that requests do not write each time. */
 const RENEW_EVERY_MS = DAY_MS;
 
+/** How long a member's roles are used without asking again, in milliseconds. */
+const FRESH_MS = 5 * 60_000;
+const MAX_MEMBERS = 2000;
+
+/** The server whose caps and rules apply to a user outside of servers, and the user's roles in it. */
+export type HomeServer = { server: string; roles: readonly string[] };
+
+type UserOptions = {
+	keyv: Keyv;
+	/** How long languages and direct messages are kept after their last use. */
+	retentionMs: number;
+	/** Returns undefined when the user, or the bot, is not a member of the server. */
+	findMember: (server: string, user: string) => Promise<Pick<APIGuildMember, 'roles'> | undefined>;
+	log: Log;
+};
+
 /**
  * Facts about users that events do not carry. They are always read from the store, since another process may have changed them, and
  * expire when they have not been used for a while.
  */
 export class UserRecords {
-	readonly #keyv: Keyv;
-	readonly #retentionMs: number;
-	readonly #log: Log;
+	readonly #options: UserOptions;
+	readonly #members = new LRUCache<string, { roles: readonly string[] | undefined; freshUntil: number }>({
+		max: MAX_MEMBERS,
+	});
 
-	/** @param retentionMs how long languages and direct messages are kept after their last use */
-	constructor(keyv: Keyv, retentionMs: number, log: Log) {
-		this.#keyv = keyv;
-		this.#retentionMs = retentionMs;
-		this.#log = log;
+	constructor(options: UserOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Returns the home server of a user: the one that they used the bot in last. Requests in direct messages, and where only the user has
+	 * installed the bot, count in that server, so that its caps cannot be avoided there. A user without a home server, or who has left
+	 * it, has an account of their own.
+	 *
+	 * @param owner the user who has installed the bot: what others do with it counts in the owner's home server
+	 */
+	async homeOf(user: string, owner = user): Promise<HomeServer> {
+		for (const one of new Set([user, owner])) {
+			const server = await this.recall('home', one);
+			const roles = server === undefined ? undefined : await this.#rolesIn(server, one);
+			if (server !== undefined && roles) return { server, roles: one === user ? roles : [] };
+		}
+		return { server: `user:${owner}`, roles: [] };
 	}
 
 	/** @param id a user's id; a channel's for `direct` */
@@ -47,7 +79,7 @@ export class UserRecords {
 	/** Remembers a fact without waiting for the store. */
 	note(fact: UserFact, id: string, value: string): void {
 		this.remember(fact, id, value).catch((err: unknown) =>
-			this.#log.error({ err, fact }, 'A fact about a user could not be saved'),
+			this.#options.log.error({ err, fact }, 'A fact about a user could not be saved'),
 		);
 	}
 
@@ -59,24 +91,39 @@ export class UserRecords {
 	 */
 	async languageOf(user: string, serverLocale?: string): Promise<{ locale?: string }> {
 		const recalled = await this.recall('locale', user).catch((err: unknown) => {
-			this.#log.warn({ err }, 'The language of a user could not be looked up');
+			this.#options.log.warn({ err }, 'The language of a user could not be looked up');
 			return undefined;
 		});
 		const locale = recalled ?? serverLocale;
 		return locale === undefined ? {} : { locale };
 	}
 
+	/** Returns undefined for a user who has left. After a failed lookup the user still counts as a member. */
+	async #rolesIn(server: string, user: string): Promise<readonly string[] | undefined> {
+		const key = `${server}:${user}`;
+		const cached = this.#members.get(key);
+		if (cached && cached.freshUntil > Date.now()) return cached.roles;
+		try {
+			const roles = (await this.#options.findMember(server, user))?.roles;
+			this.#members.set(key, { roles, freshUntil: Date.now() + FRESH_MS });
+			return roles;
+		} catch (error) {
+			this.#options.log.warn({ err: error }, 'A member could not be looked up');
+			return cached ? cached.roles : [];
+		}
+	}
+
 	/** `isDue` tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
 	async #find(fact: UserFact, id: string): Promise<{ value: string; isDue: boolean } | undefined> {
-		const { value, expires } = (await this.#keyv.getRaw<string>(`${fact}:${id}`)) ?? {};
+		const { value, expires } = (await this.#options.keyv.getRaw<string>(`${fact}:${id}`)) ?? {};
 		return value === undefined ? undefined : { value, isDue: (expires ?? 0) < Date.now() + this.#lastsMs(fact) };
 	}
 
 	async #save(fact: UserFact, id: string, value: string): Promise<void> {
-		await this.#keyv.set(`${fact}:${id}`, value, this.#lastsMs(fact) + RENEW_EVERY_MS);
+		await this.#options.keyv.set(`${fact}:${id}`, value, this.#lastsMs(fact) + RENEW_EVERY_MS);
 	}
 
 	#lastsMs(fact: UserFact): number {
-		return fact === 'home' ? HOME_MS : this.#retentionMs;
+		return fact === 'home' ? HOME_MS : this.#options.retentionMs;
 	}
 }

@@ -20,7 +20,7 @@ export type MessageInteraction = Exclude<
  * count towards the person, under the rules of their home server. Of a place that is not served, nothing is kept.
  */
 export async function findOrigin(
-	{ homes, userRecords, serves, cache }: Discord,
+	{ userRecords, serves, cache }: Discord,
 	interaction: MessageInteraction,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
@@ -34,7 +34,7 @@ export async function findOrigin(
 		return { place, person: memberPerson(member, locale) };
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
-	const home = await homes.of(user.id, owner);
+	const home = await userRecords.homeOf(user.id, owner);
 	if (serves({ platform: 'discord', server: home.server })) userRecords.note('locale', user.id, locale);
 	return {
 		place: { ...placeIn(home.server, channel), direct: true },

@@ -14,9 +14,9 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { limitsOf } from '../api/limits.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import { getChannel } from '../api/requests.ts';
+import type { HomeServer } from '../api/user-records.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn, limitsIn } from '../outbound/channels.ts';
-import type { HomeServer } from './home-servers.ts';
 import { readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
@@ -141,9 +141,9 @@ async function incomingIn(
 
 /** A direct message always addresses the bot. */
 async function incomingDirectly(discord: Discord, message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
-	const { userRecords, homes, serves } = discord;
+	const { userRecords, serves } = discord;
 	const { id, author, channel_id: channel } = message;
-	const home = await homes.of(author.id);
+	const home = await userRecords.homeOf(author.id);
 	const isServed = serves({ platform: 'discord', server: home.server });
 	if (isServed) await userRecords.remember('direct', channel, author.id);
 	const place = directPlace(channel, home);
@@ -215,10 +215,10 @@ async function conversationIn(
 	server: string | undefined,
 	channel: string,
 ): Promise<Place | undefined> {
-	const { userRecords, homes } = discord;
+	const { userRecords } = discord;
 	if (server === undefined) {
 		const person = await userRecords.recall('direct', channel);
-		return person === undefined ? undefined : directPlace(channel, await homes.of(person));
+		return person === undefined ? undefined : directPlace(channel, await userRecords.homeOf(person));
 	}
 	const place = await placeIn(discord, server, channel);
 	return place?.thread === undefined ? undefined : place;
