@@ -212,10 +212,8 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 
 /** Shows the model's answer while it is written. Settles as `makeCall` does. */
 async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; result: CallResult<void> }> {
-	const { conversations } = easel;
+	const { conversations, cancellations } = easel;
 	const { job, channel, answer, t } = turn;
-	const deleted = new AbortController();
-	turn.stopped = AbortSignal.any([turn.stopped, deleted.signal]);
 	const show = () => void channel.typing?.().catch(() => {});
 	show();
 	const typing = setInterval(show, TYPING_MS).unref();
@@ -225,7 +223,7 @@ async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; resul
 		// While the store fails, the answer that is paid for is shown all the same.
 		post: { withoutStore: true },
 		onFirst: () => clearInterval(typing),
-		onDeleted: () => deleted.abort(),
+		onDeleted: () => void cancellations.request(answer.key, 'requester'),
 	});
 	let saving: Promise<void> | undefined;
 	// One save at a time. A failure is ignored: the next one saves as much.
