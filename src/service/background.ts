@@ -20,10 +20,8 @@ export async function withoutBackground(
 	const found = new Set<Background | 'unseen'>(result.unfetched ? ['unseen'] : []);
 	for (const image of result.images) {
 		// A picture that cannot be decoded is delivered as it came: it has been paid for.
-		const { bytes, background } = await cutOut(image.bytes, signal).catch(() => ({
-			...image,
-			background: 'kept' as const,
-		}));
+		const kept = { bytes: image.bytes, background: 'kept' as const };
+		const { bytes, background } = await cutOut(image.bytes, signal).catch(() => kept);
 		images.push({ ...image, bytes });
 		found.add(background);
 	}

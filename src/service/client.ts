@@ -44,13 +44,11 @@ export type ServiceOptions = ServiceAddresses & {
 	previews?: number;
 	/** Returns what stands for a person in requests: always the same, and nothing that tells who it is. */
 	identify?: (by: Requester) => Promise<string>;
-	/** Limits the pictures of answers that are in memory at once. */
 	memory?: PictureMemory;
 	/** Default: `easel`. */
 	profile?: ServiceProfile;
 	/** Asks the service again which profile it has, at no cost. Called after requests that it does not know. */
 	findProfile?: () => Promise<ServiceProfile | undefined>;
-	/** Receives how long each call took, in seconds. */
 	observe?: ServiceObserver;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
 	connectTimeoutMs?: number;

@@ -246,30 +246,23 @@ type OtherService = { baseUrl?: string; apiKey?: string };
 export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, transport: Transport) {
 	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, pictureOrigins } = options;
 	const { timeoutMs = profile.timeoutMs } = options;
-	type Credentials = Pick<EndpointOptions, 'apiKey' | 'headers'>;
-	const own = { apiKey, headers };
-	const at = (
-		address: string,
-		spoken: ServiceProfile,
-		credentials: Credentials,
-		from = 'SERVICE',
-		keyFrom = 'SERVICE',
-	) =>
-		new Endpoint(address, {
-			...{ ...credentials, profile: spoken, transport, timeoutMs, pictureOrigins },
-			variables: { address: `${from}_BASE_URL`, key: `${keyFrom}_API_KEY` },
-		});
+	type Own = Pick<EndpointOptions, 'profile' | 'apiKey' | 'headers'>;
+	const own: Own = { profile, apiKey, headers };
+	const at = (address: string, one: Own, from = 'SERVICE', keyFrom = 'SERVICE') => {
+		const variables = { address: `${from}_BASE_URL`, key: `${keyFrom}_API_KEY` };
+		return new Endpoint(address, { ...one, transport, timeoutMs, pictureOrigins, variables });
+	};
 	/** Without an address it is the same service, or its other API. */
 	const beside = (name: 'CHAT' | 'EMBEDDING', { baseUrl: elsewhere, apiKey: otherKey }: OtherService = {}) => {
 		const found = elsewhere ? PROFILES[profileOfAddress(elsewhere) ?? 'openai'] : profile;
-		const spoken = found.chatsAs ? PROFILES[found.chatsAs] : found;
 		const credentials = elsewhere ? { apiKey: otherKey } : { headers, apiKey: otherKey ?? apiKey };
-		return at(rootOf(found, elsewhere ?? baseUrl), spoken, credentials, elsewhere && name, otherKey && name);
+		const one = { ...credentials, profile: found.chatsAs ? PROFILES[found.chatsAs] : found };
+		return at(rootOf(found, elsewhere ?? baseUrl), one, elsewhere && name, otherKey && name);
 	};
 	const second = { ...profile, prefix: `/api${profile.prefix}` };
 	return {
-		pictures: at(rootOf(profile, baseUrl), profile, own),
-		second: altBaseUrl ? at(altBaseUrl, second, own, 'SERVICE_ALT') : undefined,
+		pictures: at(rootOf(profile, baseUrl), own),
+		second: altBaseUrl ? at(altBaseUrl, { ...own, profile: second }, 'SERVICE_ALT') : undefined,
 		lists: beside('CHAT'),
 		chat: beside('CHAT', chat),
 		embedding: beside('EMBEDDING', embedding),

@@ -17,10 +17,7 @@ export type ServiceSettings = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
 };
 
 /** Remembers which profile a service has shown, for times at which it does not answer. */
-type Memory = {
-	get(key: string): unknown;
-	set(key: string, value: ProfileName, ttlMs: number): unknown;
-};
+type Memory = { get(key: string): unknown; set(key: string, value: ProfileName, ttlMs: number): unknown };
 
 const REMEMBER_MS = 7 * 24 * 3600_000;
 
