@@ -91,6 +91,7 @@ export class Endpoint {
 
 	/**
 	 * Gets an address at this service's origin, or, without the key, at one from which pictures may be fetched.
+	 * @param limited is aborted when the time of the call is over, too
 	 * @throws InvalidResponseError when it is another one
 	 */
 	async fetch(url: URL | null, limited: AbortSignal): Promise<HttpAnswer> {

@@ -184,8 +184,8 @@ export class Transport {
 
 	/**
 	 * Sends the call, once. Silence is limited by the time of the call alone: models think, and pictures are made, before anything comes.
-	 * @param signal of a time-out, too
-	 * @throws ServiceError, or the signal's reason when it was aborted, by more than a time-out, before anything was sent
+	 * @param signal also ends the call when its time is over (`AbortSignal.timeout`)
+	 * @throws ServiceError, or the signal's reason when it was aborted, but not by time, before anything was sent
 	 */
 	async send(call: Call, signal: AbortSignal): Promise<HttpAnswer> {
 		this.#agent ??= this.#createAgent();

@@ -120,7 +120,8 @@ export type OnPreview = (preview: OutputImage) => void;
 /**
  * Calls to the image service. Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before
  * anything was sent. Aborted later, it may have been paid for: then the reason is the cause of the `ServiceError`. A time-out of the
- * signal is none of these, but one of the call. No call is retried, but one that the service refuses with a complete 4xx answer, perhaps because of an optional field.
+ * signal counts as one of the call. No call is retried, but one that the service refuses with a complete 4xx answer, perhaps because of an
+ * optional field.
  */
 export type Service = {
 	readonly capabilities: Capabilities;
