@@ -1,8 +1,16 @@
 /** A scene as one SVG document. */
 import { isWorn } from '../scene/find-subjects.ts';
+import type { Place } from '../scene/names.ts';
 import { emptyScene, type Scene, type Subject } from '../scene/scene.ts';
 import { paintBoards } from './board.ts';
-import { places } from './places/index.ts';
+import { abstract } from './places/abstract.ts';
+import { backdrop } from './places/backdrop.ts';
+import { countries, garden, lake, village } from './places/country.ts';
+import { desert, moonscape } from './places/dry.ts';
+import { cave, clouds, space, underwater } from './places/elsewhere.ts';
+import { kitchen, room, stage, table } from './places/indoors.ts';
+import { city, street } from './places/town.ts';
+import { beach, sea } from './places/water.ts';
 import { prop } from './props/props.ts';
 import { paintSky } from './sky/sky.ts';
 import { paintWeather } from './sky/weather.ts';
@@ -12,6 +20,16 @@ import type { Frame, Land } from './tools/frame.ts';
 import { lightOf, unlit } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
 import { box, definitions, fill, group, round } from './tools/svg.ts';
+
+/** Every place, by its name. */
+const places: Readonly<Record<Place, (frame: Frame) => Land>> = {
+	...countries,
+	...{ village, lake, garden, sea, beach },
+	...{ desert, moonscape, mars: moonscape },
+	...{ city, street },
+	...{ space, clouds, cave, underwater },
+	...{ room, kitchen, table, stage, backdrop, abstract },
+};
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };

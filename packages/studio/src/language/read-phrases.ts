@@ -22,11 +22,7 @@ export type Phrases = {
 	notUnderstood: string[];
 };
 
-export type Absence = Pick<Meaning, 'place' | 'weather' | 'sky' | 'season' | 'time'> & {
-	/** The name of a subject, and its drawing. */
-	name?: string | undefined;
-	figure?: Subject['figure'] | undefined;
-};
+export type Absence = Meaning & { name: string };
 
 const MAX_SUBJECTS = 8;
 const MAX_COUNT = 12;
@@ -64,12 +60,9 @@ class PhraseReader {
 	#dressed: Subject | undefined;
 	/** An "and" after a hat: a scarf that follows is worn as well. */
 	#wearsMore = false;
-	/** Whether a place was named just now, and right before: of "a mountain lake", the last word says what it is. */
-	#isPlace = false;
-	#wasPlace = false;
-	/** Whether a subject was named just now, and right before. */
-	#isNoun = false;
-	#wasNoun = false;
+	/** What was named just now, and right before: of "a mountain lake", the last word says what it is. */
+	#named: { subject?: true; place?: true } = {};
+	#before: { subject?: true; place?: true } = {};
 	/** The last subject is drawn by something else of its kind. */
 	#isStandIn = false;
 	/** A colour was said of a word that means nothing here. */
@@ -90,10 +83,8 @@ class PhraseReader {
 				continue;
 			}
 			const length = this.#lengthAt(tokens, index);
-			this.#wasPlace = this.#isPlace;
-			this.#isPlace = false;
-			this.#wasNoun = this.#isNoun;
-			this.#isNoun = false;
+			this.#before = this.#named;
+			this.#named = {};
 			if (length === 0) this.#readOther(word, written);
 			else this.#readKnown(tokens.slice(index, index + length), this.#isNounAt(tokens, index + length));
 			index += Math.max(1, length);
@@ -145,13 +136,13 @@ class PhraseReader {
 		this.#notUnderstood.push(written);
 		this.#isColourLost ||= this.#pending.colour !== undefined;
 		// With "cat ears", no cat is meant.
-		if (this.#wasNoun && this.#open && OF_AN_ANIMAL.test(word)) {
+		if (this.#before.subject && this.#open && OF_AN_ANIMAL.test(word)) {
 			this.#notUnderstood.push(this.#open.name);
 			this.#takeBack(this.#open);
 			return;
 		}
 		// Of "maple syrup", the tree is not meant.
-		if (this.#wasNoun && !word.endsWith('ing')) this.#leaveOutModifier();
+		if (this.#before.subject && !word.endsWith('ing')) this.#leaveOutModifier();
 	}
 
 	/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
@@ -173,7 +164,7 @@ class PhraseReader {
 			this.#isNegated = true;
 		} else if (this.#readRelation(meaning)) {
 			if (meaning.clothes) this.#readClothes();
-			else if (this.#isNegated) this.#readAbsence(meaning, singular);
+			else if (this.#isNegated) this.#absent.push({ ...meaning, name: singular });
 			else this.#readPresence(meaning, isStandIn ? undefined : singular, isPlural, isBeforeNoun);
 		}
 	}
@@ -200,15 +191,10 @@ class PhraseReader {
 		this.#readSurroundings(meaning);
 	}
 
-	/** Returns the person that is spoken of. */
-	#person(): Subject | undefined {
-		return [this.#open, this.#holderOf(this.#last)].find((each) => each && figures[each.figure].clothed);
-	}
-
 	#readHair(colour = shaded(this.#pending)): void {
-		const person = this.#person();
+		const person = [this.#open, this.#holderOf(this.#last)].find((each) => each && figures[each.figure].clothed);
 		delete this.#pending.colour;
-		if (this.#relation) this.#relation = undefined;
+		this.#relation = undefined;
 		const natural = asHair(colour);
 		if (person && natural) person.hair = natural;
 		else this.#hair = natural;
@@ -244,7 +230,7 @@ class PhraseReader {
 	}
 
 	#addSubject(subject: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
-		this.#isNoun = true;
+		this.#named.subject = true;
 		const isMore = this.#isOf && this.#last?.figure === subject.figure;
 		const noun = isMore ? this.#last : this.#relation ? undefined : this.#open;
 		if (noun && noun.figure === subject.figure) {
@@ -252,9 +238,9 @@ class PhraseReader {
 			this.#isOf = false;
 			return;
 		}
-		if (noun && this.#wasNoun) this.#leaveOutModifier();
+		if (noun && this.#before.subject) this.#leaveOutModifier();
 		// A "dog astronaut" is a dog.
-		const animal = noun && this.#wasNoun && !figures[noun.figure].clothed && figures[noun.figure].head && noun;
+		const animal = noun && this.#before.subject && !figures[noun.figure].clothed && figures[noun.figure].head && noun;
 		if (subject.figure === 'astronaut' && animal) {
 			const relation = { kind: 'worn by', to: animal.id } as const;
 			const helmet = { figure: 'spaceHelmet', name: 'space helmet', count: 1, scale: 1, aloft: false } as const;
@@ -306,18 +292,16 @@ class PhraseReader {
 			added.relation = { kind: 'worn by', to: before.id };
 			return;
 		}
-		if (this.#isOf && !kind) {
+		if (!kind) {
+			const isInside = this.#isOf && before && settings.containers.split(', ').includes(before.figure);
+			if (isInside) added.relation = { kind: 'in', to: before.id };
+			else if (!this.#isOf && this.#leading) {
+				added.relation = { kind: this.#leading.kind, to: this.#leading.to.id };
+				this.#leading = undefined;
+			}
 			this.#isOf = false;
-			if (before && settings.containers.split(', ').includes(before.figure))
-				added.relation = { kind: 'in', to: before.id };
 			return;
 		}
-		if (this.#leading && !kind) {
-			added.relation = { kind: this.#leading.kind, to: this.#leading.to.id };
-			this.#leading = undefined;
-			return;
-		}
-		if (!kind) return;
 		if (!before) {
 			this.#leading = { kind, to: added };
 			return;
@@ -358,11 +342,6 @@ class PhraseReader {
 		else this.#side = side;
 	}
 
-	#readAbsence({ subject, place, weather, sky, season, time }: Meaning, name: string): void {
-		if (!subject && !place && !weather && !sky && !season && !time) return;
-		this.#absent.push({ name: subject && name, figure: subject?.figure, place, weather, sky, season, time });
-	}
-
 	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, framing, relation }: Meaning): void {
 		// The colour of a background is the one that counts.
 		const ground = place === 'backdrop' || place === 'table' ? shaded(this.#pending) : undefined;
@@ -377,10 +356,10 @@ class PhraseReader {
 			if (
 				value &&
 				(!(name in this.#surroundings) ||
-					(name === 'place' && this.#wasPlace && !ALL_AROUND.has(this.#surroundings.place)))
+					(name === 'place' && this.#before.place && !ALL_AROUND.has(this.#surroundings.place)))
 			)
 				this.#surroundings = { ...this.#surroundings, [name]: value };
-		this.#isPlace = place !== undefined;
+		if (place) this.#named.place = true;
 		if (subject || relation || !(place || sky || weather || time)) return;
 		// Of "a pine forest", the pine says which forest.
 		if (place && this.#open && PLANTS.has(this.#open.figure)) this.#takeBack(this.#open);

@@ -79,7 +79,7 @@ const seedOf = (prompt: string): string =>
 
 function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[]): Subject[] {
 	const isAbsent = ({ figure, name }: Subject) =>
-		absent.some((absence) => absence.figure === figure && name.includes(absence.name ?? name));
+		absent.some((absence) => absence.subject?.figure === figure && name.includes(absence.name));
 	return related(subjects.filter((subject) => !isAbsent(subject)));
 }
 
