@@ -67,8 +67,8 @@ function palette(frame: Frame, { figure, colour, accent: second, hair, depth, ra
 export function layers(pose: Pose): Pose[] {
 	const { parts, hull, ...figure } = pose.figure;
 	if (!hull) return [pose];
-	const back: Figure = { ...figure, parts: parts.slice(0, -hull.parts) };
-	const front: Figure = { ...figure, parts: parts.slice(-hull.parts), lights: [] };
+	const back: Figure = { ...figure, parts: parts.slice(0, -hull[0]) };
+	const front: Figure = { ...figure, parts: parts.slice(-hull[0]), lights: [] };
 	return [
 		{ ...pose, figure: back, depth: pose.depth + 0.002 },
 		{ ...pose, figure: front, depth: pose.depth - 0.002, shadow: false },

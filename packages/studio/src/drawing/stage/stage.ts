@@ -157,7 +157,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const held = scene.subjects.some(({ figure: other, relation }) => {
 		return relation?.kind === 'under' && relation.to === subject.id && figures[other].clothed;
 	});
-	const raised = held && figure.held ? (tall / figure.held.size) * 0.28 : 0;
+	const raised = held && figure.held ? (tall / figure.held[2]) * 0.28 : 0;
 	const ground = figure.backdrop ? random.between(0.72, 0.95) : slot.depth;
 	return Array.from({ length: count }, (_, index): Pose => {
 		const own = random.fork(`${index}`);

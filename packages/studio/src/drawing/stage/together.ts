@@ -149,7 +149,7 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 	const inside = figure.hull !== undefined;
 	const seat = figure.seat ?? [figure.box[0] / 2, figure.box[1] * (figure.share > 0.5 ? 0.16 : 0.06)];
 	const share = Math.min(1, 1.5 / shared);
-	const broad = (figure.hull?.wide ?? widest) * share * widthOf(target) * Math.max(1, subject.scale);
+	const broad = (figure.hull?.[1] ?? widest) * share * widthOf(target) * Math.max(1, subject.scale);
 	const height = Math.min(
 		natural,
 		target.height * (inside ? 0.62 : 1.1) * Math.max(1, subject.scale),
@@ -167,7 +167,7 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 
 function worn({ own, target, subject }: Meeting): Pose {
 	const [x, y] = spot(target, target.figure.head ?? [target.figure.box[0] / 2, target.figure.box[1] * 0.12]);
-	const { size, below } = own.figure.worn ?? { size: 0.3, below: 0 };
+	const [size, below] = own.figure.worn ?? [0.3, 0];
 	// Animals that sit have larger heads than people.
 	const wide = target.figure.clothed || aspect(target) > 0.95 ? 1 : 1.5;
 	const height = target.height * size * wide * subject.scale;
@@ -180,14 +180,14 @@ function held(meeting: Meeting): Pose {
 	const { own, target, subject, among } = meeting;
 	const { box, held: hold, share } = own.figure;
 	if (!target.figure.hands || !(hold || share <= 0.3)) return relations.beside(meeting);
-	const { grip, size } = hold ?? { grip: [box[0] / 2, box[1] / 2] as Point, size: 0.36 };
+	const [gripX, gripY, size] = hold ?? [box[0] / 2, box[1] / 2, 0.36];
 	const [x, y] = spot(target, target.figure.hands);
 	const height = target.height * size * subject.scale;
 	const k = height / box[1];
 	const side = sideOf(target);
-	const up = grip[1] > box[1] * 0.88;
+	const up = gripY > box[1] * 0.88;
 	const aside = (up ? side * target.height * 0.17 : 0) + among * widthOf({ ...own, height }) * 0.45;
-	const at: Point = [x + aside - (grip[0] - box[0] / 2) * k * side, y + (box[1] - grip[1]) * k];
+	const at: Point = [x + aside - (gripX - box[0] / 2) * k * side, y + (box[1] - gripY) * k];
 	return { ...own, height, at, depth: target.depth + (up ? 0.002 : -0.004) };
 }
 
@@ -196,8 +196,8 @@ function under({ own, target, natural, among, frame, land }: Meeting): Pose {
 	const { hands, clothed } = own.figure;
 	const { held: hold } = target.figure;
 	if (target.raised && clothed && hold && hands) {
-		const holder = { ...own, height: target.height / hold.size, at: target.at, flip: target.flip };
-		const [grip, hand] = [spot(target, hold.grip), spot(holder, hands)];
+		const holder = { ...own, height: target.height / hold[2], at: target.at, flip: target.flip };
+		const [grip, hand] = [spot(target, [hold[0], hold[1]]), spot(holder, hands)];
 		const x = target.at[0] + grip[0] - hand[0] - sideOf(target) * holder.height * 0.17;
 		return { ...holder, at: [x, target.at[1] + target.raised], depth: target.depth - 0.004, shadow: true };
 	}

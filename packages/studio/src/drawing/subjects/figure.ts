@@ -44,15 +44,15 @@ export interface Figure {
 	readonly head?: Point;
 	readonly hands?: Point;
 	/** The point where it is held, and its height relative to its holder's; by default its middle, and 0.36. */
-	readonly held?: { readonly grip: Point; readonly size: number };
+	readonly held?: readonly [x: number, y: number, size: number];
 	/** Lamps: x, y, radius. */
 	readonly lights?: readonly (readonly [number, number, number])[];
 	/** For what floats: the share of its height that is under water. */
 	readonly draught?: number;
 	/** Its height, and how far below the top of the head it is worn, as shares of the height of a person who wears it. */
-	readonly worn?: { readonly size: number; readonly below: number };
+	readonly worn?: readonly [size: number, below: number];
 	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
-	readonly hull?: { readonly parts: number; readonly wide: number };
+	readonly hull?: readonly [parts: number, wide: number];
 	/** A person, whose `base` is the colour of clothes. */
 	readonly clothed?: boolean;
 	/** Set back behind animals and people, as houses are. */

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Hex } from '../tools/colour.ts';
-import type { Point } from '../tools/svg.ts';
-import type { Figure, Habitat, Part, Tone } from './figure.ts';
+import type { Figure, Part, Tone } from './figure.ts';
 import folders from './figures.json' with { type: 'json' };
 
 export type FigureName = keyof typeof folders;
@@ -23,42 +21,28 @@ export const figures = Object.fromEntries(
 ) as Readonly<Record<FigureName, Figure>>;
 
 /**
- * Reads a drawing. The attributes of its root are those of `Figure`: points and lists as numbers between spaces, the box as `viewBox`.
+ * Reads a drawing. The `data-` attributes of its root are those of `Figure`, lists as numbers between spaces, and the box is its `viewBox`.
  * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.
  */
 export function readFigure(svg: string): Figure {
 	const root = attributesOf(/<svg ([^<>]*)>/.exec(svg)?.[1] ?? '');
-	const numbers = (name: string) => root.get(name)?.split(/[ ,]+/).map(Number);
-	const point = (name: string): Point | undefined => numbers(name) as Point | undefined;
-	const [gripX = 0, gripY = 0, size = 0] = numbers('data-held') ?? [];
-	const [wornSize = 0, below = 0] = numbers('data-worn') ?? [];
-	const [hullParts = 0, wide = 0] = numbers('data-hull') ?? [];
-	const optional = {
-		accent: root.get('data-accent') as Hex | undefined,
-		habitat: root.get('data-habitat') as Habitat | undefined,
-		seat: point('data-seat'),
-		head: point('data-head'),
-		hands: point('data-hands'),
-		perch: root.has('data-perch') || undefined,
-		clothed: root.has('data-clothed') || undefined,
-		backdrop: root.has('data-backdrop') || undefined,
-		draught: numbers('data-draught')?.[0],
-		worn: root.has('data-worn') ? { size: wornSize, below } : undefined,
-		held: root.has('data-held') ? { grip: [gripX, gripY] as Point, size } : undefined,
-		hull: root.has('data-hull') ? { parts: hullParts, wide } : undefined,
-		lights: root
-			.get('data-lights')
-			?.split(', ')
-			.map((light) => light.split(' ').map(Number) as [number, number, number]),
-	};
-	const [, , width = 0, height = 0] = numbers('viewBox') ?? [];
+	const data = [...root].filter(([name]) => name.startsWith('data-')).map(([name, text]) => [name.slice(5), text]);
 	return {
-		box: [width, height],
-		colour: root.get('data-colour') as Hex,
-		share: numbers('data-share')?.[0] ?? 0,
+		box: numbersOf(root.get('viewBox') ?? '').slice(2),
 		parts: Array.from(svg.matchAll(/<path ([^<>]*)\/>/g), ([, attributes = '']) => partOf(attributesOf(attributes))),
-		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
-	};
+		...Object.fromEntries(data.map(([name = '', text = '']) => [name, propertyOf(name, text)])),
+	} as unknown as Figure;
+}
+
+function numbersOf(text: string): number[] {
+	return text.split(' ').map(Number);
+}
+
+function propertyOf(name: string, text: string): unknown {
+	if (name === 'lights') return text.split(', ').map(numbersOf);
+	if (text === 'true') return true;
+	const numbers = numbersOf(text);
+	return numbers.some(Number.isNaN) ? text : numbers.length > 1 ? numbers : numbers[0];
 }
 
 function partOf(path: ReadonlyMap<string, string>): Part {
