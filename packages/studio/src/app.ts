@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { createChat } from './chat/chat.ts';
 import { type Counters, memoryCounters } from './counters.ts';
 import { type Memory, shareMemory } from './decoding.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
-import { createBearerCheck } from './http/bearer.ts';
 import { createImages } from './images/images.ts';
 import { createQueue } from './images/queue.ts';
 import { Repeats } from './images/repeats.ts';
@@ -131,4 +130,23 @@ function answering({ get, add }: Counters): Counters {
 function refusalOf(error: Error): ApiError {
 	if (error instanceof ApiError) return error;
 	return new ApiError(500, 'The studio made a mistake.', { code: 'internal_error', cause: error });
+}
+
+/** Returns the check of `Authorization: Bearer KEY`. Without a configured key any key is accepted, but one is required. */
+function createBearerCheck(apiKey: string | undefined): (authorization: string | undefined) => void {
+	const expected = apiKey === undefined ? undefined : digest(apiKey);
+	return (authorization) => {
+		const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+		if (key === undefined) throw noKey('Send an API key as "Authorization: Bearer KEY".');
+		// Digests have the same length, so the comparison always takes the same time.
+		if (expected && !timingSafeEqual(digest(key), expected)) throw noKey('This API key is not valid.');
+	};
+}
+
+function digest(text: string) {
+	return createHash('sha256').update(text).digest();
+}
+
+function noKey(message: string) {
+	return new ApiError(401, message, { code: 'invalid_api_key', headers: { 'www-authenticate': 'Bearer' } });
 }

@@ -1,8 +1,7 @@
 /** Reads the words of requests and draws, off the main thread: one message is one job (workers.ts). */
 import { parentPort } from 'node:worker_threads';
 import { reply } from './chat/reply.ts';
-import { withoutSpeakers } from './chat/speakers.ts';
-import type { Turn } from './chat/talk.ts';
+import { type Turn, withoutSpeakers } from './chat/talk.ts';
 import { countTokens } from './chat/tokens.ts';
 import { embed } from './embeddings/embed.ts';
 import { InputError } from './input.ts';

@@ -5,7 +5,7 @@ import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './f
 import type { Relation, Side } from './names.ts';
 import type { Operation } from './operation.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
-import { MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
+import { joining, MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
 import { type Surroundings, withoutSurroundings, withSurroundings } from './surroundings.ts';
 
 /** One change of a scene, as plain data. The ids of `subjects` are their own; relations among them use these. */
@@ -208,10 +208,9 @@ function dressed(subject: Subject, scene: Scene): Subject {
 
 function give(scene: Scene, to: Subject, subjects: readonly Subject[], kind: Relation): Applied {
 	if (scene.subjects.length + subjects.length > MAX_SUBJECTS) return TOO_MANY;
-	const id = nextId(scene.subjects);
-	const given = subjects.map((thing, index): Subject => {
+	const given = joining(subjects, scene.subjects).map((thing): Subject => {
 		const relation = { kind: isWorn(thing) ? 'worn by' : kind, to: to.id } as const;
-		return { ...thing, id: id + index, side: undefined, relation };
+		return { ...thing, side: undefined, relation };
 	});
 	const said = `Gave ${theSubject(to)} ${list(subjects.map(subjectPhrase))}`;
 	return { scene: { ...scene, subjects: [...scene.subjects, ...given] }, said };

@@ -2,7 +2,7 @@ import { list, subjectPhrase, theSubject } from './captions/wording.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
-import { MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
+import { joining, MAX_SUBJECTS } from './subject.ts';
 
 /** How scenes become one. Pictures are named by their index from 0. */
 export type Merge = {
@@ -37,9 +37,7 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 		}
 		const onto = to?.what ? findSubjects(result.scene, to.what)[0] : to && result.scene.subjects[0];
 		if (to?.what && !onto) result.missing.push(`There is no ${to.what.name} in image ${base + 1}`);
-		const next = nextId(result.scene.subjects);
-		const ids = new Map(found.map(({ id }, index) => [id, next + index]));
-		const taken = renumbered(found, (id) => ids.get(id));
+		const taken = joining(found, result.scene.subjects);
 		const [first] = taken;
 		if (to && onto && first) taken[0] = { ...first, side: undefined, relation: { kind: to.kind, to: onto.id } };
 		result.scene = { ...result.scene, subjects: [...result.scene.subjects, ...taken].slice(0, MAX_SUBJECTS) };

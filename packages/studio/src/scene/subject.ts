@@ -47,4 +47,11 @@ export function related(subjects: readonly Subject[]): Subject[] {
 	return renumbered(subjects, (id) => (ids.has(id) ? id : undefined));
 }
 
+/** Returns subjects that come to others, under ids that those do not have. */
+export function joining(subjects: readonly Subject[], others: readonly Subject[]): Subject[] {
+	const next = nextId(others);
+	const ids = new Map(subjects.map(({ id }, index) => [id, next + index]));
+	return renumbered(subjects, (id) => ids.get(id));
+}
+
 export const nextId = (subjects: readonly Subject[]): number => Math.max(0, ...subjects.map(({ id }) => id)) + 1;

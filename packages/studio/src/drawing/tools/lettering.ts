@@ -10,23 +10,6 @@ import opentype, { type Font, type Glyph } from 'opentype.js';
 
 export type Weight = 700 | 800;
 
-export interface Lettering {
-	/** The `d` of an SVG path, to be filled non-zero. Its box begins at 0, 0. */
-	readonly path: string;
-	readonly width: number;
-	/** From the ascender of the first line to the descender of the last. */
-	readonly height: number;
-	/** Distance from the top of the box to the first baseline. */
-	readonly baseline: number;
-	/** Height of a capital above the baseline, for optical centring. */
-	readonly capital: number;
-}
-
-export interface FittedLettering extends Lettering {
-	readonly size: number;
-	readonly lines: readonly string[];
-}
-
 const alphabets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext', 'greek-ext'] as const;
 
 /** Inter's vertical metrics, the same in every file of the family, in em. */
@@ -120,8 +103,12 @@ function outline({ glyph }: Placed, x: number, baseline: number, size: number): 
 		.join('');
 }
 
-/** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */
-export function letterPath(text: string, { size, weight = 700 }: { size: number; weight?: Weight }): Lettering {
+/**
+ * Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines.
+ * @returns the `d` of an SVG path, to be filled non-zero, whose box begins at 0, 0 and is high from the ascender of the first line to the
+ * descender of the last; the distance from its top to the first baseline; and the height of a capital, for optical centring
+ */
+export function letterPath(text: string, { size, weight = 700 }: { size: number; weight?: Weight }) {
 	const rows = text.split(/\r\n|[\n\r]/).map((row) => setLine(row, weight));
 	const step = size * lineStep;
 	const width = size * Math.max(0, ...rows.map((row) => row.width));
@@ -140,7 +127,7 @@ type Fit = { width: number; height: number; weight?: Weight; largest?: number };
  * Breaks `text` between words into the number of lines that lets it stand largest in `width` × `height`, at no more than
  * `largest` pixels to the em. A word too long for its line makes all of it smaller.
  */
-export function fitLetters(text: string, { width, height, weight = 800, largest = height }: Fit): FittedLettering {
+export function fitLetters(text: string, { width, height, weight = 800, largest = height }: Fit) {
 	const words = text.split(/\s+/).filter(Boolean);
 	const widths = new Map([' ', ...words].map((word) => [word, setLine(word, weight).width]));
 	const widthOf = (word: string) => widths.get(word) ?? 0;

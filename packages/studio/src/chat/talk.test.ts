@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutSpeakers } from './speakers.ts';
 import type { Turn } from './talk.ts';
+import { withoutSpeakers } from './talk.ts';
 
 const system: Turn = { role: 'system', text: 'Names come first.', images: 0 };
 const user = (text: string): Turn => ({ role: 'user', text, images: 0 });
