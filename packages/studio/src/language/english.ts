@@ -57,8 +57,8 @@ function translated(word: string, spoken: Dictionary | undefined): string {
 	return inAny((language) => look(language, word)) ?? (spoken?.marks.has(word) ? 'a' : word);
 }
 
-/** The most words of a phrase that has a translation of its own. */
-const MAX_PHRASE = 4;
+/** How many words a phrase may have that has a translation of its own; longer ones count first. */
+const PHRASES = [4, 3, 2];
 
 /** Splits a text into words, in English. `rest` is what follows the last one. */
 export function wordsOf(text: string): { words: Word[]; rest: string } {
@@ -70,23 +70,20 @@ export function wordsOf(text: string): { words: Word[]; rest: string } {
 	const written = parts.filter((_, index) => index % 2 === 1);
 	const small = written.map((word) => word.toLowerCase());
 	const spoken = spokenIn(small);
+	const phraseAt = (at: number, count: number) => {
+		const phrase = small.slice(at, at + count).join(' ');
+		const isJoined = parts.slice(at * 2 + 2, (at + count) * 2).every((part, index) => index % 2 || part === ' ');
+		return isJoined ? (spoken?.words.get(phrase) ?? inAny((language) => language.words.get(phrase))) : undefined;
+	};
 	const words: Word[] = [];
-	for (let at = 0; at < written.length; ) {
-		const gap = parts[at * 2] ?? '';
-		let count = Math.min(MAX_PHRASE, written.length - at);
-		let english: string | undefined;
-		for (; count > 1 && english === undefined; count--) {
-			const isJoined = parts.slice(at * 2 + 2, (at + count) * 2).every((part, index) => index % 2 || part === ' ');
-			const phrase = small.slice(at, at + count).join(' ');
-			if (isJoined) english = spoken?.words.get(phrase) ?? inAny((language) => language.words.get(phrase));
-			if (english !== undefined) break;
-		}
+	for (let at = 0, count = 1; at < written.length; at += count) {
+		count = PHRASES.find((most) => phraseAt(at, most) !== undefined) ?? 1;
+		const english = count > 1 ? phraseAt(at, count) : undefined;
 		words.push({
-			gap,
+			gap: parts[at * 2] ?? '',
 			english: english ?? translated(small[at] ?? '', spoken),
 			written: written.slice(at, at + count).join(' '),
 		});
-		at += count;
 	}
 	return { words, rest: parts.at(-1) ?? '' };
 }

@@ -18,6 +18,7 @@ const ANIMAL: ReadonlySet<string> = new Set(
 );
 const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...figuresIn('fantasy'), 'snowman']);
 
+export const isPerson = ({ figure }: Pick<Subject, 'figure'>) => PERSON.has(figure);
 export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(figure);
 
 /** Hats, glasses and the like. */
@@ -28,7 +29,7 @@ const figuresOf = (names: string) => new Set(names.split(' '));
 /** Words that stand for several drawings: those of folders, and drawings by name. */
 const GENERIC = [
 	{
-		word: /^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
+		word: /^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|everybody|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
 		figures: PERSON,
 	},
 	{ word: /^(?:animals?|creatures?|pets?)$/, figures: ANIMAL },

@@ -1,5 +1,5 @@
 /** Names in English: articles, plurals, lists, and subjects with their count, size and colour. */
-import { figuresIn } from '../../drawing/subjects/figures.ts';
+import { isPerson } from '../find-subjects.ts';
 import type { Subject } from '../subject.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName, namesColour } from './colour-names.ts';
@@ -40,16 +40,14 @@ export function list(words: readonly string[]): string {
 export function subjectPhrase(subject: Subject): string {
 	const side =
 		subject.side === undefined ? '' : subject.side === 'centre' ? ' in the centre' : ` on the ${subject.side}`;
-	// The colour of a person is the one of their clothes.
-	const worn = subject.accent ?? (isPerson(subject) ? subject.colour : undefined);
+	const worn = subject.accent ?? (isInColour(subject) ? subject.colour : undefined);
 	const accent =
 		(subject.hair ? ` with ${colourName(subject.hair)} hair` : '') + (worn ? ` in ${colourName(worn)}` : '');
 	return counted(nameOf(subject), subject.count) + accent + side;
 }
 
-const isPerson = ({ figure, name }: Subject) => PEOPLE.has(figure) && !namesColour(name);
-
-const PEOPLE: ReadonlySet<string> = new Set(figuresIn('people').filter((figure) => figure !== 'snowman'));
+/** The colour of a person is the one of their clothes. */
+const isInColour = (subject: Subject) => isPerson(subject) && !namesColour(subject.name);
 
 /** Returns the name of a subject with its size and colour. */
 export function nameOf(subject: Subject): string {
@@ -59,7 +57,7 @@ export function nameOf(subject: Subject): string {
 	return [
 		aloft && !FLIERS.has(figure) && !/fl(?:y|oat)ing/.test(name) && 'flying',
 		!sized && size,
-		colour && !isPerson(subject) && !namesColour(name) && colourName(colour),
+		colour && !isInColour(subject) && !namesColour(name) && colourName(colour),
 		name,
 	]
 		.filter(Boolean)
