@@ -8,7 +8,7 @@ import { InputError } from './input.ts';
 import { readComposition } from './language/read-composition.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { readPrompt } from './language/read-prompt.ts';
-import { categoriesOf } from './moderations/moderations.ts';
+import { categoriesOf } from './moderations/categories.ts';
 import type { Manner } from './operations/apply.ts';
 import { type LayoutRequest, layOut, operate } from './operations/operate.ts';
 import { paintScene } from './operations/paint-scene.ts';

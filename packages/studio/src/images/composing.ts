@@ -7,7 +7,7 @@ import { onPixels } from '../scene/on-pixels.ts';
 import type { Operation } from '../scene/operation.ts';
 import type { Artist, Size } from '../workers.ts';
 import { notPossible } from './editing.ts';
-import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import { type Making, redrawing, revisedPrompt } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';
 import type { Picture } from './references.ts';
 
@@ -29,12 +29,8 @@ export async function composing(
 	if (merge && scenes.length === pictures.length) {
 		const merged = mergeScenes(scenes, merge);
 		const { scene, said, missing } = applyChanges(merged.scene, changes);
-		return async (variation, signal) => {
-			const varied = { ...scene, sharpText, variation: scene.variation + variation };
-			const png = await drawPicture(artist, { scene: varied, ...size }, signal);
-			const all = { said: [...merged.said, ...said], missing: [...merged.missing, ...missing] };
-			return { png, revisedPrompt: revisedPrompt({ ...all, scene: varied, notUnderstood }) };
-		};
+		const all = { said: [...merged.said, ...said], missing: [...merged.missing, ...missing], notUnderstood };
+		return redrawing(artist, { scene: { ...scene, sharpText }, ...size }, all);
 	}
 	const plain = layout.layout === 'any' && LAID.test(prompt) ? await layoutOnOther(pictures) : undefined;
 	// Where one picture is laid on another, a place says where.

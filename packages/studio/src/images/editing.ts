@@ -7,7 +7,7 @@ import { applyChanges } from '../scene/change.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
 import type { Artist } from '../workers.ts';
-import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import { type Making, redrawing, revisedPrompt } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';
 import type { Picture } from './references.ts';
 
@@ -37,11 +37,8 @@ function sceneEditing(
 ): Making {
 	const { scene, said, missing } = applyChanges(drawn.scene, changes);
 	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
-	return async (variation, signal) => {
-		const varied = { ...scene, sharpText: sharpText || scene.sharpText, variation: scene.variation + variation };
-		const png = await drawPicture(artist, { ...drawn, scene: varied }, signal);
-		return { png, revisedPrompt: revisedPrompt({ said, scene: varied, missing, notUnderstood }) };
-	};
+	const changed = { ...scene, sharpText: sharpText || scene.sharpText };
+	return redrawing(artist, { ...drawn, scene: changed }, { said, missing, notUnderstood });
 }
 
 function pixelEditing(

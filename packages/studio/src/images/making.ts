@@ -52,6 +52,15 @@ export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }:
 		.join(' ');
 }
 
+/** Draws a scene that was changed or put together, each variation in another arrangement. */
+export function redrawing(artist: Artist, { scene, ...size }: DrawnScene, saying: Omit<Saying, 'scene'>): Making {
+	return async (variation, signal) => {
+		const varied = { ...scene, variation: scene.variation + variation };
+		const png = await drawPicture(artist, { scene: varied, ...size }, signal);
+		return { png, revisedPrompt: revisedPrompt({ ...saying, scene: varied }) };
+	};
+}
+
 /** Draws a picture from words alone. */
 export function generation(artist: Artist, prompt: string, size: Size, sharpText: boolean): Making {
 	return async (variation, signal) => {
