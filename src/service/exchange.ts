@@ -70,19 +70,19 @@ class Exchange {
 	}
 
 	async send(agent: Dispatcher, call: Call, proxyVariable: string): Promise<HttpAnswer> {
+		const { promise: ending, reject } = Promise.withResolvers<never>();
+		// A signal with a listener is kept until its time is over.
+		const end = () => reject(this.#signal.reason);
+		this.#signal.addEventListener('abort', end);
 		try {
 			this.#signal.throwIfAborted();
 			const method = call.body ? 'POST' : 'GET';
 			const body = call.body ? Readable.from(call.body) : null;
 			// A slow reader holds the service back after one piece.
 			const limits = { headersTimeout: 0, bodyTimeout: 0, highWaterMark: 1, signal: this.#signal };
-			const answer = await Promise.race([
-				agent.compose(this.#watch).request({ ...call, ...limits, method, body }),
-				// The library itself ends a request only once there is a connection for it.
-				new Promise<never>((_, reject) => {
-					this.#signal.addEventListener('abort', () => reject(this.#signal.reason));
-				}),
-			]);
+			const request = agent.compose(this.#watch).request({ ...call, ...limits, method, body });
+			// The library itself ends a request only once there is a connection for it.
+			const answer = await Promise.race([request, ending]);
 			this.#head = { status: answer.statusCode, headers: answer.headers };
 			const close = () => void answer.body.on('error', () => {}).destroy();
 			const decoder = DECODERS[headerOf(this.#head, 'content-encoding')?.toLowerCase() ?? '']?.();
@@ -90,6 +90,8 @@ class Exchange {
 			return { ...this.#head, body: this.#read(decoded), close };
 		} catch (error) {
 			throw refusedByProxy(error, proxyVariable) ?? this.#reasonOf(error);
+		} finally {
+			this.#signal.removeEventListener('abort', end);
 		}
 	}
 
