@@ -89,7 +89,7 @@ async function detectProfile(
 		const answer = await sent;
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
-	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/*$/, name)), limited()));
+	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/{0,9}$/, name)), limited()));
 	const statusOf = async (path: string) => (await read(service.send(path, jsonBody({}), limited()))).status;
 	try {
 		const byModels = profileOfModels(await read(service.send('/models', undefined, limited())));

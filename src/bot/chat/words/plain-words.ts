@@ -59,7 +59,7 @@ const asksForText = (words: readonly Word[]) =>
 function isQuestion(text: string): boolean {
 	const inChinese = isChineseQuestion(chineseOf(text));
 	if (inChinese !== undefined) return inChinese;
-	if (!/[?？؟][^\p{L}\p{N}]*$/u.test(text)) return false;
+	if (!/[?？؟][^\p{L}\p{N}]{0,20}$/u.test(text)) return false;
 	const words = wordsOf(text);
 	const asks = (language: Language) => {
 		const start = skip(words, 0, language.polite);
