@@ -375,6 +375,10 @@ describe('limits', () => {
 			'data:,',
 			'{"a":"',
 			'\\n',
+			'"data:',
+			'"/9j/',
+			'\\"/9j/',
+			'"thoughtSignature":"',
 		];
 		for (const start of ['', '{"data":[{"b64_json":"', '{"data":[{"url":"'])
 			for (const piece of pieces) {

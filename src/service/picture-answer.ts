@@ -27,6 +27,9 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
+/** Entries that are no picture, behind which others are looked for. */
+const MAX_UNSOUND = 16;
+
 type PictureRules = Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>;
 const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1');
 
@@ -52,7 +55,7 @@ function decodeContents(answer: unknown, rules: PictureRules, count: number, byt
 	const labelOf = (value: unknown) => (typeof value === 'string' ? identifier(value) : undefined);
 	const decoded: PictureAnswer = { images: [], addresses: [], usage, model: labelOf(model), quality: labelOf(quality) };
 	let fault: InvalidResponseError | undefined;
-	for (const [index, picture] of pictures.entries()) {
+	for (const [index, picture] of pictures.slice(0, count + MAX_UNSOUND).entries()) {
 		if (decoded.images.length + decoded.addresses.length === count) {
 			decoded.dropped = pictures.length - index;
 			break;
@@ -112,11 +115,16 @@ const OPENINGS: readonly [literal: string, opening: RegExp][] = [
 	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp] => [`"${key}"`, /^"\w+"\s*:\s*"/]),
 ];
 
+/** The most texts that may be pictures. Each costs some work, however short it is. */
+const MAX_TEXTS = 50_000;
+
 /** Parses an answer with a number in place of each text that may be a picture, and returns these texts, without their quotes. */
 function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<ArrayBuffer>[] } {
-	const spans = OPENINGS.flatMap((opening) => [...longTexts(body, ...opening)]).sort(
-		(one, other) => one.start - other.start,
-	);
+	const spans: { start: number; end: number }[] = [];
+	for (const opening of OPENINGS)
+		for (const span of longTexts(body, ...opening))
+			if (spans.push(span) > MAX_TEXTS) throw new InvalidResponseError(`it has more than ${MAX_TEXTS} pictures`);
+	spans.sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
