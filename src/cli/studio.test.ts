@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,19 +77,21 @@ it('finishes what it is saying when told to stop', async () => {
 
 it('answers a text that it still reads when told to stop', async () => {
 	const { child, exited, address } = await startStudioProcess({});
-	const ask = (texts: string[]) =>
-		fetch(`${address}/v1/chat/completions`, {
-			method: 'POST',
-			headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
-			body: JSON.stringify({ messages: texts.map((content) => ({ role: 'user', content })) }),
-		});
-	await ask(['hello']);
-	const answer = ask(Array(40).fill('a '.repeat(50_000)));
+	/** Begins to ask. Resolves once the studio has the head of the request, to the status of its answer. */
+	const ask = async (texts: string[]) => {
+		const headers = { authorization: 'Bearer any', 'content-type': 'application/json', expect: '100-continue' };
+		const sent = request(`${address}/v1/chat/completions`, { method: 'POST', headers });
+		const status = once(sent, 'response').then(([{ statusCode }]) => statusCode as number);
+		await once(sent, 'continue');
+		sent.end(JSON.stringify({ messages: texts.map((content) => ({ role: 'user', content })) }));
+		return { status };
+	};
+	await (await ask(['hello'])).status;
+	const answer = await ask(Array(40).fill('a '.repeat(50_000)));
 	// The second text waits for the first.
-	const stopped = ask(Array(40).fill('b '.repeat(50_000)));
-	await fetch(`${address}/v1/models`, { headers: { authorization: 'Bearer any' } });
+	const stopped = await ask(Array(40).fill('b '.repeat(50_000)));
 	child.kill('SIGTERM');
-	expect([(await answer).status, (await stopped).status]).toEqual([200, 200]);
+	expect([await answer.status, await stopped.status]).toEqual([200, 200]);
 	expect(await exited).toEqual([0, null]);
 });
 
