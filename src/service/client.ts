@@ -266,9 +266,8 @@ export class ServiceClient implements Service {
 		onPreview: OnPreview | undefined,
 	): Promise<ImageResult> {
 		const profile = this.#profile;
-		const { previews = 0, imageFields: extra, hasPrices, timeoutMs = profile.timeoutMs } = this.#options;
+		const { previews = 0, imageFields: extra, hasPrices } = this.#options;
 		const { n = 1, prompt } = rest;
-		const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
 		const given = { ...rest, model, size: this.#sizeOf(model, size), quality: isFirm ? preferred : undefined, extra };
@@ -295,7 +294,7 @@ export class ServiceClient implements Service {
 				return encodePictures(profile, path, { ...given, prompt: words, optional: fields }, images);
 			};
 			try {
-				return await endpoint.ask({ operation: path, model, prompt, optional, body }, limited, read);
+				return await endpoint.ask({ operation: path, model, prompt, optional, body }, signal, read);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
 				if (operation !== 'generate' && isAbsence(error)) {

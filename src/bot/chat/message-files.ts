@@ -7,7 +7,7 @@ import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.t
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/read-upload.ts';
-import type { PostedPictures, TextFile, UnreadFile, Utterance } from './transcript.ts';
+import type { Material, PostedPictures, TextFile, UnreadFile } from './transcript.ts';
 
 /** The text files of one message that are read, and the most bytes of each. */
 const MAX_FILES = 5;
@@ -41,9 +41,6 @@ export const unreadFile = ({ name }: { name: string }, why: UnreadFile['why'], s
 	...{ name: oneLine(name, 80) || '?', why },
 	...(said && { said }),
 });
-
-/** What a message brings besides its words, as its thread keeps it. */
-type Material = Partial<Pick<Utterance, 'pictures' | 'files' | 'unread' | 'aside' | 'unscreened'>>;
 
 /**
  * Reads what a message for the model brings: its text files, and the pictures that it asks about. A message of files alone that turn out to

@@ -83,11 +83,14 @@ export type Conversation = {
 export const threadKey = ({ platform, server, channel, thread = '' }: Place): string =>
 	[platform, server, channel, thread].join(':');
 
+/** What a message brings besides its words, as its thread keeps it. */
+export type Material = Partial<Pick<Utterance, 'pictures' | 'files' | 'unread' | 'aside' | 'unscreened'>>;
+
 export const utterance = (
 	id: string,
 	{ id: by, name, roles, locale }: Person,
 	text: string,
-	more: Partial<Pick<Utterance, 'pictures' | 'files' | 'unread' | 'aside' | 'unscreened'>> = {},
+	more: Material = {},
 ): Utterance => ({ kind: 'said', id, person: { id: by, name, roles, locale }, text, ...more });
 
 export const newAnswer = (key: string, process: string, to: readonly string[]): ChatAnswer => ({
