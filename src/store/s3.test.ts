@@ -191,7 +191,8 @@ describe('files in a bucket', () => {
 
 	test('are deleted by the hundreds', async () => {
 		const names = Array.from({ length: 230 }, (_, number) => `old:${number}`);
-		await Promise.all(names.map((name) => files.put('pictures', name, bytes, Date.now() + 1)));
+		// One after the other: a busy machine does not answer hundreds at once in the time that the other tests have.
+		for (const name of names) await files.put('pictures', name, bytes, Date.now() + 1);
 		await expect.poll(() => files.names('pictures'), { interval: 1 }).toEqual([]);
 		expect(await files.sweep(later())).toBe(230);
 		expect(s3.objects.size).toBe(0);
