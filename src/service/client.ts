@@ -156,7 +156,7 @@ export class ServiceClient implements Service {
 		try {
 			const { model = this.#options.models.chat } = request;
 			const asking = await this.#askingForChat(endpoint, model, request);
-			answer = await endpoint.open(asking, signal);
+			answer = await endpoint.open(asking, endpoint.limited(signal));
 			yield* readChat(answer, { onTokens, model, unopened: this.#unopened, memory, endpoint, signal });
 			outcome = 'ok';
 		} catch (error) {
@@ -268,6 +268,7 @@ export class ServiceClient implements Service {
 		const profile = this.#profile;
 		const { previews = 0, imageFields: extra, hasPrices } = this.#options;
 		const { n = 1, prompt } = rest;
+		const limited = this.#endpoints.pictures.limited(signal);
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
 		const given = { ...rest, model, size: this.#sizeOf(model, size), quality: isFirm ? preferred : undefined, extra };
@@ -294,7 +295,7 @@ export class ServiceClient implements Service {
 				return encodePictures(profile, path, { ...given, prompt: words, optional: fields }, images);
 			};
 			try {
-				return await endpoint.ask({ operation: path, model, prompt, optional, body }, signal, read);
+				return await endpoint.ask({ operation: path, model, prompt, optional, body }, limited, read);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
 				if (operation !== 'generate' && isAbsence(error)) {

@@ -114,9 +114,17 @@ export class Endpoint {
 		return this.#options.transport.send(call, limited);
 	}
 
-	/** Asks once and reads the answer. */
-	async ask<T>(asking: Asking, signal: AbortSignal, read: (answer: HttpAnswer) => Promise<T>): Promise<T> {
-		const answer = await this.open(asking, signal);
+	/** Returns a signal that is aborted when the time of a call is over, too. Each is kept until then, so a call has one. */
+	limited(signal: AbortSignal): AbortSignal {
+		return AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]);
+	}
+
+	/**
+	 * Asks once and reads the answer.
+	 * @param limited is aborted when the time of the call is over, too
+	 */
+	async ask<T>(asking: Asking, limited: AbortSignal, read: (answer: HttpAnswer) => Promise<T>): Promise<T> {
+		const answer = await this.open(asking, limited);
 		try {
 			return await read(answer);
 		} catch (error) {
@@ -176,7 +184,7 @@ export class Endpoint {
 
 	/** Asks once and reads a small answer. */
 	askJson<T>(asking: Asking, signal: AbortSignal, read: (answer: unknown) => T): Promise<T> {
-		return this.ask(asking, signal, async (answer) => read(await readJson(answer)));
+		return this.ask(asking, this.limited(signal), async (answer) => read(await readJson(answer)));
 	}
 
 	/**
@@ -184,8 +192,7 @@ export class Endpoint {
 	 * answer was not carried out. Whether it takes a field is remembered.
 	 * @throws ServiceError when the answer is an error
 	 */
-	async open({ operation, model, prompt, optional = {}, body }: Asking, signal: AbortSignal): Promise<HttpAnswer> {
-		const limited = AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeoutMs)]);
+	async open({ operation, model, prompt, optional = {}, body }: Asking, limited: AbortSignal): Promise<HttpAnswer> {
 		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
