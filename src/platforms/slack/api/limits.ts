@@ -25,3 +25,8 @@ export const MAX_ALT = 2000;
 export const MAX_BUTTON_LABEL = 75;
 export const MAX_BUTTON_ID = 255;
 export const MAX_BUTTONS = 25;
+
+/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
+export const MAX_OPTION = 75;
+/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+export const MAX_OPTIONS = 100;

@@ -5,6 +5,7 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
+import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import { coveredBy, idsOf, isShowButton } from '../outbound/content.ts';
 import { postLink } from '../outbound/ephemeral.ts';
@@ -24,12 +25,6 @@ import {
 import { completeFiles, type SlackFile, uploadOf } from './files.ts';
 import { choosesPictures, FORM_CALLBACK_ID, formStateOf, openForm, readAnswers } from './forms.ts';
 import { type Readable, shownFiles } from './message-reader.ts';
-
-/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#external_select */
-const MAX_OPTIONS = 100;
-
-/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
-const MAX_OPTION = 75;
 
 /** More pictures than a message shows; their ids fit into the metadata of a form. */
 const MAX_ATTACHED = 100;

@@ -4,6 +4,7 @@ import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
+import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
@@ -132,9 +133,6 @@ const MAX_LABEL = 150;
 /** https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element */
 const MAX_INPUT_TEXT = 3000;
 const MAX_PLACEHOLDER = 150;
-/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
-const MAX_OPTION = 75;
-const MAX_OPTIONS = 100;
 
 /** Longer texts get an input of several lines. */
 const MAX_ONE_LINE = 100;
