@@ -35,11 +35,8 @@ export async function makeSticker(picture: Uint8Array, signal?: AbortSignal): Pr
 		const { isOpaque, ...shown } = shownPart(data, info);
 		const raw = { width: info.width, height: info.height, channels: 4 } as const;
 		for (const encoding of ENCODINGS) {
-			const sticker = sharp(data, { raw })
-				.extract(shown)
-				.resize({ ...FITTED, fit: 'inside' })
-				.png(encoding);
-			const made = await sticker.toBuffer({ resolveWithObject: true });
+			const sticker = sharp(data, { raw }).extract(shown).resize(STICKER.side, STICKER.side, { fit: 'inside' });
+			const made = await sticker.png(encoding).toBuffer({ resolveWithObject: true });
 			const bytes = withMark(made.data, readMarks(picture).source ?? 'trainedAlgorithmicMedia');
 			const { width, height } = made.info;
 			if (bytes.length <= STICKER.bytes) return { bytes, width, height, isOpaque };
@@ -48,8 +45,6 @@ export async function makeSticker(picture: Uint8Array, signal?: AbortSignal): Pr
 	};
 	return decoding.use(READ_SIDE ** 2, signal, work, READ_BYTES);
 }
-
-const FITTED = { width: STICKER.side, height: STICKER.side };
 
 /** Returns the part of RGBA pixels that is seen, and whether all of them are opaque. */
 function shownPart(data: Uint8Array, { width, height }: { width: number; height: number }) {
