@@ -1,12 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { readSources } from '../../test/harness/message-uses.ts';
 import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/catalogue.ts';
 import { messageMenu } from '../domain/command.ts';
 import { PROFILES } from '../service/profiles.ts';
 import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';
-import { readSources } from './sources.fixture.ts';
 import { translatorFor } from './translator.ts';
 
 const en = catalogueOf('en');

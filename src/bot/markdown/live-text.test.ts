@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cutUp, isBalanced, markdown } from '../../../test/harness/any-markdown.ts';
 import {
 	type Button,
 	type Channel,
@@ -10,7 +11,6 @@ import {
 } from '../../domain/channel.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
 import { LiveText } from './live-text.ts';
-import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 type Call = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutUp, markdown } from './markdown.fixture.ts';
+import { cutUp, markdown } from '../../../test/harness/any-markdown.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { TextSplitter } from './split-text.ts';
 

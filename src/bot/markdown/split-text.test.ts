@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
+import { cutUp, isBalanced, markdown } from '../../../test/harness/any-markdown.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import {
 	closingMarks,

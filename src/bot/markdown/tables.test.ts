@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markdown } from './markdown.fixture.ts';
+import { markdown } from '../../../test/harness/any-markdown.ts';
 import { layOutTables } from './tables.ts';
 
 const lines = (...all: string[]) => all.join('\n');

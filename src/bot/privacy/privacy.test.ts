@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answersChat } from '../../../packages/fakes/src/chat.ts';
 import { answersPictures, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { BotHarness } from '../../../test/harness/bot-harness.ts';
+import { countersOf, dump, dyingStore, mismatches } from '../../../test/harness/stored-data.ts';
 import { SPACES } from '../../collections.ts';
 import type { Upload } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Bot } from '../bot.ts';
-import { countersOf, dump, dyingStore, mismatches } from './stored-data.fixture.ts';
 
 const grace: Person = { id: 'grace-7', name: 'Grace Hopper', moderator: true, locale: 'en' };
 const linus: Person = { id: 'linus', name: 'Linus', moderator: false };

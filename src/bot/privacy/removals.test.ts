@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersChat } from '../../../packages/fakes/src/chat.ts';
 import { smallPng } from '../../../packages/fakes/src/service.ts';
 import { BotHarness } from '../../../test/harness/bot-harness.ts';
+import { countersOf, dump, dyingStore, mismatches } from '../../../test/harness/stored-data.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { Store } from '../../store/store.ts';
 import { SettingsRepository } from '../../usage/settings.ts';
 import type { Bot } from '../bot.ts';
-import { countersOf, dump, dyingStore, mismatches } from './stored-data.fixture.ts';
 
 const DAY = 24 * 3600_000;
 const SERVER = { platform: 'test', server: 'server' };

@@ -1,6 +1,6 @@
-import { SPACES } from '../../collections.ts';
-import type { Store } from '../../store/store.ts';
-import { findMismatches } from '../../usage/verify.ts';
+import { SPACES } from '../../src/collections.ts';
+import type { Store } from '../../src/store/store.ts';
+import { findMismatches } from '../../src/usage/verify.ts';
 
 /** Returns everything in a store as one text: entries, files, and the names of both. */
 export async function dump(store: Store): Promise<string> {
