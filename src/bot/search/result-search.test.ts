@@ -12,8 +12,7 @@ import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { quantize } from './embedder.ts';
-import { ResultSearch, VectorTable } from './result-search.ts';
+import { quantize, ResultSearch, VectorTable } from './result-search.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
