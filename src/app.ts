@@ -6,7 +6,7 @@ import { Bot } from './bot/bot.ts';
 import { describeCommands } from './bot/declaration/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
-import { watchModels } from './doctor/models.ts';
+import { type ListModels, watchModels } from './doctor/models.ts';
 import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import { createEasel } from './easel.ts';
@@ -15,7 +15,7 @@ import { createOperatorRoutes } from './http.ts';
 import { announce, run } from './lifecycle.ts';
 import { listen } from './listener.ts';
 import type { Log } from './log.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { loadPlugins } from './plugins.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile, profileNamed } from './service/find-profile.ts';
@@ -48,12 +48,8 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const { commands, loaded, faults } = await loadPlugins(config.pluginsFolder);
 	for (const fault of faults) log.warn(fault);
 	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
-	const store = await openStore(config.store, config.files, metrics.observeStore);
 	const { plan, directImagesPerDay, retentionMs, erasuresFile } = config;
-	await refuseUnfinishedRestore(store);
-	const version = await migrate(store, { retentionMs });
-	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
-	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
+	const store = await openMigratedStore(config, metrics, log);
 	const profile = await profileOf(config, store, log);
 	const offered = describeCommands(commands, profile.capabilities);
 	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics, async (variables) =>
@@ -61,37 +57,15 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	);
 
 	const app = new Hono();
-	app.route(
-		'/',
-		createOperatorRoutes({
-			platforms,
-			store,
-			metrics: metrics.text,
-			host: config.http.host,
-			metricsHosts: config.metricsHosts,
-		}),
-	);
+	const { http, metricsHosts } = config;
+	app.route('/', createOperatorRoutes({ platforms, store, metrics: metrics.text, host: http.host, metricsHosts }));
 	const studioKey = config.studio.apiKey ?? randomKey();
 	if (!config.service.baseUrl) app.route('/', createStudioRoutes(config, studioKey, store, log));
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
-	const { baseUrl } = config.service;
-	const reached = baseUrl
-		? { ...config.service, baseUrl }
-		: { ...config.service, baseUrl: listener.address, apiKey: studioKey };
-	const again = async () => {
-		const name = await findProfile(config.service, store.space('service').keyv);
-		return name && profileNamed(name, config.service);
-	};
-	const service = new ServiceClient({
-		...reached,
-		profile,
-		findProfile: again,
-		identify: identifierOf(store),
-		hasPrices: plan.prices !== undefined,
-		observe: metrics.observeService,
-	});
+	const own = { baseUrl: listener.address, apiKey: studioKey };
+	const service = connectService(config, own, profile, store, metrics);
 	const { observe, ledgerObserver, onPause } = metrics;
 	const easel = createEasel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
@@ -108,13 +82,8 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		...overviewOf(config, platforms),
 		...loaded,
 	]);
-	const unwatch = baseUrl
-		? watchModels(
-				config.service,
-				(use) => service.listModels(use, AbortSignal.timeout(LIST_MS)),
-				(line) => log.warn(line),
-			)
-		: () => {};
+	const list: ListModels = (use) => service.listModels(use, AbortSignal.timeout(LIST_MS));
+	const unwatch = config.service.baseUrl ? watchModels(config.service, list, (line) => log.warn(line)) : () => {};
 	limitHeapGrowth();
 
 	return async () => {
@@ -126,6 +95,42 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		await service.close();
 		await store.close();
 	};
+}
+
+/** Opens the store, and brings it to this version. */
+async function openMigratedStore(
+	{ store: url, files, retentionMs }: Config,
+	metrics: Metrics,
+	log: Log,
+): Promise<Store> {
+	const store = await openStore(url, files, metrics.observeStore);
+	await refuseUnfinishedRestore(store);
+	const version = await migrate(store, { retentionMs });
+	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
+	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
+	return store;
+}
+
+/** @param own the address and the key of the embedded studio, which is the service where no other is configured */
+function connectService(
+	{ service, plan }: Config,
+	own: { baseUrl: string; apiKey: string },
+	profile: ServiceProfile,
+	store: Store,
+	metrics: Metrics,
+): ServiceClient {
+	const { baseUrl } = service;
+	return new ServiceClient({
+		...(baseUrl ? { ...service, baseUrl } : { ...service, ...own }),
+		profile,
+		async findProfile() {
+			const name = await findProfile(service, store.space('service').keyv);
+			return name && profileNamed(name, service);
+		},
+		identify: identifierOf(store),
+		hasPrices: plan.prices !== undefined,
+		observe: metrics.observeService,
+	});
 }
 
 /** Returns what runs, what is not connected yet, what does not run, and the variables that change it. */

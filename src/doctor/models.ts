@@ -48,15 +48,13 @@ export function modelWarnings(
 	});
 }
 
+export type ListModels = (use: keyof Uses) => Promise<readonly ListedModel[]>;
+
 /**
  * Says what an operator should know of the configured models: soon after the start, and then every week. A service that lists no models is no fault.
  * @returns stops it
  */
-export function watchModels(
-	settings: ModelSettings,
-	list: (use: keyof Uses) => Promise<readonly ListedModel[]>,
-	warn: (line: string) => void,
-): () => void {
+export function watchModels(settings: ModelSettings, list: ListModels, warn: (line: string) => void): () => void {
 	const uses = modelUses(settings);
 	const look = async () => {
 		for (const use of ['image', 'chat', 'embedding'] as const) {
