@@ -102,6 +102,12 @@ export function platformsOf(all: readonly Platform[]) {
 		find: async (handle: MessageHandle) => platformOf(handle.place)?.find(handle),
 		open: async (place: Place) => platformOf(place)?.channel(place),
 		direct: async (place: Place, person: { id: string }) => platformOf(place)?.direct(place, person),
+		/** Returns a person as entries name them: with the server where ids are unique within one server only. */
+		personRef: (
+			{ platform, server }: ServerId,
+			{ id }: { id: string },
+		): { platform: string; server?: string; id: string } =>
+			platformOf({ platform })?.hasLocalIds ? { platform, server, id } : { platform, id },
 	};
 }
 

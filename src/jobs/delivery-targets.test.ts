@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakePlatform } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
-import type { Platforms } from '../domain/platform.ts';
+import { type Platforms, platformsOf } from '../domain/platform.ts';
 import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } from './delivery-targets.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
@@ -14,7 +14,7 @@ function createPlaces() {
 	const direct = createFakePlatform();
 	const directChannel: Channel = { ...direct.channel, place: { ...place, channel: 'direct', direct: true } };
 	const platforms: Platforms = {
-		all: [],
+		...platformsOf([]),
 		runs: () => true,
 		find: platform.find,
 		open: async () => channel,

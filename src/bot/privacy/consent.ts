@@ -12,7 +12,6 @@ import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/colle
 import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
 import { callsOf } from '../../usage/jobs.ts';
 import { MemberRates } from '../moderation/policy.ts';
-import { personRefIn } from './personal-data.ts';
 import { recentScans } from './privacy.ts';
 
 /** That others must not use a person's pictures. The id is absent after an erasure: the choice holds without it, by its key. */
@@ -292,7 +291,7 @@ export class Consent {
 	}
 
 	#refOf(place: Place, person: { id: string }): PersonRef {
-		return personRefIn(this.#easel, place, person);
+		return this.#easel.platforms.personRef(place, person);
 	}
 
 	/** Returns where the ids of people are unique. */

@@ -28,10 +28,6 @@ export type Subject = { key: string; platform: string; server?: string; id?: str
 
 export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...person, key: personKey(person) });
 
-/** Returns a person as entries name them: with the server where ids are unique within one server only. */
-export const personRefIn = ({ platforms }: Easel, { platform, server }: Place, { id }: { id: string }): PersonRef =>
-	platforms.all.find(({ name }) => name === platform)?.hasLocalIds ? { platform, server, id } : { platform, id };
-
 /** Tells whether an entry is about one of the subjects. */
 export type IsSubject = (person: PersonRef) => boolean;
 

@@ -13,7 +13,7 @@ import { membersOf } from '../../store/pages.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { erasePeople, eraseServer } from './eraser.ts';
-import { countData, exportData, isAmong, personRefIn, type Subject, subjectOf } from './personal-data.ts';
+import { countData, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
@@ -208,7 +208,7 @@ export class Privacy {
 	}
 
 	#subject(person: { id: string }, place: Place): Subject & { id: string } {
-		return subjectOf(personRefIn(this.#easel, place, person));
+		return subjectOf(this.#easel.platforms.personRef(place, person));
 	}
 }
 
