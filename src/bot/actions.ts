@@ -4,6 +4,7 @@ import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { reviewActions } from '../jobs/reviews.ts';
+import { withRights } from '../usage/settings.ts';
 import { chatActions } from './chat/chat-actions.ts';
 import {
 	type ActionHandler,
@@ -17,12 +18,11 @@ import {
 import { exampleAction } from './messages/help.ts';
 import { priceMessage } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
-import { withRights } from './moderation/moderator-role.ts';
 import { refundAction } from './moderation/refund-calls.ts';
 import { applyAction } from './moderation/try-rule.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
-import { altAction } from './results/change-alt-texts.ts';
+import { altAction } from './results/alt-texts.ts';
 import { collectAction } from './results/collect-results.ts';
 import { downloadActions } from './results/download.ts';
 import { reopenAction } from './results/drafts.ts';

@@ -28,6 +28,7 @@ import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
 import { latestResults } from '../requests/recent-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
+import { withRights } from '../usage/settings.ts';
 import { formNote } from './actions.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';
 import { applyChange, forgetChats, moveChats } from './chat/thread-changes.ts';
@@ -36,7 +37,6 @@ import { follow, invoke, postRefusal, press, submit } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
 import { greetServer } from './messages/help.ts';
 import { usageOf, usageSummary } from './messages/usage-messages.ts';
-import { withRights } from './moderation/moderator-role.ts';
 
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;

@@ -1,4 +1,5 @@
 import { type Button, type Channel, partsOfSize, type Reply } from '../domain/channel.ts';
+import type { ActionAccess } from '../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -9,13 +10,13 @@ import { type ParsedRequest, runPictureJob, whyNotPermitted } from '../jobs/pict
 import { tryAndLog } from '../log.ts';
 import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
+import { withRights } from '../usage/settings.ts';
 import { pressAction, submitForm } from './actions.ts';
 import { openThread } from './chat/hear.ts';
-import { type ActionAccess, type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
+import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions, readFlags } from './declaration/options.ts';
 import { helpAbout, helpText, welcome } from './messages/help.ts';
-import { withRights } from './moderation/moderator-role.ts';
 import { saveDraft } from './results/drafts.ts';
 
 /** A person presses a button twice in so short a time without meaning it, in milliseconds. */

@@ -74,6 +74,9 @@ export const formKeysOf = (person: string): string[] =>
  */
 export const MAX_ACTION_ID = 100;
 
+/** The people who may take an action. */
+export type ActionAccess = 'everyone' | 'requester' | 'viewers' | 'moderators';
+
 /** The id of a button, or of an entry in a message's menu. */
 export type ActionId = {
 	/** The action's name, without a colon. */

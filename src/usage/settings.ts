@@ -1,5 +1,7 @@
+import type { ActionAccess } from '../domain/command.ts';
 import type { Limit, Period } from '../domain/job.ts';
-import { isPersonal, type Place, type ServerId } from '../domain/place.ts';
+import { isPersonal, type Person, type Place, type ServerId } from '../domain/place.ts';
+import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import type { Space } from '../store/store.ts';
 import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneAt } from './windows.ts';
@@ -306,3 +308,24 @@ export const settingsGuard = (place: ServerId, { version }: Settings) => ({
 	by: 0,
 	atMost: version,
 });
+
+/**
+ * Returns a person with the rights that they have in a place: members who have the role, or user group, that the server's settings name are
+ * moderators. The settings are read each time, so that a change holds at once, in every process. What everyone may do does not wait for them.
+ *
+ * @throws StoreError when the access of moderators depends on settings that cannot be read; for other accesses, people keep the rights that
+ * they have without them
+ */
+export async function withRights(
+	{ settings }: Easel,
+	person: Person,
+	place: Place,
+	access: ActionAccess,
+): Promise<Person> {
+	const { moderator, mayModerate = true, roles = [] } = person;
+	if (access === 'everyone' || moderator || !mayModerate || roles.length === 0 || isPersonal(place)) return person;
+	const current = settings.get(place);
+	const { moderatorRole } = await (access === 'moderators' ? current : current.catch(() => DEFAULT_SETTINGS));
+	const hasRole = moderatorRole !== undefined && roles.includes(moderatorRole);
+	return hasRole ? { ...person, moderator: true, byRole: true } : person;
+}

@@ -1,14 +1,11 @@
 import type { Button, Reply } from '../../domain/channel.ts';
-import { encodeActionId } from '../../domain/command.ts';
+import { type ActionAccess, encodeActionId } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import { type Command, privately } from './command.ts';
-
-/** The people who may press an action's buttons. */
-export type ActionAccess = 'everyone' | 'requester' | 'viewers' | 'moderators';
 
 /** The one declaration of an action: what its buttons look like and who may press them. */
 type ActionDeclaration = {
