@@ -88,6 +88,20 @@ describe('the kind of an error status', () => {
 		[400, { error: { code: 'invalid_value', message: 'Unknown size for "nsfw"', param: 'size' } }, 'request'],
 		[400, { error: { message: 'Cannot draw "a safety system" in this size' } }, 'request'],
 		[400, { error: { message: '{"error":{"code":"content_filter","message":"m"}}' } }, 'content'],
+		[400, { error: { message: 'Your prompt was rejected, since it may violate our guidelines.' } }, 'content'],
+		[422, { error: 'Your prompt contains banned words.' }, 'content'],
+		[400, { ResponseMetadata: { Error: { CodeN: 50411, Message: 'Pre Img Risk Not Pass' } } }, 'content'],
+		[400, { status: 'Request Moderated', details: { 'Moderation Reasons': ['Derivative Works Filter'] } }, 'content'],
+		[200, { id: 'x', status: 'Content Moderated', result: null }, 'content'],
+		[400, { error: { type: 'invalid_request_error', message: 'Your credit balance is too low.' } }, 'balance'],
+		[403, { error: { code: 'insufficient_user_quota', message: '用户额度不足' } }, 'balance'],
+		[403, { code: 'No permission to do this', error: "Your team doesn't have any credits yet." }, 'balance'],
+		[429, { error: 'Your team has reached its monthly spending limit.' }, 'balance'],
+		[200, { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }, 'balance'],
+		[200, { base_resp: { status_code: 1004, status_msg: 'login fail: please carry the key' } }, 'key'],
+		[400, { code: 'An argument is wrong', error: 'Incorrect API key provided.' }, 'key'],
+		[400, { __type: 'ThrottlingException', message: 'Please wait.' }, 'busy'],
+		[529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'busy'],
 	])('%d %j', (status, body, kind) => {
 		expect(error(status, body).kind).toBe(kind);
 	});

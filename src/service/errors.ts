@@ -132,16 +132,17 @@ const ERRORS = {
 		// https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode,
 		// https://ai.google.dev/api/generate-content#FinishReason
 		codes:
-			/content[-_ ]?(policy|filter|violation|management)|moderation|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^1301$|^102[67]$/i,
+			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^filtered$|^1301$|^102[67]$/i,
 		words:
-			/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|inappropriate content|sensitive (content|words)|responsible ai/i,
+			/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|(inappropriate|unsafe|prohibited) (content|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
 		status: 402,
-		codes: /insufficient[-_ ]?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits/i,
+		codes:
+			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|arrearage|overdue|free[-_ ]?tier/i,
 		words:
-			/insufficient (quota|balance|funds|credit)|billing|payment required|out of credits?|budget has been exceeded/i,
+			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) credits?|budget has been exceeded|balance is (insufficient|too low)|(spending|usage) limits?\b|subscription (has )?expired|余额|额度/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -153,6 +154,8 @@ const ERRORS = {
 		status: 401,
 		codes:
 			/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|authentication|unauthorized|permission/i,
+		words:
+			/(invalid|incorrect|wrong|missing|expired) api[- ]key|api key (is |has )?(not valid|invalid|expired)|login fail/i,
 	},
 	request: {
 		sentence: 'The image service does not take this request',
@@ -168,6 +171,9 @@ type ErrorAnswerKind = keyof typeof ERRORS;
 
 /** The kinds that have codes. */
 const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((kind) => ({ kind, ...ERRORS[kind] }));
+
+/** Those that words tell. */
+const SAID = ['content', 'balance', 'key'] as const;
 
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
@@ -188,7 +194,7 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 	const { message = '' } = error;
 	const own = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
 	const words = own.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
-	const named = kindOfCode(error) ?? (ERRORS.content.words.test(words) ? 'content' : undefined);
+	const named = kindOfCode(error) ?? kindOfWords(words);
 	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, error, words);
 	const hasMoved = status >= 300 && status <= 399;
@@ -224,16 +230,20 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 	const fixed = KINDS[status];
 	if (fixed) return fixed;
 	const named = kindOfCode(error);
-	if (status >= 500) return named === 'content' ? named : 'failure';
+	if (status >= 500) return named === 'content' || named === 'busy' ? named : 'failure';
 	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
-	if (named === 'content' || named === 'balance' || (named === 'key' && status === 400)) return named;
-	const words = named === undefined ? said : '';
-	if (status !== 429 && ERRORS.content.words.test(words)) return 'content';
+	if (named === 'content' || named === 'balance' || (status === 400 && (named === 'key' || named === 'busy')))
+		return named;
+	// Why a key is not allowed is often a matter of money.
+	const byWords = named === undefined || (named === 'key' && status === 403) ? kindOfWords(said) : undefined;
+	if (byWords && status !== 429) return byWords;
 	// A limit per minute is over soon, whatever its message says of plans.
-	const saysMoney = status === 429 ? error.retryAfterSeconds === undefined : status === 403 || /budget/i.test(words);
-	if (saysMoney && ERRORS.balance.words.test(words)) return 'balance';
+	if (byWords === 'balance' && error.retryAfterSeconds === undefined) return byWords;
 	return status === 429 ? 'busy' : status === 403 ? 'key' : 'request';
 }
+
+/** Returns the kind of error that a message without a code tells of. */
+const kindOfWords = (said: string) => SAID.find((kind) => ERRORS[kind].words.test(said));
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
 export function kindOfCode({ code, type }: ErrorBody): (typeof NAMED)[number]['kind'] | undefined {
@@ -290,32 +300,32 @@ export function readError(value: unknown): ErrorBody {
 			?.toString();
 	return {
 		message: text('message'),
-		code: text('reason') ?? label('code', 'status_code') ?? text('status'),
-		type: all('reasons').length > 0 ? 'moderation' : label('type'),
+		code: text('reason') ?? label('code', 'status_code', 'error_code') ?? text('status'),
+		type: all('reasons').length > 0 ? 'moderation' : label('type', '__type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
 		requestId: text('request_id'),
 		status: all('code', 'status')
 			.map(Number)
 			.find((status) => status >= 400 && status <= 599),
-		retryAfterSeconds: retryAfterSeconds(text('retryDelay')),
+		retryAfterSeconds: retryAfterSeconds(text('retrydelay')),
 	};
 }
 
 /**
- * Fields whose values are errors themselves, or texts of them, the most telling first: MiniMax has its error in `base_resp`, OpenAI that of a
- * stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider said, and why it has refused itself, in `metadata`.
- * https://openrouter.ai/docs/api-reference/errors
+ * Fields whose values are errors themselves, or texts of them, in lower case, the most telling first: MiniMax has its error in `base_resp`,
+ * Volcano Engine in `ResponseMetadata`, OpenAI that of a stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider
+ * said, and why it has refused itself, in `metadata`. https://openrouter.ai/docs/api-reference/errors
  */
 const WITHIN = [
-	...['error', 'errors', 'response', 'base_resp', 'innererror', 'inner_error', 'metadata', 'raw'],
-	...['message', 'msg', 'status_msg', 'detail', 'title', 'details'],
+	...['error', 'errors', 'response', 'base_resp', 'responsemetadata', 'innererror', 'inner_error', 'metadata', 'raw'],
+	...['message', 'msg', 'status_msg', 'error_msg', 'detail', 'title', 'details'],
 ];
 /** The most entries of a list, and the deepest error, that are looked at. */
 const MAX_ENTRIES = 10;
 const MAX_DEPTH = 8;
 
-/** Yields the fields of an error, those within first. A text is a message, unless it is the JSON of an error. */
+/** Yields the fields of an error, named in lower case, those within first. A text is a message, unless it is the JSON of an error. */
 function* fieldsOf(value: unknown, depth = MAX_DEPTH): Generator<{ name: string; value: unknown }> {
 	if (depth === 0) return;
 	if (typeof value === 'string') {
@@ -327,9 +337,9 @@ function* fieldsOf(value: unknown, depth = MAX_DEPTH): Generator<{ name: string;
 	} else if (Array.isArray(value)) {
 		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsOf(one, depth - 1);
 	} else if (value !== null && typeof value === 'object') {
-		const fields = value as Record<string, unknown>;
-		for (const name of WITHIN) yield* fieldsOf(fields[name], depth - 1);
-		for (const [name, one] of Object.entries(fields)) if (!WITHIN.includes(name)) yield { name, value: one };
+		const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
+		for (const name of WITHIN) yield* fieldsOf(fields.get(name), depth - 1);
+		for (const [name, one] of fields) if (!WITHIN.includes(name)) yield { name, value: one };
 	}
 }
 
