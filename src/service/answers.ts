@@ -42,9 +42,9 @@ export function parseJson(body: Uint8Array | string): unknown {
 	const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
 	const value = parsed(text);
 	if (value !== undefined) return value;
-	// A page, perhaps of a gateway, has a title.
-	const page = /^\s*</.test(text) ? text.slice(0, MAX_PARSED_BYTES) : undefined;
-	throw new InvalidResponseError('it is not well-formed JSON', page);
+	// A page, perhaps of a gateway, has a title, and words may be a reason.
+	const said = /^\s*(<|"?\p{L}+[ ,.:!])/u.test(text) ? text.slice(0, MAX_PARSED_BYTES) : undefined;
+	throw new InvalidResponseError('it is not well-formed JSON', said);
 }
 
 /**
@@ -73,13 +73,18 @@ export async function* readEvents(
 	const add = (data: string, isError: boolean) => {
 		// Some gateways wrap frames twice.
 		const text = data.replace(/^\s*data:/, '').trim();
-		const value = text.toUpperCase() === DONE ? DONE : parsed(text);
-		if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;
-		found.push({ value: value ?? { error: text }, isError: isError || isErrorObject(value) });
+		const value = /^\[?DONE\]?$/i.test(text) ? DONE : parsed(text);
+		// Events without blank lines between them come as one.
+		if (value === undefined && !isError && text.includes('\n')) for (const line of text.split('\n')) add(line, isError);
+		else if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;
+		else found.push({ value: value ?? { error: text }, isError: isError || isErrorObject(value) });
 	};
 	const parser = createParser({
 		maxBufferSize: maxFrame,
-		onEvent: ({ event, data }) => add(data, event === 'error'),
+		onEvent({ event = '', data }) {
+			add(data, event === 'error');
+			if (/^(done|end)$/.test(event)) add(DONE, false);
+		},
 		onError: ({ type, field, value = '', line = '' }) => {
 			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
 			// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
@@ -90,13 +95,13 @@ export async function* readEvents(
 	const utf8 = new TextDecoder();
 	/** Of the event that is coming. */
 	let length = 0;
-	/** The pieces of a body that is JSON or a page; undefined for a stream, in which no meaningful line begins as these do. */
+	/** The pieces of a body that is JSON, a page or words; undefined for a stream, whose lines begin with a field or a colon. */
 	let json: string[] | undefined;
 	let hasBegun = false;
 	for await (const chunk of answer.body) {
 		const text = utf8.decode(chunk, { stream: true });
 		const first: string = (hasBegun ? '' : text.trimStart())[0] ?? '';
-		if (first !== '' && '{[<'.includes(first)) json = [];
+		if (first !== '' && !'deir:'.includes(first)) json = [];
 		hasBegun ||= first !== '';
 		json?.push(text);
 		length += text.length;
@@ -113,8 +118,10 @@ export async function* readEvents(
 	const whole = json?.join('') ?? '';
 	const value = parsed(whole);
 	if (value !== undefined) return yield [{ value, isError: isErrorObject(value), isWhole: true }];
-	// A stream may begin with an error on a line of its own. The last event counts without the blank line after it, too.
-	parser.feed(`${whole}\n\n`);
+	// The last event counts without the blank line after it, too.
+	parser.feed('\n\n');
+	// Some services send lines of JSON, or a stream after an error on a line of its own.
+	for (const line of whole.split('\n')) if (/^\s*(data:|\{)/.test(line)) add(line, false);
 	if (json && found.length === 0) parseJson(whole);
 	yield found;
 }

@@ -146,6 +146,9 @@ describe('the reasoning of a model is left out', () => {
 			['<|start|>assistant<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>A', 'A'],
 			['<reasoning>hm</reasoning>A fox', 'A fox'],
 			['<seed:think>hm</seed:think>A fox', 'A fox'],
+			['<analysis>hm</analysis>A fox', 'A fox'],
+			['<|begin_of_thought|>hm<|end_of_thought|>A fox', 'A fox'],
+			['<|channel>thought\nhm<channel|>A fox', 'A fox'],
 			['<|START_THINKING|>hm<|END_THINKING|>A fox', 'A fox'],
 			['<think>a</think>\n<think>b</think>\nA fox', 'A fox'],
 			['<think>a</think><thought>b</thought>', ''],
@@ -164,8 +167,35 @@ describe('the reasoning of a model is left out', () => {
 	});
 });
 
-test('leaves out the mark of an end that a server has left in the text', async () => {
-	expect(await hear(`${frame('A fox.')}${frame('<|return|>')}data: [DONE]\n\n`)).toEqual({ text: 'A fox.' });
+test.each(['<|return|>', '<|im_end|>', '<|eot_id|>', '<end_of_turn>'])(
+	'leaves out the mark of an end that a server has left in the text: %s',
+	async (mark) => {
+		expect(await hear(`${frame('A fox.')}${frame(mark)}data: [DONE]\n\n`)).toEqual({ text: 'A fox.' });
+	},
+);
+
+const chunk = (choice: object) => JSON.stringify({ choices: [choice] });
+const completion = { choices: [{ message: { content: 'A fox' }, finish_reason: 'stop' }] };
+
+test.each([
+	['a number as the reason of the end', `${frame('A fox')}data: ${chunk({ delta: {}, finish_reason: 1 })}\n\n`],
+	['an object as the reason of the end', `${frame('A fox')}data: ${chunk({ finish_reason: { type: 'stop' } })}\n\n`],
+	['an event as its end', `${frame('A fox')}event: done\ndata: {}\n\n`],
+	['a word as its end', `${frame('A fox')}data: DONE\n\n`],
+	[
+		'the usage as its end',
+		`${frame('A fox')}data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n`,
+	],
+	['no blank lines', `${frame('A')}${frame(' fox')}data: [DONE]`.replaceAll('\n\n', '\n')],
+	[
+		'lines of JSON',
+		`${chunk({ delta: { content: 'A' } })}\n${chunk({ delta: { content: ' fox' }, finish_reason: 'stop' })}`,
+	],
+	["lines of Ollama's own", '{"message":{"content":"A"},"done":false}\n{"message":{"content":" fox"},"done":true}\n'],
+	['an envelope', JSON.stringify({ code: 200, data: completion })],
+	['a text as the message', chunk({ message: 'A fox', finish_reason: 'stop' })],
+])('reads an answer with %s', async (_, body) => {
+	expect(await hear(body)).toEqual({ text: 'A fox' });
 });
 
 describe('reasoning that ends with a mark but does not begin with one', () => {

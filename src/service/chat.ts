@@ -66,7 +66,7 @@ export async function* readChat(
 			tokens = contents.usage?.tokens ?? tokens;
 			hasMedia ||= contents.hasMedia;
 			hasUnknown ||= contents.hasUnknown;
-			hasEnded ||= value === DONE || isWhole;
+			hasEnded ||= value === DONE || isWhole || contents.isLast === true;
 		}
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = reasoning.push(text);

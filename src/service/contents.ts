@@ -22,6 +22,8 @@ export type Contents = {
 	/** Why the model has stopped, or a filter has, and the service's own sentence about it. */
 	reason?: string;
 	isBlocked?: boolean;
+	/** Whether it is the last event of a stream, which only has the usage. */
+	isLast?: boolean;
 	explanation?: string;
 	/** An error in place of an answer. */
 	error?: unknown;
@@ -39,7 +41,7 @@ export const fieldsOf = (value: unknown) => Object(value) as Record<string, unkn
  * https://ai.google.dev/api/generate-content
  */
 export function readContents(value: unknown): Contents {
-	const { choices, candidates, promptFeedback, ...rest } = fieldsOf(value);
+	const { choices, candidates, promptFeedback, message, ...rest } = fieldsOf(unwrapped(value));
 	const contents: Contents = {
 		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
 		usage: readUsage(rest['usage'] ?? rest['usageMetadata']),
@@ -47,10 +49,11 @@ export function readContents(value: unknown): Contents {
 		quality: rest['quality'],
 	};
 	if (Array.isArray(choices)) {
-		const { delta, message, text, finish_reason, error } = fieldsOf(choices[0]);
-		addMessage(contents, delta ?? message ?? (text === undefined ? undefined : { content: text }));
-		contents.reason = textOf(finish_reason);
-		contents.error = error || finish_reason === 'error' ? choices[0] : undefined;
+		const { delta, message, text, finish_reason: finish, error } = fieldsOf(choices[0]);
+		addMessage(contents, delta ?? message ?? text);
+		contents.reason = textOf(finish) ?? textOf(fieldsOf(finish)['type']) ?? (isCount(finish) ? `${finish}` : undefined);
+		contents.error = error || finish === 'error' ? choices[0] : undefined;
+		contents.isLast = choices.length === 0 && contents.usage !== undefined;
 	} else if (Array.isArray(candidates) || promptFeedback) {
 		const all = (Array.isArray(candidates) ? candidates : []).map(fieldsOf);
 		for (const { content } of all.length > 0 ? all : [{}]) addMessage(contents, content ?? {});
@@ -59,12 +62,22 @@ export function readContents(value: unknown): Contents {
 		contents.isBlocked = blockReason !== undefined;
 		contents.reason = textOf(blockReason ?? finishReason);
 		contents.explanation = textOf(blockReasonMessage ?? finishMessage);
+	} else if (isObject(message)) {
+		// https://docs.ollama.com/api/chat
+		addMessage(contents, message);
+		contents.reason = textOf(rest['done_reason']) ?? (rest['done'] === true ? 'stop' : undefined);
 	} else {
 		const list = picturesIn(value);
 		if (list) contents.form = 'images';
 		for (const entry of list ?? []) contents.pictures.push({ ...heldBy(entry), entry });
 	}
 	return contents;
+}
+
+/** Returns the chat completion that a gateway has wrapped, or the answer itself. */
+function unwrapped(answer: unknown): unknown {
+	const { data, result, output } = fieldsOf(answer);
+	return [data, result, output].find((one) => Array.isArray(fieldsOf(one)['choices'])) ?? answer;
 }
 
 /** Keys under which services and their proxies have pictures: one, a list, or an object with these keys. */
@@ -128,7 +141,7 @@ const PARTS_IN: Readonly<Record<string, string>> = {
 function addMessage(contents: Contents, message: unknown): void {
 	if (message === undefined) return;
 	contents.form = 'chat';
-	const { tool_calls, ...fields } = fieldsOf(message);
+	const { tool_calls, ...fields } = fieldsOf(typeof message === 'string' ? { content: message } : message);
 	if (Array.isArray(tool_calls)) contents.calls.push(...tool_calls);
 	for (const [field, assumed] of Object.entries(PARTS_IN)) {
 		const isRepeated = field.startsWith('multi_') && contents.words !== '';
@@ -164,7 +177,7 @@ function wordsOf(part: unknown): string | undefined {
 }
 
 /** Marks of the end of an answer that some servers leave in it. */
-const STOPS = /<\|(?:return|end)\|>$/;
+const STOPS = /(?:<\|(?:return|end|im_end|eot_id|eom_id|endoftext|end_of_\w{1,20})\|>|<end_of_turn>)$/;
 
 /** Keys under which parts say what they are, and have their bytes, an address, or an object with these. */
 const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
