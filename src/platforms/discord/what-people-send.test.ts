@@ -26,11 +26,13 @@ describe('a mention of the bot', () => {
 
 	test('among names reaches the model as names', async ({ service, ada }) => {
 		service.always(answersChat('Of course.'));
-		await ada.says('@Easel does @Björn like <:partyblob:123456789012345678> in <#1>?');
+		await ada.says('@Easel does @Björn like <:partyblob:123456789012345678> in <#1>, as <@99> did <t:1795705200:R>?');
 		await ada.enters(/does @Björn like/);
 		await ada.finds(/^Of course\.$/);
 		const { messages } = chatOf(service.requests[0]);
-		expect(messages.at(-1)?.content).toMatch(/does @Björn like :partyblob: in #1\?$/);
+		expect(messages.at(-1)?.content).toMatch(
+			/does @Björn like :partyblob: in #1, as @unknown-user did 2026-11-26 15:00 UTC\?$/,
+		);
 	});
 });
 

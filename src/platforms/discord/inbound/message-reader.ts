@@ -72,7 +72,9 @@ const forwardedIn = ({ message_reference, message_snapshots = [] }: Readable): R
 	message_reference?.type === MessageReferenceType.Forward ? message_snapshots.map(({ message }) => message) : [];
 
 /** https://docs.discord.com/developers/reference#message-formatting-formats */
-const MARKUP = /<(?:(@[!&]?|#)(\d+)|\/([^<>:\n]+):\d+|a?(:\w+:)\d+)>/g;
+const MARKUP =
+	/<(?:(?<kind>@[!&]?|#)(?<id>\d+)|id:(?<guide>\w+)|\/(?<command>[^<>:\n]+):\d+|a?(?<emoji>:\w+:)\d+|t:(?<time>-?\d{1,12})(?::\w)?)>/g;
+type Markup = Partial<Record<'kind' | 'id' | 'guide' | 'command' | 'emoji' | 'time', string>>;
 
 /** The words of a message. Of embeds, those of apps are read: under the messages of people they are previews of links. */
 function textOf(message: Readable, context: MessageContext): string {
@@ -105,18 +107,31 @@ function wordsOf(component: APIMessageTopLevelComponent): string[] {
 	}
 }
 
-function withNames(content: string, mentions: APIMessage['mentions'], { self, nameOf }: MessageContext): string {
-	const text = content.replace(MARKUP, (markup, kind?: string, id = '', command?: string, emoji?: string) => {
-		if (emoji) return emoji;
-		if (command) return `/${command}`;
-		if (self.includes(id)) return OWN_MENTION;
-		if (kind === '#') return `#${nameOf('channel', id) ?? id}`;
-		if (kind === '@&') return `@${nameOf('role', id) ?? id}`;
-		const user = mentions.find((one) => one.id === id);
-		return user ? `@${user.global_name ?? user.username}` : markup;
-	});
-	return withoutOwnMentions(text);
+const withNames = (content: string, mentions: APIMessage['mentions'], context: MessageContext): string =>
+	withoutOwnMentions(content.replace(MARKUP, (...match) => nameIn(match.at(-1) as Markup, mentions, context)));
+
+function nameIn(
+	{ kind, id = '', guide, command, emoji, time }: Markup,
+	mentions: readonly NamedUser[],
+	{ self, nameOf }: MessageContext,
+): string {
+	if (time) return timeOf(Number(time));
+	if (command) return `/${command}`;
+	const named = emoji ?? guide;
+	if (named) return named;
+	if (self.includes(id)) return OWN_MENTION;
+	if (kind === '#') return `#${nameOf('channel', id) ?? id}`;
+	if (kind === '@&') return `@${nameOf('role', id) ?? id}`;
+	const user = mentions.find((one) => one.id === id);
+	// As Discord shows a person whom it does not know.
+	return `@${user?.member?.nick ?? user?.global_name ?? user?.username ?? 'unknown-user'}`;
 }
+
+/** A mentioned person; events of servers have their names there. */
+type NamedUser = APIMessage['mentions'][number] & { member?: { nick?: string | null } };
+
+/** Returns a time, which is in seconds, as a model reads it: `2026-11-26 15:04 UTC`. */
+const timeOf = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The pictures of an embed, such as the preview of a link. They are not among the attachments, and only Discord's proxy is asked for them. */
 const embedded = ({ image, thumbnail }: APIEmbed): AttachmentData[] =>
