@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decoderFor, mentionedIn, type Readable, readMessage, withoutMentions } from './message-reader.ts';
+import { decoderFor, isWritten, mentionedIn, type Readable, readMessage, withoutMentions } from './message-reader.ts';
 
 const NAMES: Readonly<Record<string, string>> = { U1: 'Ada', C1: 'garden', S1: 'painters' };
 const names = { nameOf: async (_server: string, _kind: string, id: string) => NAMES[id] };
@@ -33,6 +33,17 @@ describe('Slack’s markup becomes words', () => {
 		expect((await decoderFor(names, 'T1', markup, self))(markup)).toBe(words);
 		expect((await read({ text: markup })).text).toBe(words);
 	});
+});
+
+// What people type after /me is one of them.
+test.each([
+	[undefined, true],
+	['file_share', true],
+	['thread_broadcast', true],
+	['me_message', true],
+	['channel_join', false],
+])('a message of the subtype %s was written by somebody: %s', (subtype, written) => {
+	expect(isWritten({ subtype })).toBe(written);
 });
 
 describe('a message is read with its', () => {
@@ -69,7 +80,7 @@ describe('a message is read with its', () => {
 			},
 		);
 		expect((await read({ text: '<@UBOT> a *red* fox', blocks })).text).toBe(
-			'a red fox & 👋🏼 https://a.b/?c&d #garden @painters @here `x:b:`\n1. one\n2. two\n> said\n> she\n```\na < b\n```\nNov 14',
+			'a red fox & 👋🏼 https://a.b/?c&d #garden @painters @here `x:b:`\n1. one\n2. two\n> said\n> she\n```\na < b\n```\nNov 14#fff',
 		);
 	});
 
@@ -86,10 +97,28 @@ describe('a message is read with its', () => {
 			},
 			{ type: 'markdown', text: '**bold** & more' },
 			{ type: 'image', image_url: 'https://elsewhere.example/a.png', alt_text: 'a' },
+			{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Mute' }, action_id: 'a' }] },
+			{
+				type: 'table',
+				rows: [
+					[
+						{ type: 'raw_text', text: 'Host' },
+						{ type: 'raw_text', text: 'Load' },
+					],
+					[
+						{ type: 'rich_text', elements: section(text('web'))[0]!.elements },
+						{ type: 'raw_text', text: '9' },
+					],
+				],
+			},
+			{ type: 'card', title: { type: 'plain_text', text: 'Card' }, body: { type: 'mrkdwn', text: 'by <@U1>' } },
 		];
-		const attachments = [{ title: 'Trace', text: 'at line 1', image_url: 'https://elsewhere.example/b.png' }];
-		const { text, files } = await read({ bot_id: 'B1', text: 'Alert', blocks, attachments });
-		expect(text).toBe('Alert <1>\nfor @Ada\nhigh\nnow\n**bold** & more\nTrace\nat line 1');
+		const fields = [{ title: 'Owner', value: '<@U1>' }];
+		const attachments = [{ title: 'Trace', text: 'at line 1', fields, image_url: 'https://elsewhere.example/b.png' }];
+		const { text: words, files } = await read({ bot_id: 'B1', text: 'Alert', blocks, attachments });
+		expect(words).toBe(
+			'Alert <1>\nfor @Ada\nhigh\nnow\n**bold** & more\nHost | Load\nweb | 9\nCard\nby @Ada\nTrace\nat line 1\nOwner: @Ada',
+		);
 		expect(files.map(({ id, mode }) => [id, mode])).toEqual([
 			['https://elsewhere.example/a.png', 'external'],
 			['https://elsewhere.example/b.png', 'external'],

@@ -23,6 +23,7 @@ type Attachment = {
 	pretext?: string;
 	title?: string;
 	text?: string;
+	fields?: readonly { title?: string; value?: string }[];
 	blocks?: readonly Block[];
 	message_blocks?: readonly { message?: { blocks?: readonly Block[] } }[];
 	files?: readonly SlackFile[];
@@ -91,7 +92,7 @@ export async function shownFiles(slack: Slack, message: Readable): Promise<Slack
 
 /** Tells whether people or apps have written a message. Others are notices of Slack's, such as that a person has joined. */
 export const isWritten = ({ subtype }: { subtype?: string | undefined }): boolean =>
-	subtype === undefined || /^(?:file_share|thread_broadcast|bot_message)$/.test(subtype);
+	subtype === undefined || /^(?:file_share|thread_broadcast|me_message|bot_message)$/.test(subtype);
 
 const isMessage = ({ is_share, is_msg_unfurl }: Attachment) => Boolean(is_share || is_msg_unfurl);
 
@@ -106,27 +107,35 @@ const blocksOf = ({ blocks = [], message_blocks = [] }: Attachment): readonly Bl
  */
 export function markupOf({ text = '', bot_id, blocks = [], attachments = [] }: Readable): string {
 	const attached = bot_id ? attachments.filter((one) => !isMessage(one)).map(markupOfAttachment) : [];
-	return joined([joined(blocks.map(markupOfBlock)) || text, ...attached]);
+	return joined([markupOfBlock(blocks) || text, ...attached]);
 }
 
-const markupOfAttachment = (attachment: Attachment): string =>
-	joined([attachment.pretext, attachment.title, joined(blocksOf(attachment).map(markupOfBlock)) || attachment.text]);
+function markupOfAttachment(attachment: Attachment): string {
+	const { pretext, title, text, fields = [] } = attachment;
+	const pairs = fields.map((field) => joined([field.title, field.value], ': '));
+	return joined([pretext, title, markupOfBlock(blocksOf(attachment)) || text, ...pairs]);
+}
 
 const joined = (parts: readonly (string | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
 
-/** https://docs.slack.dev/reference/block-kit/blocks */
-function markupOfBlock(block: Block): string {
-	const { type, text, fields, elements } = block as { type: string } & Record<string, Block[] | undefined>;
-	if (type === 'markdown') return escaped(String(block['text'] ?? ''));
-	if (type === 'rich_text') return joined((elements ?? []).map((part) => markupOfRichText(part as RichText)));
-	if (type !== 'section' && type !== 'header' && type !== 'context') return '';
-	return joined([text as unknown as Block | undefined, ...(fields ?? []), ...(elements ?? [])].map(markupOfText));
-}
+/** Blocks within blocks are read so deep. */
+const MAX_DEPTH = 8;
 
-/** https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
-function markupOfText(text: Block | undefined): string {
-	const words = String(text?.['text'] ?? '');
-	return text?.['type'] === 'plain_text' ? escaped(words) : words;
+/** Returns the words of a block of any kind, but not those of buttons and inputs. https://docs.slack.dev/reference/block-kit/blocks */
+function markupOfBlock(block: unknown, depth = MAX_DEPTH): string {
+	if (depth === 0 || typeof block !== 'object' || block === null) return '';
+	const within = (parts: readonly unknown[], by?: string) =>
+		joined(
+			parts.map((part) => markupOfBlock(part, depth - 1)),
+			by,
+		);
+	if (Array.isArray(block)) return within(block);
+	const { type, text, elements, rows, action_id } = block as Block;
+	if (action_id !== undefined || /^(?:actions|input|image)$/.test(String(type))) return '';
+	if (type === 'rich_text') return joined(((elements ?? []) as RichText[]).map(markupOfRichText));
+	if (Array.isArray(rows)) return joined(rows.map((cells) => within([cells].flat(), ' | ')));
+	if (typeof text === 'string') return type === 'mrkdwn' ? text : escaped(text);
+	return within(Object.values(block));
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
@@ -137,6 +146,8 @@ type RichText = {
 	elements?: readonly RichText[];
 	text?: string;
 	fallback?: string;
+	/** Of a colour, which Slack's clients make of `#f405b3`. */
+	value?: string;
 	url?: string;
 	name?: string;
 	skin_tone?: number;
@@ -147,7 +158,7 @@ type RichText = {
 };
 
 function markupOfRichText(part: RichText): string {
-	const { type, style, offset = 0, elements = [], text = '', url, name, skin_tone: tone } = part;
+	const { type, style, offset = 0, elements = [], text = '', fallback, value, url, name, skin_tone: tone } = part;
 	const inside = joined(elements.map(markupOfRichText), '').replace(/\n$/, '');
 	switch (type) {
 		case 'rich_text_list':
@@ -175,7 +186,7 @@ function markupOfRichText(part: RichText): string {
 		case 'text':
 			return typeof style === 'object' && style.code ? `\`${escaped(text)}\`` : escaped(text);
 		default:
-			return inside || escaped(text || (part.fallback ?? ''));
+			return inside || escaped(text || fallback || value || '');
 	}
 }
 

@@ -51,7 +51,8 @@ describe('words', () => {
 
 	test('with emoji, addresses and everybody are read alike in commands, mentions and edits', async () => {
 		fixture = await openSlackFixture();
-		const typed = 'a 🦊 with 👋🏼 for a@b.example, +49 30 1234567, https://example.com/?a&b, @here :partyparrot:';
+		const typed =
+			'a 🦊 with 👋🏼 for a@b.example, +49 30 1234567, https://example.com/?a&b, #f405b3, @here :partyparrot:';
 		await user('ada').types(`/imagine ${typed}`);
 		expect((await invocationOf(fixture)).options['prompt']).toBe(typed);
 		await user('ada').say(`@Easel ${typed}`);

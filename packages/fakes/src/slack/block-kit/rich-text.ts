@@ -11,6 +11,7 @@ const richInline = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string(), style }),
 	z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), style }),
 	z.strictObject({ type: z.literal('emoji'), name: z.string(), unicode: z.string().optional(), style }),
+	z.strictObject({ type: z.literal('color'), value: z.string(), style }),
 	z.strictObject({
 		type: z.literal('date'),
 		timestamp: z.number(),

@@ -9,6 +9,7 @@ const TOKENS = [
 	/<!subteam\^(?<group>\w+)(?:\|[^>]*)?>/,
 	/<!(?<range>here|channel|everyone)>/,
 	/<(?<url>[a-z]+:[^|>]+)(?:\|(?<label>[^>]*))?>/,
+	/(?<![\w&])#(?<color>[0-9a-fA-F]{6})(?!\w)/,
 	/:(?<emoji>[\w+'-]+):(?::skin-tone-(?<tone>\d):)?/,
 	/(?<![\w*])\*(?<bold>[^*\n]+)\*(?![\w*])/,
 	/(?<![\w_])_(?<italic>[^_\n]+)_(?![\w_])/,
@@ -30,7 +31,7 @@ export function richTextOf(mrkdwn: string): Block[] {
 	for (const match of mrkdwn.matchAll(TOKEN)) {
 		plain(mrkdwn.slice(end, match.index));
 		end = match.index + match[0].length;
-		const { preformatted, code, user, channel, group, range, url, label, emoji, tone, bold, italic } =
+		const { preformatted, code, user, channel, group, range, url, label, color, emoji, tone, bold, italic } =
 			match.groups ?? {};
 		if (preformatted !== undefined)
 			parts.push({
@@ -45,6 +46,7 @@ export function richTextOf(mrkdwn: string): Block[] {
 		else if (group) inline({ type: 'usergroup', usergroup_id: group });
 		else if (range) inline({ type: 'broadcast', range });
 		else if (url) inline({ type: 'link', url: unescaped(url), ...(label && { text: unescaped(label) }) });
+		else if (color) inline({ type: 'color', value: `#${color}` });
 		else if (emoji) inline({ type: 'emoji', name: emoji, ...(tone && { skin_tone: Number(tone) }) });
 	}
 	plain(mrkdwn.slice(end));
