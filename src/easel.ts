@@ -1,4 +1,4 @@
-import { createActions } from './bot/actions.ts';
+import { HANDLERS } from './bot/actions.ts';
 import { Conversations } from './bot/chat/conversations.ts';
 import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';
@@ -176,7 +176,7 @@ function addJobs(easel: Easel, { altText = 'prompt' }: EaselOptions): void {
 	easel.altTexts = new AltTexts(easel, altText);
 	easel.reviews = new Reviews(easel);
 	easel.recovery = new Recovery(easel);
-	easel.actions = createActions(easel);
+	easel.actions = HANDLERS;
 }
 
 /** The work that runs in this process, so that a shutdown can wait for it. */

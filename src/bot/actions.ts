@@ -20,6 +20,7 @@ import { priceMessage } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { refundAction } from './moderation/refund-calls.ts';
 import { applyAction } from './moderation/try-rule.ts';
+import { eraseAction } from './privacy/privacy.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
 import { altAction } from './results/alt-texts.ts';
@@ -30,34 +31,42 @@ import { editAction } from './results/forms.ts';
 import { listActions } from './results/lists.ts';
 import { referenceActions } from './results/references.ts';
 
-/** Returns the handlers of all declared actions. */
-export function createActions(easel: Easel): ActionHandlers {
-	const reopen = reopenAction(easel, {
-		press: (press) => pressAction(easel, press),
-		submit: (form) => submitForm(easel, form),
-	});
-	return {
-		...resultActions(easel),
-		...referenceActions(easel),
-		...listActions(easel),
-		...downloadActions(easel),
-		...chatActions(easel),
-		...logActions(easel),
-		...reviewActions(easel),
-		refund: refundAction(easel),
-		apply: applyAction,
-		cancel: cancelAction(easel),
-		more: moreAction,
-		collect: collectAction(easel),
-		erase: easel.privacy.eraseAction,
-		about: aboutAction(easel),
-		edit: editAction(easel),
-		example: exampleAction,
-		alt: altAction(easel),
-		reopen,
-		change: reopen,
-	};
-}
+/** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
+const cancelAction: ActionHandler = {
+	async press({ person }, id, { easel: { ledger, cancellations } }) {
+		const job = cancellations.running(id) ?? (await ledger.find(id));
+		if (!job || job.outcome || job.state === 'delivered') return new SentenceError('cancel.errors.ended');
+		const isOwn = job.person.id === person.id;
+		if (!isOwn && !person.moderator) return new SentenceError('cancel.errors.notYours');
+		await cancellations.request(id, isOwn ? 'requester' : 'moderator');
+		return 'answered';
+	},
+};
+
+const reopen = reopenAction({ press: pressAction, submit: submitForm });
+
+/** The handlers of all declared actions. */
+export const HANDLERS: ActionHandlers = {
+	...resultActions,
+	...referenceActions,
+	...listActions,
+	...downloadActions,
+	...chatActions,
+	...logActions,
+	...reviewActions,
+	refund: refundAction,
+	apply: applyAction,
+	cancel: cancelAction,
+	more: moreAction,
+	collect: collectAction,
+	erase: eraseAction,
+	about: aboutAction,
+	edit: editAction,
+	example: exampleAction,
+	alt: altAction,
+	reopen,
+	change: reopen,
+};
 
 /** The actions that make something of the pictures of their message. */
 const USES_PICTURES: ReadonlySet<string> = new Set<ActionName>(['edit', 'compose', 'vary', 'reference']);
@@ -66,7 +75,7 @@ const USES_PICTURES: ReadonlySet<string> = new Set<ActionName>(['edit', 'compose
 export async function pressAction(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const found = await findAction(easel, press.button, press);
 	if (found instanceof SentenceError) return found;
-	const { action, handler, subject, person } = found;
+	const { action, handler, subject, person, t } = found;
 	if (menuEntryOf(press.button)) {
 		const [first] = press.attached;
 		if (!first) return new SentenceError('forms.noPicture');
@@ -78,8 +87,8 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	const refused =
 		USES_PICTURES.has(action) && (await easel.consent.refusalOf({ place: channel.place, person }, attached));
 	// A form says what a picture costs before it is paid for.
-	const open = (form: Form) => press.open(withPrice(easel, form, translatorFor(person.locale)));
-	return refused || handler.press({ ...press, person, open }, subject);
+	const open = (form: Form) => press.open(withPrice(easel, form, t));
+	return refused || handler.press({ ...press, person, open }, subject, { easel, t });
 }
 
 /** Adds the price to the note of a form that makes pictures. */
@@ -98,8 +107,9 @@ export const formNote = (easel: Easel, command: string, t: Translate): string | 
 export async function submitForm(easel: Easel, submission: FormSubmission): Promise<SubmissionResult> {
 	const found = await findAction(easel, submission.form, submission);
 	if (found instanceof SentenceError) return found;
-	const { handler, subject, person } = found;
-	return handler.submit?.({ ...submission, person }, subject) ?? new SentenceError('errors.outdated.button');
+	const { handler, subject, person, t } = found;
+	const submitted = handler.submit?.({ ...submission, person }, subject, { easel, t });
+	return submitted ?? new SentenceError('errors.outdated.button');
 }
 
 /** Returns the handler and the subject of an action, and the person with their rights, or why they cannot take it. */
@@ -112,17 +122,6 @@ async function findAction(easel: Easel, id: string, { person, channel: { place }
 		return new SentenceError('help.noCommand', { command: `/${needs}` });
 	const known = await withRights(easel, person, place, access);
 	if (access === 'moderators' && !known.moderator) return new SentenceError('log.moderatorsOnly');
-	return { action, handler: easel.actions[action as ActionName], subject, person: known };
+	const handler = easel.actions[action as ActionName];
+	return { action, handler, subject, person: known, t: translatorFor(person.locale) };
 }
-
-/** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
-const cancelAction = ({ ledger, cancellations }: Easel): ActionHandler => ({
-	async press({ person }, id) {
-		const job = cancellations.running(id) ?? (await ledger.find(id));
-		if (!job || job.outcome || job.state === 'delivered') return new SentenceError('cancel.errors.ended');
-		const isOwn = job.person.id === person.id;
-		if (!isOwn && !person.moderator) return new SentenceError('cancel.errors.notYours');
-		await cancellations.request(id, isOwn ? 'requester' : 'moderator');
-		return 'answered';
-	},
-});

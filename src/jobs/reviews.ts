@@ -1,4 +1,4 @@
-import { type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
+import { type ActionContext, type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
 import { logEntries } from '../bot/moderation/log-entries.ts';
 import { notifyOfReview } from '../bot/moderation/notices.ts';
 import type { Answer, Job } from '../domain/job.ts';
@@ -185,20 +185,19 @@ function decidedAnswer(t: Translate, { verdict, by, reason, pictures }: Decision
 }
 
 /** The decisions on results in review. The subject is the job. */
-export const reviewActions = (easel: Easel): ActionHandlers<'approve' | 'reject'> => ({
-	approve: { press: (press, job) => decide(easel, press, job, { verdict: 'approved' }) },
+export const reviewActions: ActionHandlers<'approve' | 'reject'> = {
+	approve: { press: (press, job, context) => decide(context, press, job, { verdict: 'approved' }) },
 	reject: {
 		press: askForReason,
-		async submit({ options, ...submission }, job) {
+		async submit({ options, ...submission }, job, context) {
 			const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : '';
-			return decide(easel, submission, job, { verdict: 'rejected', ...(reason && { reason }) });
+			return decide(context, submission, job, { verdict: 'rejected', ...(reason && { reason }) });
 		},
 	},
-});
+};
 
 /** Nothing is decided until the form is submitted, so that another moderator can decide meanwhile. */
-async function askForReason({ button, person, open }: ButtonPress): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
+async function askForReason({ button, open }: ButtonPress, _: string, { t }: ActionContext): Promise<ActionResult> {
 	const text = { kind: 'text', required: false, minLength: 0, maxLength: MAX_REASON, suggestions: [] } as const;
 	const fields = [{ ...text, name: 'reason', description: t('review.form.reason') }];
 	await open({ id: button, command: 'limits review', title: t('review.form.title'), fields });
@@ -206,12 +205,11 @@ async function askForReason({ button, person, open }: ButtonPress): Promise<Acti
 }
 
 async function decide(
-	easel: Easel,
+	{ easel, t }: ActionContext,
 	{ person, channel }: Origin,
 	job: string,
 	decision: Pick<Decision, 'verdict' | 'reason'>,
 ): Promise<ActionResult> {
-	const t = translatorFor(person.locale);
 	const entry = await logEntries.get(easel, job);
 	const isOurs = entry && isSameServer(channel.place, entry.place);
 	const decided = isOurs && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));

@@ -1,9 +1,7 @@
 import type { ButtonPress } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
-import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
-import type { ActionHandlers, ActionResult } from '../declaration/actions.ts';
+import type { ActionContext, ActionHandlers, ActionResult } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
@@ -11,23 +9,18 @@ import { isAnswer, lastItem, mayControl, utterance } from './transcript.ts';
 import { itemNumberOf } from './words/numbered.ts';
 import { isTalk, promptIn } from './words/plain-words.ts';
 
-/** Returns the handlers of the actions in chat threads. */
-export const chatActions = (
-	easel: Easel,
-): ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> => ({
-	stop: { press: (press, key) => stop(easel, press, key) },
-	retry: { press: (press, key) => retry(easel, press, key) },
-	continue: { press: (press, key) => goOn(easel, press, key) },
-	draw: { press: (press, key) => draw(easel, press, key) },
-	forget: { press: ({ channel, person }) => forgetThread(easel, channel.place, person) },
-	mentions: { press: (press, setting) => setMentionsOnly(easel, press, setting === 'only') },
-});
+/** The actions in chat threads. */
+export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> = {
+	stop: { press: stop },
+	retry: { press: retry },
+	continue: { press: goOn },
+	draw: { press: draw },
+	forget: { press: ({ channel, person }, _, { easel }) => forgetThread(easel, channel.place, person) },
+	mentions: { press: setMentionsOnly },
+};
 
-async function stop(
-	{ conversations, cancellations }: Easel,
-	{ channel, person }: ButtonPress,
-	key: string,
-): Promise<ActionResult> {
+async function stop({ channel, person }: ButtonPress, key: string, { easel }: ActionContext): Promise<ActionResult> {
+	const { conversations, cancellations } = easel;
 	const answer = (await conversations.read(channel.place)).filter(isAnswer).find((other) => other.key === key);
 	if (answer?.state === 'running') {
 		if (!mayControl(answer, person)) return new SentenceError('thread.errors.notYours');
@@ -36,7 +29,7 @@ async function stop(
 	return 'answered';
 }
 
-async function retry(easel: Easel, { channel, person }: ButtonPress, key: string): Promise<ActionResult> {
+async function retry({ channel, person }: ButtonPress, key: string, { easel }: ActionContext): Promise<ActionResult> {
 	const { policy, conversations, turns } = easel;
 	const { place } = channel;
 	const notAllowed = await policy.check('chat', { channel, person });
@@ -50,7 +43,11 @@ async function retry(easel: Easel, { channel, person }: ButtonPress, key: string
 }
 
 /** Has an answer that was too long for one turn continued by another turn. */
-async function goOn(easel: Easel, { id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
+async function goOn(
+	{ id, channel, person }: ButtonPress,
+	key: string,
+	{ easel }: ActionContext,
+): Promise<ActionResult> {
 	const { policy, conversations, turns, lease } = easel;
 	const { place } = channel;
 	const notAllowed = await policy.check('chat', { channel, person });
@@ -67,11 +64,11 @@ const CONTINUE = 'Continue exactly where your last answer was cut off, without r
 
 /** Makes a picture of what the person has asked for; of the answer, when they wanted words such as a description. */
 async function draw(
-	{ conversations }: Easel,
 	{ id, channel, person }: ButtonPress,
 	key: string,
+	{ easel }: ActionContext,
 ): Promise<ActionResult> {
-	const entries = await conversations.read(channel.place);
+	const entries = await easel.conversations.read(channel.place);
 	const at = entries.findIndex((entry) => isAnswer(entry) && entry.key === key);
 	const [answer] = entries.slice(at).filter(isAnswer);
 	if (at < 0 || !answer) return new SentenceError('thread.draw.forgotten');
@@ -89,13 +86,13 @@ async function draw(
 }
 
 async function setMentionsOnly(
-	{ conversations }: Easel,
-	{ channel, person }: ButtonPress,
-	only: boolean,
+	{ channel }: ButtonPress,
+	setting: string,
+	{ easel: { conversations }, t }: ActionContext,
 ): Promise<ActionResult> {
+	const only = setting === 'only';
 	const conversation = await conversations.find(channel.place);
 	if (!conversation) return new SentenceError('thread.left');
-	const t = translatorFor(person.locale);
 	await conversations.save({ ...conversation, mentionsOnly: only });
 	return { say: { text: only ? t('thread.mode.mentions') : t('thread.mode.all'), buttons: [mentionsButton(t, only)] } };
 }

@@ -1,6 +1,7 @@
 import type { Button, Reply } from '../../domain/channel.ts';
 import { type ActionAccess, encodeActionId } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
+import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
@@ -129,12 +130,15 @@ export type SubmissionResult =
 	| Exclude<ActionResult, Invoke>
 	| ((Invoke | { refusal: SentenceError }) & { draft?: Invocation });
 
+/** What handlers get besides the press, as commands do. `t` translates into the person's language. */
+export type ActionContext = { easel: Easel; t: Translate };
+
 /** Carries out an action. */
 export type ActionHandler = {
 	/** @param subject see `ActionId.subject` */
-	press(press: ButtonPress, subject: string): Promise<ActionResult>;
+	press(press: ButtonPress, subject: string, context: ActionContext): Promise<ActionResult>;
 	/** Handles the form that the press opened. */
-	submit?(submission: FormSubmission, subject: string): Promise<SubmissionResult>;
+	submit?(submission: FormSubmission, subject: string, context: ActionContext): Promise<SubmissionResult>;
 };
 
 export type ActionHandlers<Name extends ActionName = ActionName> = Readonly<Record<Name, ActionHandler>>;

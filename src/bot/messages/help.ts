@@ -28,9 +28,9 @@ const isExample = (name: string): name is keyof typeof EXAMPLES => Object.hasOwn
 
 /** Runs the example of a button of help, as if the person had typed it. */
 export const exampleAction: ActionHandler = {
-	async press({ id, person, channel }, name) {
+	async press({ id, person, channel }, name, { t }) {
 		if (!isExample(name)) return new SentenceError('errors.outdated.button');
-		return { invoke: { id, ...EXAMPLES[name](translatorFor(person.locale)), person, channel } };
+		return { invoke: { id, ...EXAMPLES[name](t), person, channel } };
 	},
 };
 

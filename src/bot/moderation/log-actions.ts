@@ -10,6 +10,7 @@ import { withPosted } from '../../requests/read-upload.ts';
 import { dropRecentResult } from '../../requests/recent-results.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {
+	type ActionContext,
 	type ActionHandler,
 	type ActionHandlers,
 	type ActionName,
@@ -26,38 +27,42 @@ type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 
 type Work = (easel: Easel, entry: LogEntry, press: ButtonPress) => Promise<'done' | SentenceError>;
 
 /** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
-export const logActions = (easel: Easel): ActionHandlers<LogActionName> => ({
-	useLog: { press: (press, channel) => useLog(easel, press, channel) },
-	remove: { press: (press, job) => redraw(easel, press, job, ['confirmRemove', 'cancelRemove']) },
-	cancelRemove: { press: (press, job) => redraw(easel, press, job) },
-	confirmRemove: actionOn(easel, 'remove', removeResult),
-	hide: actionOn(easel, 'hide', (_, entry, press) => editPictures(easel, entry, press, true)),
-	uncover: undoing(easel, 'hide', (_, entry, press) => editPictures(easel, entry, press, false)),
-	block: actionOn(easel, 'block', block),
-	unblock: undoing(easel, 'block', unblock),
-});
+export const logActions: ActionHandlers<LogActionName> = {
+	useLog: { press: useLog },
+	remove: { press: (press, job, { easel }) => redraw(easel, press, job, ['confirmRemove', 'cancelRemove']) },
+	cancelRemove: { press: (press, job, { easel }) => redraw(easel, press, job) },
+	confirmRemove: actionOn('remove', removeResult),
+	hide: actionOn('hide', (easel, entry, press) => editPictures(easel, entry, press, true)),
+	uncover: undoing('hide', (easel, entry, press) => editPictures(easel, entry, press, false)),
+	block: actionOn('block', block),
+	unblock: undoing('block', unblock),
+};
 
 /** Returns the handler that takes an action on an entry, and records who did it and whether it succeeded. */
-const actionOn = (easel: Easel, action: LogAction, work: Work): ActionHandler => ({
-	press: (press, job) =>
-		withEntry(easel, press, job, async (entry) => {
-			const result = await work(easel, entry, press);
-			const by = { id: press.person.id };
-			const outcome =
-				result === 'done' ? { done: true } : { done: false, reason: { id: result.id, values: result.values } };
-			await logNotes.set(easel, { job, action }, { by, ...outcome });
-		}),
-});
+function actionOn(action: LogAction, work: Work): ActionHandler {
+	return {
+		press: (press, job, { easel }) =>
+			withEntry(easel, press, job, async (entry) => {
+				const result = await work(easel, entry, press);
+				const by = { id: press.person.id };
+				const outcome =
+					result === 'done' ? { done: true } : { done: false, reason: { id: result.id, values: result.values } };
+				await logNotes.set(easel, { job, action }, { by, ...outcome });
+			}),
+	};
+}
 
 /** Returns the handler that undoes an action on an entry, and records who did that. */
-const undoing = (easel: Easel, action: LogAction, work: Work): ActionHandler => ({
-	press: (press, job) =>
-		withEntry(easel, press, job, async (entry) => {
-			const note = (await notesOf(easel, job))[action];
-			if (note && (await work(easel, entry, press)) === 'done')
-				await logNotes.set(easel, { job, action }, { ...note, undoneBy: { id: press.person.id } });
-		}),
-});
+function undoing(action: LogAction, work: Work): ActionHandler {
+	return {
+		press: (press, job, { easel }) =>
+			withEntry(easel, press, job, async (entry) => {
+				const note = (await notesOf(easel, job))[action];
+				if (note && (await work(easel, entry, press)) === 'done')
+					await logNotes.set(easel, { job, action }, { ...note, undoneBy: { id: press.person.id } });
+			}),
+	};
+}
 
 /** Shows an entry with other buttons than those for what can be done, or with these again. */
 const redraw = (easel: Easel, press: ButtonPress, job: string, buttons?: readonly ActionName[]) =>
@@ -88,25 +93,29 @@ async function withEntry(
 
 /** Sets the channel of the log, although every member can see it. */
 async function useLog(
-	{ settings }: Easel,
 	{ person, channel: { place, refer } }: ButtonPress,
 	channel: string,
+	{ easel, t }: ActionContext,
 ): Promise<ActionResult> {
-	await settings.change(place, person, 'limits settings', setLogChannel(channel));
-	return say(translatorFor(person.locale)('limits.rules.log', { channel: refer('channel', channel) }));
+	await easel.settings.change(place, person, 'limits settings', setLogChannel(channel));
+	return say(t('limits.rules.log', { channel: refer('channel', channel) }));
 }
 
 /** Blocks the person who asked, and rejects their pictures if they are in review. */
-const block: Work = async ({ settings, reviews }, { person, job }, { person: by, channel }) => {
+async function block(
+	{ settings, reviews }: Easel,
+	{ person, job }: LogEntry,
+	{ person: by, channel }: ButtonPress,
+): ReturnType<Work> {
 	await settings.change(channel.place, by, 'limits block', blockMember(person.id));
 	await reviews.decide(job, { verdict: 'rejected', by: { id: by.id } });
 	return 'done';
-};
+}
 
-const unblock: Work = async ({ settings }, { person }, { person: by, channel }) => {
-	await settings.change(channel.place, by, 'limits unblock', unblockMember(person.id));
+async function unblock({ settings }: Easel, { person }: LogEntry, press: ButtonPress): ReturnType<Work> {
+	await settings.change(press.channel.place, press.person, 'limits unblock', unblockMember(person.id));
 	return 'done';
-};
+}
 
 /** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */
 async function editPictures(

@@ -3,7 +3,7 @@ import type { Place, Requester } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Translate } from '../../i18n/translator.ts';
 import { refund, refundableCalls } from '../../usage/refunds.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 
@@ -40,9 +40,8 @@ export async function refundCalls(
 }
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
-export const refundAction = (easel: Easel): ActionHandler => ({
-	async press({ button, person, channel, open }) {
-		const t = translatorFor(person.locale);
+export const refundAction: ActionHandler = {
+	async press({ button, channel, open }, _, { easel, t }) {
 		const calls = await unknownCalls(easel, channel.place, MAX_CALLS);
 		if (calls.length === 0) return new SentenceError('limits.refund.noneLeft');
 		const { timeZone } = await easel.settings.get(channel.place);
@@ -63,15 +62,15 @@ export const refundAction = (easel: Easel): ActionHandler => ({
 		});
 		return 'answered';
 	},
-	async submit({ options, person, channel }) {
+	async submit({ options, person, channel }, _, { easel, t }) {
 		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
 		const calls = (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
 		const count = await refundCalls(easel, channel.place, person, calls);
 		if (count === 0) return new SentenceError('limits.refund.noneLeft');
-		return say(translatorFor(person.locale)('limits.refund.doneChosen', { count }));
+		return say(t('limits.refund.doneChosen', { count }));
 	},
-});
+};
 
 /** Returns who asked, when, and for what: `Ada · 20/11/2026, 14:05 · a red fox`. */
 function labelOf(t: Translate, { person, at }: Receipt, words: string, timeZone: string): string {

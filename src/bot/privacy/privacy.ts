@@ -3,15 +3,13 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { MessageHandle, Person, Place, ServerId } from '../../domain/place.ts';
-import type { ButtonPress } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
-import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { Collection, DAY_MS, MINUTE_MS } from '../../store/collection.ts';
 import { membersOf } from '../../store/pages.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
-import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
+import { type ActionHandler, say } from '../declaration/actions.ts';
 import { erasePeople, eraseServer } from './eraser.ts';
 import { countData, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
 
@@ -106,25 +104,14 @@ export class Privacy {
 		return { subject: `${until.toString(36)}:${id}`, minutes: CONFIRM_MINUTES };
 	}
 
-	/** The action of the button that confirms an erasure. */
-	readonly eraseAction: ActionHandler = { press: (press, subject) => this.#confirm(press, subject) };
-
-	async #confirm({ person, channel }: ButtonPress, confirmation: string): Promise<ActionResult> {
-		const t = translatorFor(person.locale);
-		const [until = '', ...id] = confirmation.split(':');
-		const isTheirs = id.join(':') === person.id;
-		if (!isTheirs || Number.parseInt(until, 36) < this.#easel.now()) return say(t('privacy.erase.expired'));
-		const result = await this.#erase(this.#subject(person, channel.place));
-		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
-	}
-
 	/**
 	 * Erases a person's data. Messages of the bot with it are deleted afterwards, as fast as the platform allows.
 	 *
 	 * @returns `busy` when a request of the person still runs: its end would write the data again
 	 */
-	async #erase(subject: Subject): Promise<'erased' | 'busy'> {
+	async erase(person: Person, place: Place): Promise<'erased' | 'busy'> {
 		const { ledger, lease, now } = this.#easel;
+		const subject = this.#subject(person, place);
 		const is = isAmong([subject]);
 		for await (const { place, person } of ledger.openJobs()) if (is({ ...place, id: person.id })) return 'busy';
 		const { key, platform } = subject;
@@ -211,6 +198,17 @@ export class Privacy {
 		return subjectOf(this.#easel.platforms.personRef(place, person));
 	}
 }
+
+/** The button that confirms an erasure. The subject is a `confirmation`. */
+export const eraseAction: ActionHandler = {
+	async press({ person, channel }, confirmation, { easel: { privacy, now }, t }) {
+		const [until = '', ...id] = confirmation.split(':');
+		const isTheirs = id.join(':') === person.id;
+		if (!isTheirs || Number.parseInt(until, 36) < now()) return say(t('privacy.erase.expired'));
+		const result = await privacy.erase(person, channel.place);
+		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
+	},
+};
 
 /** An erasure, without the id of the person; see `personKey`. */
 const line = z.object({

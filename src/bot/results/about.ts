@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Translate } from '../../i18n/translator.ts';
 import { type Marks, readMarks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
@@ -10,7 +10,7 @@ import { backgroundMessage } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult } from '../../requests/recent-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
-import { type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
+import { type ActionContext, type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { maySee } from './show-result.ts';
 
@@ -21,13 +21,10 @@ const MAX_SHOWN_PROMPT = 1000;
 const MAX_PICTURES = 10;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
-export const aboutAction = (easel: Easel): ActionHandler => ({
-	press: (press) => about(easel, press),
-});
+export const aboutAction: ActionHandler = { press: about };
 
-async function about(easel: Easel, press: ButtonPress): Promise<ActionResult> {
+async function about(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const { channel, person } = press;
-	const t = translatorFor(person.locale);
 	const refused = await easel.policy.check('look', { channel, person });
 	if (refused) return refused;
 	const files = await readFiles(easel, press);

@@ -4,25 +4,28 @@ import type { ButtonPress, Request } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
-import { type ActionHandlers, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import {
+	type ActionContext,
+	type ActionHandlers,
+	type ActionResult,
+	actionButton,
+	say,
+} from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
 import { type ChosenPicture, onePictureAction } from './forms.ts';
 
 /** The actions that make a result again, make one like it, and delete it. */
-export const resultActions = (easel: Easel): ActionHandlers<'again' | 'vary' | 'delete' | 'confirmDelete'> => ({
-	again: { press: (press, job) => again(easel, press, job) },
-	vary: onePictureAction(easel, { command: 'vary', title: 'buttons.vary', withPrivate: true }, (request, chosen) =>
-		vary(easel, request, chosen),
-	),
-	delete: { press: (press, job) => askToDelete(easel, press, job) },
-	confirmDelete: { press: (press, subject) => deleteResult(easel, press, subject) },
-});
+export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confirmDelete'> = {
+	again: { press: again },
+	vary: onePictureAction({ command: 'vary', title: 'buttons.vary', withPrivate: true }, vary),
+	delete: { press: askToDelete },
+	confirmDelete: { press: deleteResult },
+};
 
 /** Invokes the same command with the same options, at the cost of the person who presses. */
-async function again(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
+async function again(press: ButtonPress, job: string, { easel }: ActionContext): Promise<ActionResult> {
 	const { id, person, channel, message, attached } = press;
 	const request = await easel.requests.find(job);
 	if (!request) return new SentenceError('errors.expired.request');
@@ -37,9 +40,9 @@ async function again(easel: Easel, press: ButtonPress, job: string): Promise<Act
 
 /** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
 async function vary(
-	easel: Easel,
 	{ id, person, channel }: Request,
 	{ job, first, picture: image, options }: ChosenPicture,
+	{ easel }: ActionContext,
 ): Promise<ActionResult> {
 	if (!image) return new SentenceError('forms.noPicture');
 	const request = await easel.requests.find(job);
@@ -59,10 +62,13 @@ async function sourceOf({ platforms }: Easel, message: MessageHandle, isPrivate 
 const MAX_IDS = MAX_ACTION_ID - 'confirmDelete:1:/'.length;
 
 /** Asks whether to delete a result: a press cannot be taken back. */
-async function askToDelete(easel: Easel, { message, person }: ButtonPress, job: string): Promise<ActionResult> {
+async function askToDelete(
+	{ message, person }: ButtonPress,
+	job: string,
+	{ easel, t }: ActionContext,
+): Promise<ActionResult> {
 	const found = await deletable(easel, person, job);
 	if (found instanceof SentenceError) return found;
-	const t = translatorFor(person.locale);
 	const prompt = found.request ? `**${quoted(found.request.prompt)}**` : t('results.picture');
 	const { key } = message;
 	const from = key.startsWith(job) ? key.slice(job.length) : key;
@@ -72,7 +78,11 @@ async function askToDelete(easel: Easel, { message, person }: ButtonPress, job: 
 }
 
 /** Deletes the result's messages and what is kept of its request. The call stays counted. */
-async function deleteResult(easel: Easel, { channel, person }: ButtonPress, subject: string): Promise<ActionResult> {
+async function deleteResult(
+	{ channel, person }: ButtonPress,
+	subject: string,
+	{ easel, t }: ActionContext,
+): Promise<ActionResult> {
 	const [job = '', from = ''] = subject.split('/');
 	const found = await deletable(easel, person, job);
 	if (found instanceof SentenceError) return found;
@@ -85,7 +95,7 @@ async function deleteResult(easel: Easel, { channel, person }: ButtonPress, subj
 		for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
 		await forgetResult(easel, job, found.request);
 	}
-	return say(translatorFor(person.locale)('results.delete.done'));
+	return say(t('results.delete.done'));
 }
 
 /** Returns the request of a result that a person may delete, if it is still stored, or says why they may not. */

@@ -9,10 +9,16 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { reduce } from '../../pictures/prepare.ts';
 import { sniff } from '../../pictures/sniff.ts';
-import { altOf, MAX_ALT, parseResultSubject, type ResultSubject } from '../../requests/captions.ts';
+import { altOf, MAX_ALT, parseResultSubject } from '../../requests/captions.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
-import { type ActionHandler, type ActionResult, type SubmissionResult, say } from '../declaration/actions.ts';
+import {
+	type ActionContext,
+	type ActionHandler,
+	type ActionResult,
+	type SubmissionResult,
+	say,
+} from '../declaration/actions.ts';
 import { containsBannedWord } from '../moderation/words/banned-words.ts';
 
 /** What the alt text of a picture says: the words that it was asked for with, or what it shows. */
@@ -119,18 +125,15 @@ const failingAt = (signal: AbortSignal): Promise<never> =>
 	});
 
 /** Lets who asked for a result, or a moderator, correct what its alt texts say: in its messages, and wherever it is shown again. */
-export const altAction = (easel: Easel): ActionHandler => ({
-	press: (press, subject) => openForm(easel, press, parseResultSubject(subject)),
-	submit: (submission, subject) => submitForm(easel, submission, parseResultSubject(subject)),
-});
+export const altAction: ActionHandler = { press: openForm, submit: submitForm };
 
 /** Opens a form with a text for each picture of the message. A result has four at most, and Discord's forms have room for five. */
-async function openForm(easel: Easel, press: ButtonPress, { job, first }: ResultSubject): Promise<ActionResult> {
-	const { attached, button, person } = press;
+async function openForm(press: ButtonPress, subject: string, { easel, t }: ActionContext): Promise<ActionResult> {
+	const { attached, button } = press;
+	const { job, first } = parseResultSubject(subject);
 	const request = await changeable(easel, press, job);
 	if (request instanceof SentenceError) return request;
 	if (attached.length === 0) return new SentenceError('forms.noPicture');
-	const t = translatorFor(person.locale);
 	const indexes = attached.map((_, index) => first + index);
 	const isOnly = first === 0 && attached.length === 1;
 	await press.open({
@@ -160,10 +163,11 @@ const fieldOf = (index: number, isOnly: boolean) => (isOnly ? 'alt_text' : Strin
 const textOf = ({ alts, prompt }: PictureRequest, index: number) => oneLine(alts?.[index] ?? prompt, MAX_ALT);
 
 async function submitForm(
-	easel: Easel,
 	submission: FormSubmission,
-	{ job, first }: ResultSubject,
+	subject: string,
+	{ easel, t }: ActionContext,
 ): Promise<SubmissionResult> {
+	const { job, first } = parseResultSubject(subject);
 	const { attached = [], channel, options, person } = submission;
 	const request = await changeable(easel, submission, job);
 	if (request instanceof SentenceError) return request;
@@ -185,7 +189,7 @@ async function submitForm(
 	if (refusal) return { refusal };
 	await easel.requests.change(job, { ...request, alts });
 	const isShown = await show(easel, job, { ...request, alts });
-	return say(translatorFor(person.locale)(isShown ? 'forms.alt.done' : 'forms.alt.later'));
+	return say(t(isShown ? 'forms.alt.done' : 'forms.alt.later'));
 }
 
 /** Returns the request of a result whose alt texts a person may change, or why they may not. */

@@ -10,18 +10,21 @@ import { tryAndLog } from '../../log.ts';
 import { addingRecentResult } from '../../requests/recent-results.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
 import { joinChanges } from '../../store/store.ts';
-import { type ActionHandler, type ActionResult, actionButton, say } from '../declaration/actions.ts';
+import {
+	type ActionContext,
+	type ActionHandler,
+	type ActionResult,
+	actionButton,
+	say,
+} from '../declaration/actions.ts';
 import { postResult } from './show-result.ts';
 
-export const collectAction = (easel: Easel): ActionHandler => ({
-	press: (press) => collect(easel, press),
-});
+export const collectAction: ActionHandler = { press: collect };
 
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
-async function collect(easel: Easel, press: ButtonPress): Promise<ActionResult> {
+async function collect(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const { channel, person } = press;
 	const { ledger, undeliveredResults, pictureStore } = easel;
-	const t = translatorFor(person.locale);
 	const jobs = await undeliveredResults.jobs(channel.place, person);
 	const answers = await undeliveredResults.answers(jobs);
 	let [posted, pending] = [0, 0];

@@ -6,37 +6,42 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { makeSticker } from '../../pictures/sticker.ts';
-import { buttonsFrom, endingOf, parseResultSubject, picturesOf, type ResultSubject } from '../../requests/captions.ts';
+import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
+import { type ActionContext, type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { onePictureAction } from './forms.ts';
+import { type ChosenPicture, onePictureAction } from './forms.ts';
 import { maySee, picturesShown } from './show-result.ts';
 
 /** What people get a picture of a result as, besides its message: the file as it was made, and a sticker of it. */
-export const downloadActions = (easel: Easel): ActionHandlers<'download' | 'sticker'> => ({
-	// Says where a picture can be downloaded as it was posted, or posts its original when that was a smaller copy.
-	download: onePictureAction(easel, { command: 'download', title: 'buttons.download' }, async (asking, chosen) => {
-		const { job, first, number, picture } = chosen;
-		const t = translatorFor(asking.person.locale);
-		const index = number > 0 ? number - 1 : first;
-		const request = await visibleRequest(easel, asking, job);
-		const buttons = request ? buttonsFrom([actionButton(t, 'sticker', job)], index) : [];
-		const isPosted =
-			request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
-		if (isPosted) return 'answered';
-		const link = await picture?.link?.();
-		if (link === undefined) return new SentenceError('forms.noPicture');
-		return { say: { ...privately(t('results.download', { number, link })), buttons } };
-	}),
-	sticker: { press: (press, subject) => sticker(easel, press, parseResultSubject(subject)) },
-});
+export const downloadActions: ActionHandlers<'download' | 'sticker'> = {
+	download: onePictureAction({ command: 'download', title: 'buttons.download' }, download),
+	sticker: { press: sticker },
+};
+
+/** Says where a picture can be downloaded as it was posted, or posts its original when that was a smaller copy. */
+async function download(
+	asking: Request,
+	{ job, first, number, picture }: ChosenPicture,
+	{ easel, t }: ActionContext,
+): Promise<ActionResult> {
+	const index = number > 0 ? number - 1 : first;
+	const request = await visibleRequest(easel, asking, job);
+	const buttons = request ? buttonsFrom([actionButton(t, 'sticker', job)], index) : [];
+	const isPosted =
+		request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
+	if (isPosted) return 'answered';
+	const link = await picture?.link?.();
+	if (link === undefined) return new SentenceError('forms.noPicture');
+	return { say: { ...privately(t('results.download', { number, link })), buttons } };
+}
 
 /** Posts a sticker of a picture: of its original, or as its message shows it. */
-async function sticker(easel: Easel, press: ButtonPress, { job, first: index }: ResultSubject): Promise<ActionResult> {
+async function sticker(press: ButtonPress, subject: string, { easel }: ActionContext): Promise<ActionResult> {
 	const { person, channel } = press;
+	const { job, first: index } = parseResultSubject(subject);
 	const request = await visibleRequest(easel, press, job);
 	if (!request) return new SentenceError('errors.expired.request');
 	const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);

@@ -3,6 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { ada, createFakePlatform } from '../../../test/harness/bot-harness.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -22,12 +23,13 @@ test('are bounded for each person, and open for nobody else', async () => {
 	const bjorn = { ...ada, id: 'bjorn' };
 	await save('of-bjorn', bjorn);
 	const unexpected = () => Promise.reject(new Error('It came from no form'));
-	const { press } = reopenAction(easel, { press: unexpected, submit: unexpected });
+	const { press } = reopenAction({ press: unexpected, submit: unexpected });
+	const context = { easel, t: translatorFor() };
 	const reopen = async (id: string, person = ada) => {
 		const forms: Form[] = [];
 		const open = async (form: Form) => void forms.push(form);
 		const message = { place: channel.place, key: 'x' };
-		await press({ id: 'press', button: 'reopen:1:x', channel, attached: [], open, message, person }, id);
+		await press({ id: 'press', button: 'reopen:1:x', channel, attached: [], open, message, person }, id, context);
 		return forms[0];
 	};
 	expect(await reopen('draft-99')).toMatchObject({ command: 'imagine', values: { prompt: 'draft-99' } });

@@ -3,7 +3,6 @@ import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
 import type { ReadUpload } from '../../requests/read-upload.ts';
 import { separateUploads } from '../../requests/requests.ts';
 import { Collection, HOUR_MS, personKey } from '../../store/collection.ts';
@@ -82,25 +81,25 @@ export const draftKeysOf = ({ platform, id }: { platform: string; id: string }):
 
 /** The handling of presses and forms, for the form that a draft came from. */
 type Actions = {
-	press(press: ButtonPress): Promise<ActionResult>;
-	submit(submission: FormSubmission): Promise<SubmissionResult>;
+	press(easel: Easel, press: ButtonPress): Promise<ActionResult>;
+	submit(easel: Easel, submission: FormSubmission): Promise<SubmissionResult>;
 };
 
 /** Opens the form of input that was refused, filled in with it. The subject is the request that was refused. */
-export const reopenAction = (easel: Easel, actions: Actions): ActionHandler => ({
-	async press(press, id) {
+export const reopenAction = (actions: Actions): ActionHandler => ({
+	async press(press, id, { easel, t }) {
 		const draft = await findDraft(easel, id, press);
 		if (!draft) return new SentenceError('errors.expired.form');
 		const { form: button, command, words, files, attached } = draft;
 		const open = (form: Form) =>
 			press.open({ ...form, id: press.button, values: words, fields: fieldsOf(form, files) });
 		if (button !== undefined)
-			return actions.press({ ...press, button, attached: attached.map((file) => uploadOf(easel, file)), open });
-		const fields = easel.catalogue.formFields(translatorFor(press.person.locale), command);
+			return actions.press(easel, { ...press, button, attached: attached.map((file) => uploadOf(easel, file)), open });
+		const fields = easel.catalogue.formFields(t, command);
 		await open({ id, command, title: `/${command}`, fields });
 		return 'answered';
 	},
-	async submit({ form: _, ...submission }, id) {
+	async submit({ form: _, ...submission }, id, { easel }) {
 		const draft = await findDraft(easel, id, submission);
 		if (!draft) return new SentenceError('errors.expired.form');
 		const { form, command, files, attached } = draft;
@@ -113,7 +112,7 @@ export const reopenAction = (easel: Easel, actions: Actions): ActionHandler => (
 			return { invoke: invocation, draft: invocation };
 		}
 		const first = { ...submission, form, options, attached: attached.map((file) => uploadOf(easel, file)) };
-		const result = await actions.submit(first);
+		const result = await actions.submit(easel, first);
 		if (typeof result === 'string' || result instanceof SentenceError || 'say' in result) return result;
 		return { ...result, draft: first };
 	},

@@ -5,11 +5,12 @@ import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/place.ts';
 import type { ButtonPress, Invocation } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { CommandCatalogue } from '../declaration/catalogue.ts';
 import { editAction } from './forms.ts';
 
-const edit = editAction({ catalogue: new CommandCatalogue(commands, PROFILES.easel.capabilities) } as Easel);
+const easel = { catalogue: new CommandCatalogue(commands, PROFILES.easel.capabilities) } as Easel;
 const person: Person = { id: 'ada', name: 'Ada', moderator: false };
 const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
 
@@ -24,12 +25,12 @@ async function opened(count: number, locale?: string, first = 0): Promise<Form |
 			form = shown;
 		},
 	};
-	await edit.press(press as unknown as ButtonPress, `job#${first}`);
+	await editAction.press(press as unknown as ButtonPress, `job#${first}`, { easel, t: translatorFor(locale) });
 	return form;
 }
 
 const submitted = async (submission: Invocation, first = 0) =>
-	edit.submit?.({ ...submission, form: 'edit:1:menu' }, `job#${first}`);
+	editAction.submit?.({ ...submission, form: 'edit:1:menu' }, `job#${first}`, { easel, t: translatorFor() });
 
 const asked = (options: Record<string, unknown>) => {
 	const attached = [upload('one.png')];

@@ -1,24 +1,23 @@
 import type { Upload } from '../../domain/channel.ts';
 import { EDIT_IMAGE, type Field } from '../../domain/command.ts';
 import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts';
-import type { Easel } from '../../easel.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import type { Translate } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
 import { separateUploads } from '../../requests/requests.ts';
-import type { ActionHandler, ActionResult, Invoke, SubmissionResult } from '../declaration/actions.ts';
+import type { ActionContext, ActionHandler, ActionResult, Invoke, SubmissionResult } from '../declaration/actions.ts';
 
 /**
  * Returns a field to choose one of a message's pictures, as `which`.
  * @param first the index of the message's first picture in its result: the pictures have the numbers of the result
  */
-const pictureChoice = ({ attached, person }: ButtonPress, first: number): Field => ({
+const pictureChoice = (t: Translate, { attached }: ButtonPress, first: number): Field => ({
 	kind: 'choice',
 	name: 'which',
 	required: true,
 	choices: attached.map((_, index) => String(first + index + 1)),
-	description: translatorFor(person.locale)('forms.edit.options.which'),
+	description: t('forms.edit.options.which'),
 });
 
 /** Returns the picture that was chosen by `pictureChoice`, or the only one. */
@@ -45,32 +44,32 @@ export type ChosenPicture = {
  * @param form `withPrivate`: it asks whether what is made is private
  */
 export const onePictureAction = (
-	easel: Easel,
 	form: { command: string; title: MessageId; withPrivate?: true },
-	act: (request: Request, chosen: ChosenPicture) => Promise<ActionResult>,
+	act: (request: Request, chosen: ChosenPicture, context: ActionContext) => Promise<ActionResult>,
 ): ActionHandler => ({
-	async press(press, subject) {
-		const { attached, button, person } = press;
+	async press(press, subject, context) {
+		const { attached, button } = press;
 		const { job, first } = parseResultSubject(subject);
 		const values = form.withPrivate && privateDefault(press);
-		if (attached.length <= 1) return act(press, { job, first, number: 0, picture: attached[0], options: values });
-		const t = translatorFor(person.locale);
+		if (attached.length <= 1)
+			return act(press, { job, first, number: 0, picture: attached[0], options: values }, context);
+		const { easel, t } = context;
 		const { command, title } = form;
 		const others = form.withPrivate ? easel.catalogue.formFields(t, command, ['private']) : [];
 		await press.open({
 			id: button,
 			command,
 			title: t(title),
-			fields: [pictureChoice(press, first), ...others],
+			fields: [pictureChoice(t, press, first), ...others],
 			values,
 		});
 		return 'answered';
 	},
-	async submit(submission, subject) {
+	async submit(submission, subject, context) {
 		const { job, first } = parseResultSubject(subject);
 		const { which, ...options } = submission.options;
 		const picture = chosenPicture(submission, first);
-		return act(submission, { job, first, number: Number(which ?? 0), picture, options });
+		return act(submission, { job, first, number: Number(which ?? 0), picture, options }, context);
 	},
 });
 
@@ -94,18 +93,15 @@ export const composition = (
 });
 
 /** Edits a picture of a message, or composes it with further ones. */
-export const editAction = (easel: Easel): ActionHandler => ({
-	press: (press, subject) => openEditForm(easel, press, parseResultSubject(subject).first),
-	submit: async (submission, subject) => submitEditForm(submission, parseResultSubject(subject).first),
-});
+export const editAction: ActionHandler = { press: openEditForm, submit: submitEditForm };
 
 /**
  * Opens the form of an edit. With further pictures the edit becomes a composition of them, this one first, which is why the form
  * has a size. The fields that are used most come first, because some platforms' forms do not have room for all of them.
  */
-async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: number): Promise<ActionResult> {
-	const { attached, button, person } = press;
-	const t = translatorFor(person.locale);
+async function openEditForm(press: ButtonPress, subject: string, { easel, t }: ActionContext): Promise<ActionResult> {
+	const { attached, button } = press;
+	const { catalogue } = easel;
 	if (attached.length === 0) return new SentenceError('forms.noPicture');
 	const further = { description: t('forms.edit.options.image'), required: false };
 	const size = { description: t('forms.edit.options.size') };
@@ -114,7 +110,7 @@ async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: num
 		command: 'edit',
 		title: t(EDIT_IMAGE.name),
 		fields: [
-			...(attached.length > 1 ? [pictureChoice(press, first)] : []),
+			...(attached.length > 1 ? [pictureChoice(t, press, parseResultSubject(subject).first)] : []),
 			...catalogue.formFields(t, 'edit', ['prompt']),
 			...catalogue.formFields(t, 'compose', ['image2', 'image3']).map((field) => ({ ...field, ...further })),
 			...catalogue.formFields(t, 'compose', ['size']).map((field) => ({ ...field, ...size })),
@@ -126,9 +122,9 @@ async function openEditForm({ catalogue }: Easel, press: ButtonPress, first: num
 }
 
 /** Returns the edit of the picture, or its composition with the files that were added. */
-function submitEditForm(submission: Invocation, first: number): SubmissionResult {
+async function submitEditForm(submission: Invocation, subject: string): Promise<SubmissionResult> {
 	const { which: _, ...rest } = submission.options;
-	const picture = chosenPicture(submission, first);
+	const picture = chosenPicture(submission, parseResultSubject(subject).first);
 	const { others, files } = separateFiles(rest);
 	if (!picture) return { refusal: new SentenceError('forms.noPicture') };
 	if (files.length > 0) {

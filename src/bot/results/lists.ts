@@ -11,7 +11,7 @@ import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
-import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
+import { type ActionContext, type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect, notesOf } from '../moderation/log-entries.ts';
 import { maySee, picturesShown, postResult } from './show-result.ts';
@@ -150,17 +150,17 @@ function queryOf(subject: string): HistoryQuery {
 }
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
-export const listActions = (easel: Easel): ActionHandlers<'result' | 'older' | 'newest'> => ({
-	result: { press: (press, job) => showResult(easel, press, job) },
-	older: { press: (press, subject) => turnPage(easel, press, subject) },
-	newest: { press: (press, subject) => turnPage(easel, press, subject) },
-});
+export const listActions: ActionHandlers<'result' | 'older' | 'newest'> = {
+	result: { press: showResult },
+	older: { press: turnPage },
+	newest: { press: turnPage },
+};
 
 /** Shows another page in the same message, or in a new one when that cannot be edited. */
 async function turnPage(
-	easel: Easel,
 	{ person, channel, message }: ButtonPress,
 	subject: string,
+	{ easel }: ActionContext,
 ): Promise<ActionResult> {
 	const query = queryOf(subject);
 	if (query.member !== person.id && !person.moderator) return new SentenceError('history.errors.moderators');
@@ -176,18 +176,14 @@ async function turnPage(
 }
 
 /** Posts a result's pictures with its buttons, to the person alone. */
-async function showResult(easel: Easel, press: ButtonPress, job: string): Promise<ActionResult> {
+async function showResult(press: ButtonPress, job: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const { person, channel, id } = press;
 	const request = await easel.requests.find(job);
 	if (!request || !(await maySee(easel, press, request))) return new SentenceError('errors.expired.request');
 	const uploads = await picturesShown(easel, job, request);
 	if (uploads.length === 0) return new SentenceError('history.gone');
 	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
-		postResult(
-			easel,
-			{ job, request, images, text: translatorFor(person.locale)('history.result') },
-			{ person, channel, key: id },
-		),
+		postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
 	);
 	return 'answered';
 }

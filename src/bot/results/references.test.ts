@@ -5,10 +5,11 @@ import type { Channel, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { ActionHandler, SubmissionResult } from '../declaration/actions.ts';
+import type { SubmissionResult } from '../declaration/actions.ts';
 import { CommandCatalogue } from '../declaration/catalogue.ts';
 import { addReference, referenceActions, referencesOf } from './references.ts';
 
@@ -23,13 +24,13 @@ const MENU = 'compose:1:menu';
 const TRAY = 'compose:1:tray';
 
 let easel: Easel;
-let compose: ActionHandler;
+const { compose } = referenceActions;
+const context = () => ({ easel, t: translatorFor() });
 beforeEach(async () => {
 	const store = await openStore('memory:');
 	const catalogue = new CommandCatalogue(commands, PROFILES.easel.capabilities);
 	const service = { capabilities: PROFILES.easel.capabilities };
 	easel = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')), catalogue, service } as Easel;
-	compose = referenceActions(easel).compose;
 });
 
 /** Collects references, each a picture of its own. */
@@ -54,13 +55,14 @@ async function press(button: string, attached: number, isPrivate?: true) {
 			},
 		},
 		'',
+		context(),
 	);
 	return { result, form, fields: form?.fields.map(({ name }) => name) };
 }
 
 async function submit(form: string, attached: number, options: Record<string, unknown>): Promise<SubmissionResult> {
 	const submission = { id: 's', command: 'compose', person, channel, form, attached: uploads(attached, 'message') };
-	return (await compose.submit?.({ ...submission, options: { prompt: 'x', ...options } }, '')) ?? 'answered';
+	return (await compose.submit?.({ ...submission, options: { prompt: 'x', ...options } }, '', context())) ?? 'answered';
 }
 
 const images = (result: SubmissionResult) =>

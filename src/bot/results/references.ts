@@ -10,6 +10,7 @@ import { prepare } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/read-upload.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
 import {
+	type ActionContext,
 	type ActionHandlers,
 	type ActionResult,
 	actionButton,
@@ -57,25 +58,19 @@ export async function referencesOf(easel: Easel, place: Place, person: Person): 
 const clearTray = (easel: Easel, { channel, person }: Origin) => trays.delete(easel, { place: channel.place, person });
 
 /** The actions on a person's references: adding a picture, clearing them, and composing them with the pictures of a message. */
-export const referenceActions = (easel: Easel): ActionHandlers<'reference' | 'clear' | 'compose'> => ({
+export const referenceActions: ActionHandlers<'reference' | 'clear' | 'compose'> = {
 	reference: onePictureAction(
-		easel,
 		{ command: 'compose', title: 'buttons.reference' },
-		async (request, { picture }) => ({
-			say: await addToTray(easel, request, picture),
-		}),
+		async (request, { picture }, { easel }) => ({ say: await addToTray(easel, request, picture) }),
 	),
 	clear: {
-		async press(press) {
+		async press(press, _, { easel, t }) {
 			await clearTray(easel, press);
-			return say(translatorFor(press.person.locale)('references.cleared'));
+			return say(t('references.cleared'));
 		},
 	},
-	compose: {
-		press: (press) => openComposeForm(easel, press),
-		submit: (submission) => submitComposeForm(easel, submission),
-	},
-});
+	compose: { press: openComposeForm, submit: submitComposeForm },
+};
 
 /** The buttons under a person's references. */
 const trayButtons = (t: Translate): Button[] => [actionButton(t, 'compose', 'tray'), actionButton(t, 'clear', 'tray')];
@@ -103,8 +98,7 @@ async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upl
  * Opens the form of a composition: of the person's references and then the message's pictures, with fields for those that are
  * missing. A message with more pictures than fit gets a field to choose them.
  */
-async function openComposeForm(easel: Easel, press: ButtonPress): Promise<ActionResult> {
-	const t = translatorFor(press.person.locale);
+async function openComposeForm(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const fromMenu = menuEntryOf(press.button) !== undefined;
 	const { attached } = press;
 	const references = (await referencesOf(easel, press.channel.place, press.person)).length;
@@ -152,7 +146,11 @@ function noteOf(t: Translate, given: number, references: number, choosing: boole
 }
 
 /** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
-async function submitComposeForm(easel: Easel, submission: FormSubmission): Promise<SubmissionResult> {
+async function submitComposeForm(
+	submission: FormSubmission,
+	_: string,
+	{ easel }: ActionContext,
+): Promise<SubmissionResult> {
 	const { channel, person } = submission;
 	const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
 	const { which = [], ...rest } = submission.options;
