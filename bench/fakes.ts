@@ -1,7 +1,7 @@
 import { commands } from '../commands/index.ts';
 import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/index.ts';
 import { type SlackFake, startSlack } from '../packages/fakes/src/slack/index.ts';
-import { describeCommands } from '../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../src/bot/declaration/options.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { manifestOf } from '../src/platforms/slack/manifest.ts';

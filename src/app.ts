@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { Bot } from './bot/bot.ts';
-import { describeCommands } from './bot/declaration/catalogue.ts';
+import { describeCommands } from './bot/declaration/options.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import { type ListModels, watchModels } from './doctor/models.ts';

@@ -7,7 +7,7 @@ import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/in
 import { shardOf } from '../packages/fakes/src/discord/world/snowflakes.ts';
 import { eventually } from '../packages/fakes/src/eventually.ts';
 import { answersPictures, held, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
-import { describeCommands } from '../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../src/bot/declaration/options.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { PROFILES } from '../src/service/profiles.ts';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { queryObjects } from 'node:v8';
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
-import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { createEasel } from '../../src/easel.ts';
 import { limitHeapGrowth } from '../../src/heap-growth.ts';

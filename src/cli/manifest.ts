@@ -1,5 +1,5 @@
 import { config as loadDotenv } from 'dotenv';
-import { describeCommands } from '../bot/declaration/catalogue.ts';
+import { describeCommands } from '../bot/declaration/options.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
 import { loadPlugins } from '../plugins.ts';

@@ -1,4 +1,4 @@
-import { describeCommands } from '../bot/declaration/catalogue.ts';
+import { describeCommands } from '../bot/declaration/options.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
 import { loadPlugins } from '../plugins.ts';

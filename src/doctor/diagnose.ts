@@ -1,4 +1,4 @@
-import { describeCommands } from '../bot/declaration/catalogue.ts';
+import { describeCommands } from '../bot/declaration/options.ts';
 import { type Checks, type Finding, fault, ok, once, skipped } from '../domain/findings.ts';
 import { loadPlugins, type Plugins } from '../plugins.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';

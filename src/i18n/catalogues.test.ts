@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { readSources } from '../../test/harness/message-uses.ts';
 import { ACTIONS } from '../bot/declaration/actions.ts';
-import { describeCommands } from '../bot/declaration/catalogue.ts';
+import { describeCommands } from '../bot/declaration/options.ts';
 import { messageMenu } from '../domain/command.ts';
 import { PROFILES } from '../service/profiles.ts';
 import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { type DiscordFake, type DiscordOptions, startDiscord } from '../../packages/fakes/src/discord/index.ts';
-import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../../src/bot/declaration/options.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';

@@ -13,7 +13,7 @@ import {
 	type SeenMessage,
 	type TestUser,
 } from '../../packages/fakes/src/test-user.ts';
-import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Form } from '../../src/domain/command.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';

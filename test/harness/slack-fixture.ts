@@ -5,7 +5,7 @@ import { commands } from '../../commands/index.ts';
 import { eventually } from '../../packages/fakes/src/eventually.ts';
 import { smallPng } from '../../packages/fakes/src/service.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from '../../packages/fakes/src/slack/index.ts';
-import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Channel, Picture, Post, Reply, Upload } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '../../src/domain/platform.ts';

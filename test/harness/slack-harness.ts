@@ -10,7 +10,7 @@ import {
 } from '../../packages/fakes/src/slack/index.ts';
 import type { Team } from '../../packages/fakes/src/slack/world/model.ts';
 import type { SeenMessage, TestUser } from '../../packages/fakes/src/test-user.ts';
-import { describeCommands } from '../../src/bot/declaration/catalogue.ts';
+import { describeCommands } from '../../src/bot/declaration/options.ts';
 import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';

@@ -59,6 +59,46 @@ export const inLanguage = (t: Translate, command: CommandDescription): CommandDe
 	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
 });
 
+/** Returns the commands that a service with these capabilities can carry out. */
+const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
+	commands.filter(({ needs }) => needs === undefined || capabilities[needs]);
+
+/** Returns the available commands that people can type, as platforms list, register and show them. */
+export const describeCommands = (commands: readonly Command[], capabilities: Capabilities): CommandDescription[] =>
+	availableCommands(commands, capabilities)
+		.filter(({ hidden }) => !hidden)
+		.map((command) => describeCommand(command, capabilities));
+
+/** The available commands, by name. */
+export class CommandCatalogue {
+	/** The commands as forms show them. */
+	readonly descriptions: ReadonlyMap<string, CommandDescription>;
+	readonly #commands: ReadonlyMap<string, Command>;
+
+	constructor(commands: readonly Command[], capabilities: Capabilities) {
+		const available = availableCommands(commands, capabilities);
+		this.#commands = new Map(available.map((command) => [command.name, command]));
+		this.descriptions = new Map(available.map((command) => [command.name, describeCommand(command, capabilities)]));
+	}
+
+	find(name: string): Command | undefined {
+		return this.#commands.get(name);
+	}
+
+	fields(name: string): readonly Field[] {
+		return this.descriptions.get(name)?.fields ?? [];
+	}
+
+	/** Returns those fields of a command, in this order, described in a person's language; all by default. */
+	formFields(t: Translate, command: string, names?: readonly string[]): Field[] {
+		const fields = this.fields(command);
+		return (names ?? fields.map(({ name }) => name)).flatMap((name) => {
+			const field = fields.find((one) => one.name === name);
+			return field ? { ...field, description: t.declared(field.description) } : [];
+		});
+	}
+}
+
 /** Returns the fields of a command, required ones first. */
 function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });

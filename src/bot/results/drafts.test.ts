@@ -7,7 +7,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
-import { CommandCatalogue } from '../declaration/catalogue.ts';
+import { CommandCatalogue } from '../declaration/options.ts';
 import { reopenAction, saveDraft } from './drafts.ts';
 
 test('are bounded for each person, and open for nobody else', async () => {

@@ -7,7 +7,7 @@ import type { ButtonPress, Invocation } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { PROFILES } from '../../service/profiles.ts';
-import { CommandCatalogue } from '../declaration/catalogue.ts';
+import { CommandCatalogue } from '../declaration/options.ts';
 import { editAction } from './forms.ts';
 
 const easel = { catalogue: new CommandCatalogue(commands, PROFILES.easel.capabilities) } as Easel;

@@ -10,7 +10,7 @@ import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { SubmissionResult } from '../declaration/actions.ts';
-import { CommandCatalogue } from '../declaration/catalogue.ts';
+import { CommandCatalogue } from '../declaration/options.ts';
 import { addReference, referenceActions, referencesOf } from './references.ts';
 
 const person = { id: 'ada', name: 'Ada', moderator: false };

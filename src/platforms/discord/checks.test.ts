@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { type DiscordFake, startDiscord } from '../../../packages/fakes/src/discord/index.ts';
-import { describeCommands } from '../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../bot/declaration/options.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { createLog } from '../../log.ts';
 import { PROFILES } from '../../service/profiles.ts';

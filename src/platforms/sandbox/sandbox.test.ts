@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { COMMANDS } from '../../../test/harness/commands.ts';
 import { FakeInbox, flat } from '../../../test/harness/inbox.ts';
-import { describeCommands } from '../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
 import { lineLog } from '../../../test/harness/slack-fixture.ts';
-import { describeCommands } from '../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../bot/declaration/options.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { createSlack } from './index.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { choicesOf, completions } from './command-options.ts';
 

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType as Type } from 'discord.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import { PROFILES } from '../../../service/profiles.ts';

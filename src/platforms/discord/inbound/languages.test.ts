@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { ButtonPress } from '../../../domain/platform.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { registeredDiffers } from '../registration/register.ts';

@@ -1,7 +1,7 @@
 import { type APIComponentInLabel, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { Field, Form } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { PROFILES } from '../../../service/profiles.ts';

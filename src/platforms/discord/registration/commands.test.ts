@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { commandsJson } from './commands.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { PROFILES } from '../../../service/profiles.ts';

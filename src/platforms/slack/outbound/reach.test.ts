@@ -15,7 +15,7 @@ import {
 } from '../../../../packages/fakes/src/service.ts';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { startBot } from '../../../../test/harness/easel.ts';
-import { describeCommands } from '../../../bot/declaration/catalogue.ts';
+import { describeCommands } from '../../../bot/declaration/options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';

@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { messageMenu } from '../../domain/command.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Capabilities } from '../../service/service.ts';
-import { describeCommands } from './catalogue.ts';
+import { describeCommands } from './options.ts';
 
 const typed = commands.filter(({ hidden }) => !hidden);
 const all = PROFILES.easel.capabilities;
