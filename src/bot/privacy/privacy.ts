@@ -10,8 +10,7 @@ import { Collection, DAY_MS, MINUTE_MS } from '../../store/collection.ts';
 import { membersOf } from '../../store/pages.ts';
 import { ERASURE_MS } from '../../usage/erased-members.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
-import { erasePeople, eraseServer } from './eraser.ts';
-import { countData, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
+import { countData, erasePeople, eraseServer, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
