@@ -101,7 +101,6 @@ describe('the kind of an error status', () => {
 		[200, { base_resp: { status_code: 1004, status_msg: 'login fail: please carry the key' } }, 'key'],
 		[400, { code: 'An argument is wrong', error: 'Incorrect API key provided.' }, 'key'],
 		[400, { __type: 'ThrottlingException', message: 'Please wait.' }, 'busy'],
-		[529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'busy'],
 	])('%d %j', (status, body, kind) => {
 		expect(error(status, body).kind).toBe(kind);
 	});

@@ -230,7 +230,7 @@ function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind
 	const fixed = KINDS[status];
 	if (fixed) return fixed;
 	const named = kindOfCode(error);
-	if (status >= 500) return named === 'content' || named === 'busy' ? named : 'failure';
+	if (status >= 500) return named === 'content' ? named : 'failure';
 	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
 	if (named === 'content' || named === 'balance' || (status === 400 && (named === 'key' || named === 'busy')))
 		return named;
