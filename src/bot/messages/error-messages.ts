@@ -95,8 +95,8 @@ function reasonId({ kind, code, about, retryAfterSeconds, variable }: ServiceErr
 function serviceErrorMessage(t: Translate, error: ServiceError, asked: 'picture' | 'answer'): ErrorMessage {
 	const { kind, status, detail, retryAfterSeconds = 0, variable = 'SERVICE_API_KEY' } = error;
 	const [sentence, again] = SERVICE_ERRORS[kind];
-	// A service that does not know the key may repeat parts of it.
-	const isShown = detail && !(kind === 'key' && status === 401);
+	// A service that does not know the key may repeat parts of it; one that knows it says why it is not enough.
+	const isShown = detail && !(kind === 'key' && status !== 403);
 	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
 	const values = { said, asked, variable, status: String(status), seconds: Math.ceil(retryAfterSeconds) };
 	return { text: t(reasonId(error) ?? sentence, values), again };
