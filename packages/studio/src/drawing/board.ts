@@ -42,7 +42,7 @@ export function paintBoards(frame: Frame, land: Land): string {
 		}
 		if (isNeon) return neonSign(frame, board, text);
 		if (!isStanding) return banner(frame, board, text);
-		const upright = Math.min(land.footing(width / 2, 0.6) - tall * 1.75, height * 0.62 - tall);
+		const upright = Math.min(land.footing(0.6) - tall * 1.75, height * 0.62 - tall);
 		return woodenSign(frame, { ...board, y: upright }, text, land);
 	});
 	return boards.join('');
@@ -83,7 +83,7 @@ function meme(board: Board, text: string): string {
 
 function woodenSign(frame: Frame, board: Board, text: string, land: Land): string {
 	const middle = board.x + board.width / 2;
-	const foot = land.footing(middle, 0.35);
+	const foot = land.footing(0.35);
 	// Its board begins at 6 % of its height, and takes a little more than half of it.
 	const height = Math.max(board.height / 0.52, foot - board.y);
 	const sign = prop(frame, 'woodenSign', { at: [middle, foot], height, width: board.width });

@@ -1,19 +1,9 @@
 /** A scene as one SVG document. */
 import { isWorn } from '../scene/find-subjects.ts';
-import type { Place } from '../scene/names.ts';
 import { emptyScene, type Scene, type Subject } from '../scene/scene.ts';
 import { paintBoards } from './board.ts';
-import { abstract } from './places/abstract.ts';
-import { backdrop } from './places/backdrop.ts';
-import { countries, garden, lake, village } from './places/country.ts';
-import { desert, moonscape } from './places/dry.ts';
-import { cave, clouds, space, underwater } from './places/elsewhere.ts';
-import { kitchen, room, stage, table } from './places/indoors.ts';
-import { city, street } from './places/town.ts';
-import { beach, sea } from './places/water.ts';
+import { landOf } from './places/places.ts';
 import { prop } from './props/props.ts';
-import { paintSky } from './sky/sky.ts';
-import { paintWeather } from './sky/weather.ts';
 import { perform, type Shot, shotOf } from './stage/stage.ts';
 import { mix } from './tools/colour.ts';
 import type { Frame, Land } from './tools/frame.ts';
@@ -21,34 +11,15 @@ import { lightOf, unlit } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
 import { box, definitions, fill, group, round } from './tools/svg.ts';
 
-/** Every place, by its name. */
-const places: Readonly<Record<Place, (frame: Frame) => Land>> = {
-	...countries,
-	...{ village, lake, garden, sea, beach },
-	...{ desert, moonscape, mars: moonscape },
-	...{ city, street },
-	...{ space, clouds, cave, underwater },
-	...{ room, kitchen, table, stage, backdrop, abstract },
-};
-
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };
-
-/** Places that have no sky of their own behind the land. */
-const ENCLOSED = 'room underwater space abstract kitchen table stage backdrop'.split(' ');
 
 export function compose(scene: Scene, size: Size): string {
 	const random = seeded(`${scene.seed}/${scene.variation}`);
 	const shot = shotOf(scene.variation, random.fork('shot'));
 	const frame = frameOf(scene, shot, size, random);
-	const land = places[scene.place](frame);
-	const parts = [
-		ENCLOSED.includes(scene.place) ? '' : paintSky(frame),
-		land.back,
-		perform(frame, land, shot),
-		land.front ?? '',
-		paintWeather(frame),
-	];
+	const land = landOf(frame);
+	const parts = [land.back, perform(frame, land, shot), land.front ?? '', land.over ?? ''];
 	const picture = [
 		group(parts.join(''), `transform="${zoomed(frame, shot)}"`),
 		scene.framing && scene.framing !== 'portrait' ? '' : vignette(frame),

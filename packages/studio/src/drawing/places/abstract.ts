@@ -213,7 +213,7 @@ export function abstract(frame: Frame): Land {
 	const ground = fill(box(0, 0, width, height), definitions.linear([stop(0, top), stop(1, bottom)]));
 	return {
 		back: ground + order[scene.variation % order.length]!(frame, palette, random),
-		footing: (_, depth) => height * (0.86 - depth * 0.3),
+		footing: (depth) => height * (0.86 - depth * 0.3),
 		shadow: mix(bottom, '#1b1530', 0.5),
 	};
 }

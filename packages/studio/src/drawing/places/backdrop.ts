@@ -53,7 +53,7 @@ export function backdrop(frame: Frame): Land {
 	}
 	return {
 		back: parts.join(''),
-		footing: (_, depth) => height * (isMark(framing) ? (raised ? 0.64 : 0.76) : 0.82 - depth * 0.1),
+		footing: (depth) => height * (isMark(framing) ? (raised ? 0.64 : 0.76) : 0.82 - depth * 0.1),
 		shadow: isMark(framing) ? soft : mix(colour, '#1b1830', 0.5),
 	};
 }

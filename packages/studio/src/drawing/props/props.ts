@@ -1,5 +1,6 @@
 /** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in the folders beside this file. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Figure } from '../subjects/figure.ts';
 import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
@@ -7,23 +8,23 @@ import { type Frame, glow } from '../tools/frame.ts';
 import { type Light, tonesOf } from '../tools/light.ts';
 import { fill, group, line, type Point, round } from '../tools/svg.ts';
 
-/** The drawings by their folders. */
-// biome-ignore format: lists of names
-const FOLDERS = {
-	nature: [
-		'bareTree', 'brainCoral', 'coral', 'crag', 'dune', 'isle', 'mesa', 'peak', 'poplar', 'reed', 'snowyPine', 'weed',
-	],
-	town: ['block', 'front', 'sign', 'slab', 'spire'],
-	sky: ['barCloud', 'cloud', 'comet', 'crescent', 'flock', 'lightning', 'moon', 'rainbow', 'tallCloud', 'world'],
-	signs: ['banner', 'neonSign', 'paper', 'woodenSign'],
-} as const;
-export type PropName = FigureName | (typeof FOLDERS)[keyof typeof FOLDERS][number];
+export type PropName = string;
 
-const own = new Map<string, Figure>(
-	Object.entries(FOLDERS).flatMap(([folder, names]) =>
-		names.map((name) => [name, readFigure(readFileSync(new URL(`./${folder}/${name}.svg`, import.meta.url), 'utf8'))]),
-	),
+/** The drawings of the folders beside this file, by name. */
+const own = new Map(
+	readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith('.svg'))
+		.map(
+			(path) => [basename(path, '.svg'), readFigure(readFileSync(join(import.meta.dirname, path), 'utf8'))] as const,
+		),
 );
+
+/** Returns a drawing of this folder, or of a subject. */
+export function propNamed(name: PropName): Figure {
+	const figure = own.get(name) ?? figures[name as FigureName];
+	if (!figure) throw new Error(`No drawing is called ${name}.`);
+	return figure;
+}
 
 export type Prop = {
 	/** The middle of its foot. */
@@ -47,7 +48,7 @@ export function prop(
 	name: PropName,
 	{ at, height, width, depth = 0, colour, accent, paint, light = frame.light }: Prop,
 ) {
-	const figure = own.get(name) ?? figures[name as FigureName];
+	const figure = propNamed(name);
 	const [x, y] = at;
 	const side = frame.luminary.at[0] > x ? -1 : 1;
 	const tall = height / figure.box[1];

@@ -179,7 +179,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 						? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40 - behind
 						: flying
 							? Math.max(size * 1.05, base - row * tall * 1.06 + jitter * size * (rows > 1 ? 0.2 : 0.5))
-							: land.footing(x, depth) - raised - behind;
+							: land.footing(depth) - raised - behind;
 		return {
 			figure,
 			...coloursOf(subject, figure),

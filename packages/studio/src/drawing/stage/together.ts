@@ -64,7 +64,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 					...joined,
 					behind: false,
 					shadow: true,
-					at: [target.at[0] + target.height * (0.16 + among * 0.2), land.footing(target.at[0], 0.5)],
+					at: [target.at[0] + target.height * (0.16 + among * 0.2), land.footing(0.5)],
 				}
 			: isAtCounter && land.counter
 				? { ...joined, behind: true, shadow: false, at: [joined.at[0], land.counter.behind + joined.height * 0.42] }
@@ -123,7 +123,7 @@ const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 		const x = target.at[0] + side * (reach + Math.floor(place / 2) * wide * 0.9);
 		// What stands beside a balloon stands below it.
 		const isAbove = target.figure.habitat === 'sky' && own.figure.habitat === undefined;
-		const near = isAbove ? { y: land.footing(x, 0.3), depth: 0.1, shadow: true } : footed(land, target, -0.05);
+		const near = isAbove ? { y: land.footing(0.3), depth: 0.1, shadow: true } : footed(land, target, -0.05);
 		const at: Point = [Math.min(frame.width - wide * 0.45, Math.max(wide * 0.45, x)), near.y];
 		return { ...own, height, at, depth: near.depth, shadow: near.shadow, flip: side > 0 };
 	},
@@ -136,9 +136,9 @@ const towards = (frame: Frame, { at }: Pose) => (at[0] < frame.width / 2 ? 1 : -
 function footed(land: Land, target: Pose, further: number) {
 	const depth = Math.min(1, Math.max(-0.6, target.depth / 0.32 + further));
 	const y = target.behind
-		? land.footing(target.at[0], 0.4)
+		? land.footing(0.4)
 		: target.shadow
-			? land.footing(target.at[0], depth)
+			? land.footing(depth)
 			: target.at[1] - further * target.height * 0.2;
 	return { y, depth: target.depth + further * 0.32, shadow: target.shadow };
 }
@@ -206,6 +206,6 @@ function under({ own, target, natural, among, frame, land }: Meeting): Pose {
 	const x = target.at[0] + among * Math.max(wide, widthOf(target) * 0.4) * 0.5 + sideOf(target) * wide * 0.16;
 	const ground = footed(land, target, target.shadow ? -0.08 : 0);
 	if (target.afloat) return { ...own, height, at: [x, Math.min(frame.height - 20, target.at[1] + height * 1.1)] };
-	const y = target.shadow ? ground.y : Math.min(frame.height - 20, land.footing(x, 0.3));
+	const y = target.shadow ? ground.y : Math.min(frame.height - 20, land.footing(0.3));
 	return { ...own, height, at: [x, y], depth: target.depth - 0.004, shadow: true };
 }

@@ -1,0 +1,128 @@
+/** Every place: what is behind the actors and before them, and where they stand. */
+import type { Place, Season } from '../../scene/names.ts';
+import { prop } from '../props/props.ts';
+import { type Hex, mix } from '../tools/colour.ts';
+import type { Frame, Land } from '../tools/frame.ts';
+import { abstract } from './abstract.ts';
+import { backdrop } from './backdrop.ts';
+import { type Colour, colourOf, hasAny, heightOf, type Layer, type Palette, paintLayers, type View } from './layers.ts';
+import parts from './parts.json' with { type: 'json' };
+import placeTable from './places.json' with { type: 'json' };
+import seasonTable from './seasons.json' with { type: 'json' };
+
+interface Table {
+	/** Colours by name, of several any; "wall neon" is the wall in a scene with that style. */
+	readonly palette?: Palette;
+	/** Colours of which one is chosen for the whole picture. */
+	readonly once?: Readonly<Record<string, readonly [Hex, ...Hex[]]>>;
+	/** How far the scene's tint changes colours of `once`. */
+	readonly tinted?: Readonly<Record<string, number>>;
+	/** How dark colours of `once` are, and how much more by the light of lamps. */
+	readonly dim?: readonly [always: number, byLamps: number];
+	/** Where the floor begins, as a share of the height. */
+	readonly horizon?: number;
+	/** The sun's or moon's distance from the middle and above the floor, and its radius, as it is seen through a window. */
+	readonly window?: readonly [aside: number, above: number, radius: number];
+	readonly back: readonly Layer[];
+	readonly front?: readonly Layer[];
+	/** A table or worktop, and how far below its edge those begin who stand behind it. */
+	readonly counter?: { readonly layers: readonly Layer[]; readonly behind: number };
+	/** The height of the ground in front, and how much higher it is at the back. */
+	readonly footing: readonly [front: number, rise: number];
+	readonly water?: number;
+	/** What anything stands on where there is no ground. */
+	readonly stand?: string;
+	readonly shadow: Colour;
+}
+
+type Greens = Palette & { readonly trees: Readonly<Record<string, Colour>> };
+
+const places = placeTable as unknown as Readonly<Partial<Record<Place, Table>>>;
+const seasons = seasonTable as unknown as Readonly<Record<Season, Greens>>;
+
+/** Colours of all places. */
+const COMMON: Palette = {
+	water: '#1f7f9a',
+	swell: [['upper', 'water', 0.7], 'deep', 0.3],
+	lip: ['ground', 'deep', 0.62],
+	'lip winter': ['ground', 'deep', 0.3],
+	'cloud sunlit': ['upper', ['disc', 'glow', 0.3], 0.62],
+	'cloud moonlit': ['upper', ['disc', 'glow', 0.3], 0.2],
+	'cloud rain': ['zenith', 'lower', 0.5],
+	'cloud storm': ['zenith', 'lower', 0.4],
+	petal: ['#f7b7c8', '#fbd5dd', '#f29ab2'],
+	'petal autumn': ['#d9642c', '#efa02f', '#b93f2e', '#f2c14e'],
+};
+
+export function landOf(frame: Frame): Land {
+	const { place } = frame.scene;
+	const over = paintLayers(viewOf(frame, 'weather'), parts.weather as unknown as Layer[]);
+	if (place === 'backdrop') return backdrop(frame);
+	if (place === 'abstract') return { ...abstract(frame), over };
+	const table = places[place]!;
+	const view = viewOf(inside(frame, table), place, table);
+	const { counter, stand, water, footing } = table;
+	const isIndoors = counter !== undefined || table.dim !== undefined || place === 'stage';
+	return {
+		back: paintLayers(view, table.back),
+		front: paintLayers(view, table.front ?? []),
+		...(counter && {
+			counter: { drawing: paintLayers(view, counter.layers), behind: view.horizon + counter.behind },
+		}),
+		...(water !== undefined && { water: heightOf(view, water) }),
+		...(stand && {
+			stand: (x, y, wide) => prop(view, stand, { at: [x, y + wide * 0.7], height: wide, width: wide * 2.24 }),
+		}),
+		footing: (depth) => heightOf(view, footing[0] - footing[1] * depth),
+		shadow: colourOf(view, table.shadow),
+		over: isIndoors ? '' : over,
+	};
+}
+
+/** Rooms have their floor where it shows best, and see the sun through a window. */
+function inside(frame: Frame, { horizon: share, window }: Table): Frame {
+	const { width, height, luminary } = frame;
+	if (share === undefined) return frame;
+	const horizon = Math.max(height * share, window ? height - width * 0.5 : 0);
+	if (!window) return { ...frame, horizon };
+	const [aside, above, radius] = window;
+	const side = luminary.at[0] < width / 2 ? -1 : 1;
+	return { ...frame, horizon, luminary: { at: [width / 2 + side * aside, horizon - above], radius } };
+}
+
+function viewOf(
+	frame: Frame,
+	name: string,
+	{ palette, once = {}, tinted = {}, dim = [0, 0] }: Partial<Table> = {},
+): View {
+	const { scene, light } = frame;
+	const chance = frame.random.fork(name);
+	const isWhite = scene.weather.includes('snow') || scene.place === 'snowfield';
+	const season = scene.season ?? (isWhite ? 'winter' : 'summer');
+	const { trees, ...greens } = seasons[season];
+	const { place, time, weather, sky, mood, style, framing } = scene;
+	const words = [
+		place,
+		time,
+		...weather,
+		...sky,
+		mood,
+		style,
+		framing,
+		`${light.luminary === 'sun' ? 'sun' : 'moon'}lit`,
+	];
+	const tags = new Set([...words, season === 'winter' ? season : scene.season].filter((word) => word !== undefined));
+	const dark = dim[0] + dim[1] * light.lamps;
+	const chosen = Object.entries(once).map(([key, colours]) => {
+		const colour = chance.pick(colours);
+		return [key, mix(mix(colour, scene.tint ?? colour, tinted[key] ?? 0), light.deep, dark)] as const;
+	});
+	const view = { ...frame, chance, tags, trees, dim: dark, palette: {} };
+	const named = Object.entries({ ...greens, ...COMMON, ...Object.fromEntries(chosen), ...palette }).flatMap(
+		([key, value]) => {
+			const [own = '', word] = key.split(' ');
+			return word === undefined || hasAny(view, word) ? [[own, value] as const] : [];
+		},
+	);
+	return { ...view, palette: Object.fromEntries(named) };
+}
