@@ -1,10 +1,9 @@
 /** Every place: what is behind the actors and before them, and where they stand. */
 import type { Place, Season } from '../../scene/names.ts';
 import { prop } from '../props/props.ts';
-import { type Hex, mix } from '../tools/colour.ts';
+import { type Hex, mix, toLch } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { abstract } from './abstract.ts';
-import { backdrop } from './backdrop.ts';
 import { type Colour, colourOf, hasAny, heightOf, type Layer, type Palette, paintLayers, type View } from './layers.ts';
 import parts from './parts.json' with { type: 'json' };
 import placeTable from './places.json' with { type: 'json' };
@@ -54,15 +53,15 @@ const COMMON: Palette = {
 	'petal autumn': ['#d9642c', '#efa02f', '#b93f2e', '#f2c14e'],
 };
 
+const INDOORS: ReadonlySet<Place> = new Set(['room', 'kitchen', 'table', 'stage', 'backdrop']);
+
 export function landOf(frame: Frame): Land {
 	const { place } = frame.scene;
 	const over = paintLayers(viewOf(frame, 'weather'), parts.weather as unknown as Layer[]);
-	if (place === 'backdrop') return backdrop(frame);
-	if (place === 'abstract') return { ...abstract(frame), over };
+	if (place === 'abstract') return { ...abstract(viewOf(frame, place)), over };
 	const table = places[place]!;
 	const view = viewOf(inside(frame, table), place, table);
 	const { counter, stand, water, footing } = table;
-	const isIndoors = counter !== undefined || table.dim !== undefined || place === 'stage';
 	return {
 		back: paintLayers(view, table.back),
 		front: paintLayers(view, table.front ?? []),
@@ -75,7 +74,7 @@ export function landOf(frame: Frame): Land {
 		}),
 		footing: (depth) => heightOf(view, footing[0] - footing[1] * depth),
 		shadow: colourOf(view, table.shadow),
-		over: isIndoors ? '' : over,
+		over: INDOORS.has(place) ? '' : over,
 	};
 }
 
@@ -100,29 +99,33 @@ function viewOf(
 	const isWhite = scene.weather.includes('snow') || scene.place === 'snowfield';
 	const season = scene.season ?? (isWhite ? 'winter' : 'summer');
 	const { trees, ...greens } = seasons[season];
-	const { place, time, weather, sky, mood, style, framing } = scene;
+	const { place, time, weather, sky, mood, style, framing, tint, second } = scene;
 	const words = [
-		place,
-		time,
-		...weather,
-		...sky,
-		mood,
-		style,
-		framing,
-		`${light.luminary === 'sun' ? 'sun' : 'moon'}lit`,
+		...[place, time, ...weather, ...sky, mood, style, framing, season === 'winter' ? season : scene.season],
+		light.luminary === 'sun' ? 'sunlit' : 'moonlit',
+		tint && 'tinted',
+		tint && toLch(tint).l < 0.5 && 'dark',
+		second && 'second',
+		scene.texts.length > 0 && 'written',
+		scene.subjects.length > 0 && 'peopled',
 	];
-	const tags = new Set([...words, season === 'winter' ? season : scene.season].filter((word) => word !== undefined));
+	const tags = new Set(words.filter((word) => typeof word === 'string'));
 	const dark = dim[0] + dim[1] * light.lamps;
 	const chosen = Object.entries(once).map(([key, colours]) => {
 		const colour = chance.pick(colours);
-		return [key, mix(mix(colour, scene.tint ?? colour, tinted[key] ?? 0), light.deep, dark)] as const;
+		return [key, mix(mix(colour, tint ?? colour, tinted[key] ?? 0), light.deep, dark)] as const;
 	});
 	const view = { ...frame, chance, tags, trees, dim: dark, palette: {} };
-	const named = Object.entries({ ...greens, ...COMMON, ...Object.fromEntries(chosen), ...palette }).flatMap(
-		([key, value]) => {
-			const [own = '', word] = key.split(' ');
-			return word === undefined || hasAny(view, word) ? [[own, value] as const] : [];
-		},
-	);
+	const named = Object.entries({
+		...greens,
+		...COMMON,
+		...Object.fromEntries(chosen),
+		...(tint && { tint }),
+		...(second && { second }),
+		...palette,
+	}).flatMap(([key, value]) => {
+		const [own = '', word] = key.split(' ');
+		return word === undefined || hasAny(view, word) ? [[own, value] as const] : [];
+	});
 	return { ...view, palette: Object.fromEntries(named) };
 }

@@ -10,13 +10,6 @@ export type Stop = readonly [offset: number, colour: Hex, opacity?: number];
 
 export const stop = (offset: number, colour: Hex, opacity = 1): Stop => [offset, colour, opacity];
 
-/** Path data with its numbers rounded: path`M${x} ${y}h${w}Z`. */
-export const path = (strings: TemplateStringsArray, ...values: readonly number[]): string =>
-	String.raw({ raw: strings }, ...values.map(round));
-
-export const polygon = (points: readonly Point[]): string =>
-	`M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
-
 export const disc = (x: number, y: number, r: number): string => oval(x, y, r, r);
 
 /** Runs clockwise as `box` does, so that overlapping parts of one path add up. */
@@ -25,14 +18,8 @@ export function oval(x: number, y: number, rx: number, ry: number): string {
 	return `M${round(x - rx)} ${round(y)}a${a} ${b} 0 1 1 ${round(rx * 2)} 0a${a} ${b} 0 1 1 ${round(-rx * 2)} 0Z`;
 }
 
-/** A box whose corners are rounded by `r`. */
-export function box(x: number, y: number, w: number, h: number, r = 0): string {
-	if (r <= 0) return `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}Z`;
-	const q = round(Math.min(r, w / 2, h / 2));
-	const arc = (dx: number, dy: number) => `a${q} ${q} 0 0 1 ${dx} ${dy}`;
-	const [across, down] = [round(w - 2 * q), round(h - 2 * q)];
-	return `M${round(x + q)} ${round(y)}h${across}${arc(q, q)}v${down}${arc(-q, q)}h${-across}${arc(-q, -q)}v${-down}${arc(q, -q)}Z`;
-}
+export const box = (x: number, y: number, w: number, h: number): string =>
+	`M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}Z`;
 
 /** A smooth curve through points (Catmull–Rom), without its `M`. */
 export function through(points: readonly Point[]): string {
@@ -78,13 +65,9 @@ export function definitions() {
 	return {
 		/** Any element that takes an id; returns the id. */
 		add,
-		/** From top to bottom of what it fills, or between two points of the picture. */
-		linear: (stops: readonly Stop[], span?: { from: Point; to: Point }) => {
-			const axis = span
-				? `gradientUnits="userSpaceOnUse" x1="${round(span.from[0])}" y1="${round(span.from[1])}" x2="${round(span.to[0])}" y2="${round(span.to[1])}"`
-				: 'x2="0" y2="1"';
-			return `url(#${add((id) => `<linearGradient id="${id}" ${axis}>${stopsOf(stops)}</linearGradient>`)})`;
-		},
+		/** From top to bottom of what it fills. */
+		linear: (stops: readonly Stop[]) =>
+			`url(#${add((id) => `<linearGradient id="${id}" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`)})`,
 		/** From the middle of what it fills outwards. */
 		radial: (stops: readonly Stop[]) =>
 			`url(#${add((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`)})`,
