@@ -198,11 +198,17 @@ export function parseOptions(
 	return aboveMaximum(fields, parsed.data) ?? { options: parsed.data };
 }
 
-/** `--ar 16:9` or `--ar 16:9 2K`, also with the dash that phones make of two. */
-const FLAG = /(?<![^\s])(?:--|—)([a-z][a-z-]{0,30})(?:[ =](\d{1,2}:\d{1,2} [24]k|[\w:.,/]{1,40}))?(?![^\s])/gi;
+/** `--ar 16:9` or `--ar 16:9 2K`, also with the dashes that phones make of two. */
+const FLAG = /(?<![^\s])(?:--|[—–])([a-z][a-z-]{0,30})(?:[ =](\d{1,2}:\d{1,2} [24]k|[\w:.,/]{1,40}))?(?![^\s])/gi;
+
+/** `--no text, people`: what a picture should not show, up to the next flag. */
+const WITHOUT = /(?<![^\s])(?:--|[—–])no[ =].*?(?=\s(?:--|[—–])[a-z]|$)/gis;
 
 /** A ratio at the end of a prompt, which stays in it: it may mean a time or a verse as well. */
 const RATIO_AT_END = /(?<![^\s,(])((?:21|16|9|5|4|3|2|1):(?:21|16|9|5|4|3|2|1))[).!]?$/;
+
+/** The longest part of an unknown flag that is named. */
+const MAX_FLAG = 60;
 
 const ALIASES: Readonly<Record<string, string>> = { ar: 'size', aspect: 'size', 'aspect-ratio': 'size', num: 'n' };
 
@@ -217,12 +223,16 @@ export function readFlags(fields: readonly Field[], options: Options): { options
 	const unknown: string[] = [];
 	if (typeof prompt !== 'string') return { options };
 	const found: Record<string, unknown> = {};
-	const text = prompt.replace(FLAG, (written: string, flag: string, value: string | undefined, at: number) => {
+	const wanted = prompt.replace(WITHOUT, (written) => {
+		unknown.push(oneLine(written, MAX_FLAG));
+		return '';
+	});
+	const text = wanted.replace(FLAG, (written: string, flag: string, value: string | undefined, at: number) => {
 		const name = ALIASES[flag.toLowerCase()] ?? flag.toLowerCase();
 		const field = fields.find((each) => each.name === name && each.name !== 'prompt' && FLAGS.has(each.kind));
-		const after = prompt.slice(at + written.length).trimStart();
+		const after = wanted.slice(at + written.length).trimStart();
 		// A word after a flag in the middle of a prompt may belong to the prompt.
-		const isValue = value !== undefined && (/^[\d.:]+$/.test(value) || after === '' || /^(?:--|—)/.test(after));
+		const isValue = value !== undefined && (/^[\d.:]+$/.test(value) || after === '' || /^(?:--|[—–])/.test(after));
 		const isTaken = field ? field.kind !== 'flag' : isValue;
 		if (field) found[name] ??= isTaken ? (value ?? true) : true;
 		else unknown.push((isTaken ? written : `--${flag}`).trim());
