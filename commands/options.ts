@@ -26,13 +26,24 @@ export const size = z
 	.string()
 	.trim()
 	.toLowerCase()
-	.max(12)
+	.max(14)
+	.overwrite(withUsualSigns)
 	.overwrite(sizeOfRatio)
 	.overwrite(inOrder)
 	.refine(isSize, { error: 'options.errors.size', params: SIDE })
 	.describe('options.size')
 	.meta({ suggests: 'sizes' })
 	.optional();
+
+/** Returns a size with the signs that are read here: people also write `1920 × 1080`, `16x9` and `16/9`. */
+function withUsualSigns(text: string): string {
+	return text
+		.normalize('NFKC')
+		.replace(/(?<!\d)(\d{1,4}) ?[x×*:/] ?(\d{1,4})(?:px)?/, (_, width: string, height: string) => {
+			const isRatio = Math.max(Number(width), Number(height)) < SIDE.min;
+			return `${width}${isRatio ? ':' : 'x'}${height}`;
+		});
+}
 
 /** Returns the size of about a megapixel that has a ratio (`16:9`), in steps that models can draw; other texts as they are. */
 function sizeOfRatio(text: string): string {

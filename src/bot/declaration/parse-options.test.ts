@@ -29,6 +29,18 @@ describe('options that are text', () => {
 	});
 });
 
+test.each([
+	['1024 × 768', '1024x768'],
+	['1024*768px', '1024x768'],
+	['16x9', '1360x768'],
+	['16/9', '1360x768'],
+	['16：9', '1360x768'],
+	['16x9 2k', '16:9 2K'],
+	['64x64', '64x64'],
+])('the size %s is read as %s', (size, read) => {
+	expect(named('imagine').options.parse({ prompt: 'a fox', size })).toMatchObject({ size: read });
+});
+
 describe('the error message of options', () => {
 	const sentence = (name: string, raw: Record<string, unknown>) => {
 		const { error } = named(name).options.safeParse(raw);
