@@ -118,7 +118,7 @@ class PlainRequest {
 	}
 
 	prompt(): string | undefined {
-		this.#takeAfter();
+		const isAsked = this.#takeAfter() || this.#lengthAt(this.#skip(0, 'polite'), 'asks') > 0;
 		const start = this.#skip(0, 'polite', 'asks');
 		const drawn = this.#lengthAt(start, 'draw');
 		if (drawn > 0) {
@@ -130,11 +130,18 @@ class PlainRequest {
 			const from = this.#skip(start + made, 'me');
 			return this.#lengthAt(from, 'never') > 0 ? undefined : this.#pictureFrom(from);
 		}
-		if (start === 0) return undefined;
-		const isDrawn = this.#take('ends');
-		if (!isDrawn && !this.#take('makeEnds')) return undefined;
+		const isDrawn = start > 0 && this.#take('ends');
+		if (!isDrawn && !(start > 0 && this.#take('makeEnds')))
+			return isAsked && this.#isPicture(start) ? this.#pictureFrom(start) : undefined;
 		const from = this.#skip(start, 'me');
 		return this.#pictureFrom(from) ?? (isDrawn ? this.#from(from) : undefined);
+	}
+
+	/** Tells whether a picture is named there: "a picture of a fox, please". */
+	#isPicture(from: number): boolean {
+		let at = from;
+		while (this.#lists.articles.has(bare(this.#words[at]?.word ?? ''))) at++;
+		return this.#lengthAt(at, 'pictures') > 0 || this.#lengthAt(at, 'kinds') > 0;
 	}
 
 	/** Returns the prompt in "a picture of a fox" and "a logo for a bakery". */
@@ -169,10 +176,12 @@ class PlainRequest {
 		return /[\p{L}\p{N}\p{So}]/u.test(plain) ? plain : undefined;
 	}
 
-	/** Takes what is only polite from the end. */
-	#takeAfter(): void {
-		while (this.#words.at(-1) && (bare(this.#words.at(-1)?.word ?? '') === '' || this.#take('after')))
-			if (bare(this.#words.at(-1)?.word ?? '') === '') this.#words.pop();
+	/** Takes what is only polite from the end. Returns whether something was there. */
+	#takeAfter(): boolean {
+		for (let isPolite = false; ; isPolite = true) {
+			while (this.#words.length > 0 && bare(this.#words.at(-1)?.word ?? '') === '') this.#words.pop();
+			if (!this.#take('after')) return isPolite;
+		}
 	}
 
 	/** Takes a phrase of a list from the end. Returns whether one was there. */
@@ -204,6 +213,8 @@ function japanesePromptIn(text: string): string | undefined {
 	const made = drawn ?? withoutEnd(plain, JAPANESE.makeEnds);
 	if (made === undefined) return undefined;
 	const object = withoutEnd(made, PARTICLES) ?? made;
+	// 絵は描ける？ asks what somebody can do.
+	if (object.endsWith('は')) return undefined;
 	const kind = withoutEnd(object, JAPANESE.kinds);
 	if (kind) return object;
 	const subject = withoutEnd(object, JAPANESE.pictures);
