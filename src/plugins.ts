@@ -31,7 +31,7 @@ export type Plugins = {
 };
 
 /** Where a command is from, such as `poster.ts` or `easel-command-poster 1.2.0`, and how it is loaded. */
-type Source = { name: string; load: () => Promise<unknown> };
+type CommandSource = { name: string; load: () => Promise<unknown> };
 
 /** What is wrong with a command from outside. */
 class PluginError extends Error {}
@@ -82,14 +82,14 @@ async function inTime<T>(module: Promise<T>): Promise<T> {
 	return Promise.race([module, promise]).finally(() => clearTimeout(timer));
 }
 
-function modulesIn(folder: string): Source[] {
+function modulesIn(folder: string): CommandSource[] {
 	const names = folder ? globSync('*.{js,mjs,ts,mts}', { cwd: folder, exclude: ['*.d.ts', '*.d.mts'] }).sort() : [];
 	return names.map((name) => ({ name, load: () => import(pathToFileURL(resolve(folder, name)).href) }));
 }
 
-function packages(): Source[] {
+function packages(): CommandSource[] {
 	const near = createRequire(import.meta.url).resolve.paths(ENTRY) ?? [];
-	const found = new Map<string, Source>();
+	const found = new Map<string, CommandSource>();
 	for (const modules of [resolve('node_modules'), ...near])
 		for (const name of globSync('easel-command-*', { cwd: modules }).sort()) {
 			const require = createRequire(join(modules, name, 'package.json'));

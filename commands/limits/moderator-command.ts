@@ -7,13 +7,13 @@ import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { AuditEntry, Settings } from '../../src/usage/settings.ts';
 
 /** Changes the server's settings, and returns them as they are then, with the entry of the audit log. */
-type Change = (edit: (settings: Settings) => Settings) => Promise<{ settings: Settings; entry: AuditEntry }>;
+type ChangeSettings = (edit: (settings: Settings) => Settings) => Promise<{ settings: Settings; entry: AuditEntry }>;
 
 type Declaration<Shape extends z.ZodRawShape> = {
 	name: string;
 	description: MessageId;
 	options: Shape;
-	run(context: Context<z.output<z.ZodObject<Shape>>>, change: Change): Promise<string | Reply>;
+	run(context: Context<z.output<z.ZodObject<Shape>>>, change: ChangeSettings): Promise<string | Reply>;
 };
 
 /** Declares a command of a server's moderators. It costs nothing, and they alone see its answer. */

@@ -37,7 +37,7 @@ type Given = {
 };
 
 /** The command that sets a rule, its options, and what it changes. */
-type Rule = {
+type TriedRule = {
 	command: string;
 	options: Readonly<Record<string, unknown>>;
 	edit: (settings: Settings) => Settings;
@@ -51,7 +51,7 @@ function needed<Name extends keyof Given>(given: Given, name: Name): NonNullable
 }
 
 /** How each rule is made of the options. The edits are those of its command. */
-const MAKERS: Readonly<Record<Given['rule'], (given: Given, place: Place, easel: Easel) => Rule>> = {
+const MAKERS: Readonly<Record<Given['rule'], (given: Given, place: Place, easel: Easel) => TriedRule>> = {
 	set(given, place, easel) {
 		const { images, usd, what, channel, member } = given;
 		const scope = needed(given, 'scope');

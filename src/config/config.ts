@@ -144,7 +144,7 @@ function filesFrom(values: Values): FilesOptions | undefined {
 	return address?.kind === 's3' ? { ...address, accessKey, secretKey } : address;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the values that must not appear in the log. */
 export const secretsIn = (env: Environment): string[] => [

@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { closest, distance } from 'fastest-levenshtein';
-import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { type Config, ConfigError, type Environment, loadConfig } from '../config/config.ts';
 import { variables } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
-import { type Checks, type Finding, type Found, fault, ok, warning } from '../domain/findings.ts';
+import { type Checks, type Finding, type Findings, fault, ok, warning } from '../domain/findings.ts';
 import { callOf } from '../domain/program.ts';
 import imageCosts from '../usage/image-costs.json' with { type: 'json' };
 import { MICROS_PER_USD, quoteOf, readPrices } from '../usage/prices.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 type UsableConfig = {
 	/** The configuration without the variables that have a fault. */
@@ -110,7 +108,7 @@ function faultOf(line: string): Finding {
 }
 
 /** Finds misspelt names. Other programs may have such names as well, so these are no faults. */
-function unknownNames(given: readonly string[]): Found {
+function unknownNames(given: readonly string[]): Findings {
 	const isKnown = (name: string) => VARIABLES.has(/^(https?|no)_proxy$/.test(name) ? name.toUpperCase() : name);
 	const unknown = given.filter((name) => !isKnown(name) && (OWN_PREFIX.test(name) || similarName(name)));
 	if (unknown.length === 0) return ok('No name is misspelt.');

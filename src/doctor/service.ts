@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { type Checks, type Finding, type Found, fault, ok, unreachable, warning } from '../domain/findings.ts';
+import { type Checks, type Finding, type Findings, fault, ok, unreachable, warning } from '../domain/findings.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
@@ -11,7 +11,7 @@ import { modelUses, modelWarnings } from './models.ts';
 /** How long one request of the checks may take, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-type Service = Config['service'];
+type ServiceSettings = Config['service'];
 
 /**
  * Asks the service for documents only: nothing that it charges for.
@@ -28,7 +28,7 @@ export function serviceChecks({ service }: Config, askProfile: () => Promise<Pro
 	};
 	const checkOther = (
 		name: 'CHAT' | 'EMBEDDING',
-		other: Service['chat'],
+		other: ServiceSettings['chat'],
 		model: Record<string, readonly string[]>,
 	): Checks => {
 		if (!other) return {};
@@ -61,11 +61,11 @@ type ServiceName = 'SERVICE' | 'CHAT' | 'EMBEDDING';
 /** @param configured the models that are asked there, by their variables */
 async function checkModels(
 	name: ServiceName,
-	service: Service & { baseUrl: string },
+	service: ServiceSettings & { baseUrl: string },
 	profile: ProfileName | undefined,
 	configured: Record<string, readonly string[]>,
 	signal: AbortSignal,
-): Promise<Found> {
+): Promise<Findings> {
 	const own = { chat: undefined, embedding: undefined, timeoutMs: TIMEOUT_MS };
 	const client = new ServiceClient({ ...service, ...own, profile: profileNamed(profile ?? 'easel', service) });
 	try {
@@ -125,7 +125,7 @@ function failureOf(name: ServiceName, error: ServiceError): Finding {
 	);
 }
 
-function checkProfile({ profile }: Service, found: ProfileName | undefined): Finding {
+function checkProfile({ profile }: ServiceSettings, found: ProfileName | undefined): Finding {
 	if (found === undefined)
 		return warning(
 			'The service does not say which API it has, so it is used as easel.',
@@ -142,7 +142,7 @@ const checkReached = (address: string, signal: AbortSignal): Promise<Finding> =>
 		(error) => unreachable('The second address cannot be reached', error, 'SERVICE_ALT_BASE_URL'),
 	);
 
-function checkEncryption({ baseUrl, altBaseUrl, chat, embedding }: Service): Finding {
+function checkEncryption({ baseUrl, altBaseUrl, chat, embedding }: ServiceSettings): Finding {
 	const addresses = { SERVICE_BASE_URL: baseUrl, SERVICE_ALT_BASE_URL: altBaseUrl };
 	const others = { CHAT_BASE_URL: chat?.baseUrl, EMBEDDING_BASE_URL: embedding?.baseUrl };
 	const open = Object.entries({ ...addresses, ...others }).find(

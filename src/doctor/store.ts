@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
-import { type Checks, type Finding, type Found, fault, ok, skipped, warning } from '../domain/findings.ts';
+import { type Checks, type Finding, type Findings, fault, ok, skipped, warning } from '../domain/findings.ts';
 import { callOf } from '../domain/program.ts';
 import { codeOf } from '../domain/text.ts';
 import { parseStoreAddress } from '../store/addresses.ts';
@@ -31,12 +31,12 @@ export const storeChecks = (config: Config, open: () => Promise<OpenedStore>): C
 
 /** A check of the store, which is skipped where there is none. */
 export const onStore =
-	(open: () => Promise<OpenedStore>, look: (store: Store) => Promise<Found>) => async (): Promise<Found> => {
+	(open: () => Promise<OpenedStore>, look: (store: Store) => Promise<Findings>) => async (): Promise<Findings> => {
 		const opened = await open();
 		return 'store' in opened ? look(opened.store) : skipped('There is no store to look at.');
 	};
 
-async function checkSettings(store: Store): Promise<Found> {
+async function checkSettings(store: Store): Promise<Findings> {
 	const warnings = await store.warnings();
 	if (warnings.length === 0) return ok('What is written survives a crash and a power failure.');
 	return warnings.map((sentence) => {
@@ -177,7 +177,7 @@ const TOO_LITTLE = 100 * MIB;
 const LITTLE = 1024 * MIB;
 
 /** Tells how much space is left where the database file and the pictures are. */
-async function checkDisk({ store, files }: Config): Promise<Found> {
+async function checkDisk({ store, files }: Config): Promise<Findings> {
 	const address = parseStoreAddress(store);
 	const folders: [variable: string, folder: string][] = [];
 	if (address.kind === 'sqlite') folders.push(['STORE_URL', existingFolder(address.path)]);

@@ -18,12 +18,12 @@ export type Finding = {
 /** Checks of one counterpart by name, which are printed together. What a check throws is a fault. */
 export type Checks = Readonly<Record<string, Check>>;
 
-export type Check = (signal: AbortSignal) => Found | Promise<Found>;
+export type Check = (signal: AbortSignal) => Findings | Promise<Findings>;
 
 /** Checks variables before they are set, as `npm run doctor` does afterwards. */
 export type TryOut = (variables: Readonly<Record<string, string>>) => Promise<readonly Finding[]>;
 
-export type Found = Finding | readonly Finding[];
+export type Findings = Finding | readonly Finding[];
 
 const findingOf =
 	(level: Level) =>

@@ -53,6 +53,9 @@ export type Person = {
 /** The part of a person that is stored with what they asked for. */
 export type Requester = Pick<Person, 'id' | 'name' | 'locale'>;
 
+/** A person on a platform, whatever they do there. */
+export type PersonOn = { place: { platform: string }; person: { id: string } };
+
 /** The operator's lists of Discord servers, and of Slack workspaces and organizations, by their ids. */
 export type ServerLists = {
 	/** Empty: all are served. */

@@ -1,8 +1,7 @@
 import type { Metadata, PngOptions, Sharp } from 'sharp';
 import { decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
-
-type Size = { width: number; height: number };
+import type { Size } from './sniff.ts';
 
 /** The change that made a picture fit. */
 export type Fitting = { how: 'unchanged' } | { how: 'packed' } | { how: 'scaled'; from: Size; to: Size };

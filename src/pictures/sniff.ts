@@ -6,7 +6,8 @@ import { latin1, PNG_SIGNATURE, reader, readJpegSize, readPngSize } from './part
  */
 export type Sniffed = Size & ({ type: ReadableType; kind?: undefined } | { type: string; kind: string });
 
-type Size = { width: number; height: number };
+/** In pixels. */
+export type Size = { width: number; height: number };
 
 /** Types of pictures that can be read. */
 export type ReadableType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';

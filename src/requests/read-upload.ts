@@ -1,4 +1,5 @@
 import { FileTooLargeError, type Upload } from '../domain/channel.ts';
+import type { PersonOn } from '../domain/place.ts';
 import { megabytes } from '../domain/text.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import type { Log } from '../log.ts';
@@ -12,8 +13,6 @@ const ALL_AT_ONCE = 8;
 
 /** Whose turn it is. The memory that they share is this process's, so there is one line. */
 const queue = new MemberQueue(ALL_AT_ONCE);
-
-type Requester = { place: { platform: string }; person: { id: string } };
 
 /** A result is at most as large as the messages that it is posted in. */
 const MAX_POSTED_BYTES = 25 * 1024 * 1024;
@@ -33,7 +32,7 @@ export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
  */
 export async function withUploads<Result>(
 	{ log, stopping }: { log: Log; stopping: AbortSignal },
-	{ place, person }: Requester,
+	{ place, person }: PersonOn,
 	uploads: readonly Upload[],
 	work: (read: ReadUpload) => Promise<Result>,
 	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
@@ -66,7 +65,7 @@ export async function withUploads<Result>(
 /** Does work with the pictures of posted messages, in the same line. Results may be larger than what people may send. */
 export const withPosted = <Result>(
 	easel: { log: Log; stopping: AbortSignal },
-	requester: Requester,
+	requester: PersonOn,
 	pictures: readonly Upload[],
 	work: (images: Uint8Array[]) => Promise<Result>,
 ): Promise<Result> => {

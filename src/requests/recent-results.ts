@@ -1,7 +1,7 @@
 import type { Place } from '../domain/place.ts';
 import type { HomeView } from '../domain/platform.ts';
 import { oneLine } from '../domain/text.ts';
-import { Collection, personIn, type Storage } from '../store/collection.ts';
+import { Collection, type PersonalCall, personIn, type Storage } from '../store/collection.ts';
 import { timeKey } from '../store/pages.ts';
 import type { Change } from '../store/store.ts';
 import { latestCallsOf } from '../usage/jobs.ts';
@@ -20,10 +20,8 @@ export type HistoryEntry = RecentResult & { job: string };
 /** A page of a person's history, and the position of the next one where there is one. */
 export type HistoryPage = { entries: readonly HistoryEntry[]; next: string | undefined };
 
-type Requester = { platform: string; server: string; person: string };
-
 /** The results of a person in a server, for their own page and their history. They are found by the index of the person's calls. */
-export const recentResults = new Collection<RecentResult, Requester & { id: string }>('recent/', {
+export const recentResults = new Collection<RecentResult, PersonalCall>('recent/', {
 	owner: 'person',
 	holds: 'prompt and message of a result',
 	lifetime: 'retention',

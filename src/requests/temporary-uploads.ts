@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { PersonOn } from '../domain/place.ts';
 import { megabytes } from '../domain/text.ts';
 import { check, PictureError } from '../pictures/prepare.ts';
 import { DAY_MS, HOUR_MS } from '../store/collection.ts';
@@ -17,8 +18,6 @@ const MAX_DAILY_BYTES = 300 * 1024 * 1024;
 /** A picture of a person. Its file is named by its slot, so that even concurrent processes keep no more files than slots. */
 type Entry = { slot: number; digest: string; size: number; expiresAt: number };
 
-type Requester = { place: { platform: string }; person: { id: string } };
-
 /**
  * Pictures that a person has brought without making a request yet: those of a refused form, and references. No cap counts them, so
  * each person has a bound across all servers, and the oldest are dropped.
@@ -35,7 +34,7 @@ export class TemporaryUploads {
 	 * @returns its name; the same picture of the same person has the same name
 	 * @throws PictureError when it is not a picture that can be sent to the service, or beyond the person's bytes of the day
 	 */
-	async keep({ place, person }: Requester, bytes: Uint8Array): Promise<string> {
+	async keep({ place, person }: PersonOn, bytes: Uint8Array): Promise<string> {
 		check(bytes);
 		const owner = ownerOf(place, person);
 		const digest = hash('sha256', bytes);
@@ -55,7 +54,7 @@ export class TemporaryUploads {
 	 * Counts bytes that are about to be kept for a person, here or as pictures of a request: a request that is refused costs nothing.
 	 * @throws PictureError when they would be more than a person has in a day; nothing is counted then
 	 */
-	async count({ place, person }: Requester, bytes: number): Promise<void> {
+	async count({ place, person }: PersonOn, bytes: number): Promise<void> {
 		const now = Date.now();
 		const key = `bytes:${ownerOf(place, person)}:${Math.floor(now / DAY_MS)}`;
 		const counter = { key, by: bytes, atMost: MAX_DAILY_BYTES, ttlMs: DAY_MS };
@@ -73,13 +72,13 @@ export class TemporaryUploads {
 	}
 
 	/** Tells whether a picture is still kept, without reading it. */
-	async has({ place, person }: Requester, name: string): Promise<boolean> {
+	async has({ place, person }: PersonOn, name: string): Promise<boolean> {
 		const { digest } = parseName(name);
 		return (await this.#entries(ownerOf(place, person))).some((entry) => entry.digest === digest);
 	}
 
 	/** Returns the pictures of a person, oldest first. */
-	async of(requester: Requester): Promise<Uint8Array[]> {
+	async of(requester: PersonOn): Promise<Uint8Array[]> {
 		const owner = ownerOf(requester.place, requester.person);
 		const entries = await this.#entries(owner);
 		const pictures = await Promise.all(entries.map(({ slot }) => this.#space.files.get(fileOf(owner, slot))));
@@ -87,7 +86,7 @@ export class TemporaryUploads {
 	}
 
 	/** Deletes the pictures of a person. The bytes of the day stay counted, or erasing would be a way round their bound. */
-	async erase({ place, person }: Requester): Promise<void> {
+	async erase({ place, person }: PersonOn): Promise<void> {
 		const owner = ownerOf(place, person);
 		for (let slot = 0; slot < MAX_PICTURES; slot++) await this.#space.files.delete(fileOf(owner, slot));
 		await this.#space.keyv.delete(owner);

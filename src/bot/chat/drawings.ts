@@ -32,7 +32,7 @@ export type Drawn = {
 	called: ToolCall[];
 };
 
-type Turn = AskingTurn & Drawn & { channel: Channel; answer: { key: string } };
+type DrawingTurn = AskingTurn & Drawn & { channel: Channel; answer: { key: string } };
 
 /** The most pictures of each kind that a model can choose among. */
 const MAX_LISTED = 4;
@@ -159,7 +159,7 @@ type Drawings = {
 };
 
 /** Returns what becomes of the calls of an answer: those that are more than the person has asked for, or that cannot be read, are not made. */
-export async function drawingsOf({ job, t, called, offer }: Turn): Promise<Drawings> {
+export async function drawingsOf({ job, t, called, offer }: DrawingTurn): Promise<Drawings> {
 	const found: Drawings = { calls: [], requests: [], notes: [] };
 	if (!offer) return found;
 	let [over, unread] = [0, 0];
@@ -213,7 +213,7 @@ async function commandOf(name: string, wanted: Wanted, { pictures, most, words }
  * Returns the pictures of an answer, to be posted. They cannot wait for a decision, so that they are not shown where moderators review
  * pictures, or where it is not known whether they do.
  */
-export async function drawnIn({ settings }: Easel, { job, t, entries, drawn, notes }: Turn): Promise<Picture[]> {
+export async function drawnIn({ settings }: Easel, { job, t, entries, drawn, notes }: DrawingTurn): Promise<Picture[]> {
 	if (drawn.length === 0) return [];
 	const { place } = job;
 	const current = await settings.get(place).catch(() => undefined);
@@ -234,7 +234,7 @@ export const isOfPictures = (key: string, handle: MessageHandle): boolean => han
 /** Posts the pictures of an answer below its text, and returns where. Never rejects: a sentence says what could not be shown. */
 export async function postPictures(
 	{ log }: Easel,
-	{ job, t, channel, answer: { key } }: Turn,
+	{ job, t, channel, answer: { key } }: DrawingTurn,
 	{ pictures, buttons }: Required<Pick<Reply, 'pictures' | 'buttons'>>,
 ): Promise<MessageHandle[]> {
 	if (pictures.length === 0) return [];

@@ -131,10 +131,10 @@ export function peopleWaiting(entries: readonly Numbered[], last?: Numbered): Ut
 /** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
 
-type Bounds = { characters: number; messages: number };
+type ThreadBounds = { characters: number; messages: number };
 
 /** Returns how many of the oldest entries to drop, so that the rest is within the bounds. The newest entry is always kept. */
-export function excess(entries: readonly TranscriptEntry[], bounds: Bounds = BOUNDS): number {
+export function excess(entries: readonly TranscriptEntry[], bounds: ThreadBounds = BOUNDS): number {
 	let { characters, messages } = bounds;
 	return (
 		entries.findLastIndex((entry, index) => {
@@ -155,7 +155,8 @@ function sizeOf(entry: TranscriptEntry): number {
 }
 
 /** Clips a message that is longer than the whole history may be. */
-export const clipped = (text: string, { characters }: Bounds = BOUNDS) => text.slice(0, characters).toWellFormed();
+export const clipped = (text: string, { characters }: ThreadBounds = BOUNDS) =>
+	text.slice(0, characters).toWellFormed();
 
 /** Returns a name as one short line that the model cannot mistake for more than a name. */
 export const nameOf = (name: string) =>

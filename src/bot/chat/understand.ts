@@ -11,7 +11,7 @@ import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
 import { isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
-type PictureCommand = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
+type CommandRequest = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
 
 /** An item of the last numbered answer to draw; -1 for its last one. */
 type ItemRequest = { item: number };
@@ -20,7 +20,7 @@ type ItemRequest = { item: number };
 type PictureQuestion = { about: readonly Upload[] };
 
 /** What a message asks for where that is more than an answer in words, or what it lacks for that. */
-export type MessageRequest = PictureCommand | ItemRequest | PictureQuestion | SentenceError;
+export type MessageRequest = CommandRequest | ItemRequest | PictureQuestion | SentenceError;
 
 type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
 
@@ -51,12 +51,12 @@ export function requestIn({ text, uploads, repliedTo }: MessageContent, maxRefer
 		: commandOf('compose', { ...Object.fromEntries(images), ...options }, unused);
 }
 
-const commandOf = (command: string, options: PictureCommand['options'], unused: readonly UnreadFile[]) => ({
+const commandOf = (command: string, options: CommandRequest['options'], unused: readonly UnreadFile[]) => ({
 	...{ command, options },
 	...(unused.length > 0 && { unused }),
 });
 
-function drawRequestOf(instruction: string, unused: readonly UnreadFile[]): PictureCommand | ItemRequest | undefined {
+function drawRequestOf(instruction: string, unused: readonly UnreadFile[]): CommandRequest | ItemRequest | undefined {
 	const prompt = promptIn(instruction);
 	if (prompt === undefined) return undefined;
 	const item = itemNumberOf(prompt);

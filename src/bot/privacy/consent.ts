@@ -75,9 +75,9 @@ const MAX_COMPARED = 200;
 const SEEN = { count: 20, seconds: 60 };
 
 /** A picture: its fingerprint, where it has one, whose it is, and whether it is stored as that. */
-type Found = { id: PrintId; print?: string | undefined; owner: PersonRef | undefined; isKnown: boolean };
+type FoundPicture = { id: PrintId; print?: string | undefined; owner: PersonRef | undefined; isKnown: boolean };
 
-type Requester = { place: Place; person: { id: string } };
+type PersonIn = { place: Place; person: { id: string } };
 
 /** The rules about the pictures of others that hold in a place. */
 type Rules = { onlyOwn: boolean };
@@ -106,7 +106,7 @@ export class Consent {
 	 * Stores the choice of a person that others do not use their pictures. Resolves once the copies of earlier ones are known as well.
 	 * Returns how many pictures that are; undefined when it is too soon: earlier pictures are read for it.
 	 */
-	async choose({ place, person }: Requester): Promise<number | undefined> {
+	async choose({ place, person }: PersonIn): Promise<number | undefined> {
 		const easel = this.#easel;
 		const ref = this.#refOf(place, person);
 		const key = personKey(ref);
@@ -117,7 +117,7 @@ export class Consent {
 	}
 
 	/** Lets others use the pictures of a person again, and forgets how they are known. */
-	async takeBack({ place, person }: Requester): Promise<void> {
+	async takeBack({ place, person }: PersonIn): Promise<void> {
 		const ref = this.#refOf(place, person);
 		const key = personKey(ref);
 		const choice = await choices.get(this.#easel, key);
@@ -129,7 +129,7 @@ export class Consent {
 	 * Returns why a person must not use pictures, by the messages that show them: nothing is read for it. Undefined where they may, and for
 	 * pictures that no message shows.
 	 */
-	async refusalOf({ place, person }: Requester, uploads: readonly Upload[]): Promise<SentenceError | undefined> {
+	async refusalOf({ place, person }: PersonIn, uploads: readonly Upload[]): Promise<SentenceError | undefined> {
 		const posted = uploads.filter(({ poster }) => poster);
 		const rules = posted.length > 0 ? await this.#rulesIn(place) : undefined;
 		if (!rules) return undefined;
@@ -148,7 +148,7 @@ export class Consent {
 	 * @param picture the same, safe to decode
 	 * @throws PictureError when it is somebody else's who allows it to nobody
 	 */
-	async check({ place, person }: Requester, upload: Upload, bytes: Uint8Array, picture: Uint8Array): Promise<void> {
+	async check({ place, person }: PersonIn, upload: Upload, bytes: Uint8Array, picture: Uint8Array): Promise<void> {
 		const rules = await this.#rulesIn(place);
 		if (!rules) return;
 		await Promise.all(this.#seeing);
@@ -160,7 +160,7 @@ export class Consent {
 	}
 
 	/** Knows pictures again that a person has made, where that is needed. */
-	async remember({ place, person }: Requester, images: readonly Uint8Array[]): Promise<void> {
+	async remember({ place, person }: PersonIn, images: readonly Uint8Array[]): Promise<void> {
 		const rules = await this.#rulesIn(place);
 		const ref = this.#refOf(place, person);
 		if (!rules || !(await this.#isKnownAgain(rules, ref))) return;
@@ -168,7 +168,7 @@ export class Consent {
 	}
 
 	/** Knows pictures again that a person has posted, where that is needed: only those are read. Never rejects. */
-	async see({ place, person }: Requester, uploads: readonly Upload[]): Promise<void> {
+	async see({ place, person }: PersonIn, uploads: readonly Upload[]): Promise<void> {
 		const pictures = uploads.filter((upload) => isPicture(upload) && !upload.unreadable);
 		const seeing = tryAndLog(this.#easel.log, 'A posted picture could not be read', async () => {
 			const rules = await this.#rulesIn(place);
@@ -240,7 +240,7 @@ export class Consent {
 	}
 
 	/** Finds whose a picture is, by its bytes, by the request that has made it, and as a copy. */
-	async #find(place: Place, bytes: Uint8Array, picture: Uint8Array): Promise<Found> {
+	async #find(place: Place, bytes: Uint8Array, picture: Uint8Array): Promise<FoundPicture> {
 		const { pictureStore, requests } = this.#easel;
 		const id: PrintId = { scope: this.#scopeOf(place), digest: hash('sha256', bytes) };
 		const same = await prints.get(this.#easel, id);
@@ -265,7 +265,7 @@ export class Consent {
 	}
 
 	/** Stores how a picture is known again, unless it is known, or somebody else's. */
-	async #add(rules: Rules, place: Place, person: PersonRef, found: Found) {
+	async #add(rules: Rules, place: Place, person: PersonRef, found: FoundPicture) {
 		const { id, print, owner, isKnown } = found;
 		if (isKnown || (owner && !isSame(owner, person)) || !(await this.#isKnownAgain(rules, person))) return;
 		const { now } = this.#easel;

@@ -113,9 +113,9 @@ const MAX_BYTES = 50 * 2 ** 20;
 /** For the directory of the zip, for each picture. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
-type Person = Subject & { id: string };
+type KnownSubject = Subject & { id: string };
 
-export async function countData(easel: Easel, person: Person): Promise<PersonalCounts> {
+export async function countData(easel: Easel, person: KnownSubject): Promise<PersonalCounts> {
 	const counts = {
 		calls: 0,
 		totals: 0,
@@ -138,7 +138,7 @@ export async function countData(easel: Easel, person: Person): Promise<PersonalC
  * Returns a zip file with `data.json` and the person's pictures.
  * @param maxFileBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
  */
-export async function exportData(easel: Easel, person: Person, maxFileBytes: number): Promise<PersonalExport> {
+export async function exportData(easel: Easel, person: KnownSubject, maxFileBytes: number): Promise<PersonalExport> {
 	const maxBytes = Math.min(maxFileBytes, MAX_BYTES);
 	const found = await findOf(easel, [person]);
 	const kept = exportedEntries(found);
@@ -162,7 +162,7 @@ export async function exportData(easel: Easel, person: Person, maxFileBytes: num
 /** Yields the pictures that are kept of a person, each once. */
 async function* picturesOf(
 	easel: Easel,
-	person: Person,
+	person: KnownSubject,
 	found: readonly PersonalEntry[],
 ): AsyncGenerator<[name: string, bytes: Uint8Array]> {
 	const { pictureStore, temporaryUploads } = easel;

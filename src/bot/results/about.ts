@@ -5,7 +5,7 @@ import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Marks, readMarks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/prepare.ts';
-import { sniff } from '../../pictures/sniff.ts';
+import { type Size, sniff } from '../../pictures/sniff.ts';
 import { backgroundMessage } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { findRecentResult } from '../../requests/recent-results.ts';
@@ -42,8 +42,6 @@ async function about(press: ButtonPress, _: string, { easel, t }: ActionContext)
 /** What is known of a file, or why it could not be read. */
 type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | PictureError;
 
-type Size = { width: number; height: number };
-
 async function readFiles(easel: Easel, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
@@ -61,14 +59,14 @@ async function readFiles(easel: Easel, { attached, person, channel }: ButtonPres
 	return files;
 }
 
-type Found = { job: string; request: PictureRequest; file: ReadFile | undefined };
+type FoundRequest = { job: string; request: PictureRequest; file: ReadFile | undefined };
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
 async function findRequest(
 	{ requests, pictureStore }: Easel,
 	{ message }: ButtonPress,
 	files: readonly ReadFile[],
-): Promise<Found | undefined> {
+): Promise<FoundRequest | undefined> {
 	const own = await requests.find(message.key);
 	if (own) return { job: message.key, request: own, file: files[0] };
 	for (const file of files) {

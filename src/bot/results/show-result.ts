@@ -36,7 +36,7 @@ export async function picturesShown(easel: Easel, job: string, { place, person }
 	return shownPictures(easel.platforms.find, { id: job, place }, first);
 }
 
-type Result = {
+type ShownResult = {
 	job: string;
 	/** Undefined when it is no longer stored. */
 	request: PictureRequest | undefined;
@@ -51,7 +51,7 @@ type Result = {
  */
 export async function postResult(
 	easel: Easel,
-	{ job, request, images, text }: Result,
+	{ job, request, images, text }: ShownResult,
 	{ person, channel, key }: { person: Person; channel: Channel; key: string },
 ): Promise<Sent> {
 	const { settings, log } = easel;

@@ -16,7 +16,7 @@ import type { CommandDescription } from '../../domain/command.ts';
 import {
 	type Checks,
 	type Finding,
-	type Found,
+	type Findings,
 	fault,
 	namesOf,
 	ok,
@@ -41,8 +41,8 @@ export function discordChecks(discord: Configured, offered: () => Promise<Comman
 	const rest = createRest({ ...discord, log: pino({ level: 'silent' }) });
 	const ask = once(() => askApplication(rest, discord.apiUrl));
 	const withApplication =
-		(look: (application: APIApplication, signal: AbortSignal) => Promise<Found> | Found) =>
-		async (signal: AbortSignal): Promise<Found> => {
+		(look: (application: APIApplication, signal: AbortSignal) => Promise<Findings> | Findings) =>
+		async (signal: AbortSignal): Promise<Findings> => {
 			const application = await ask();
 			if ('level' in application) return skipped('Not checked, because Discord did not answer the first question.');
 			return look(application, signal);

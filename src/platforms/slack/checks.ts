@@ -3,7 +3,7 @@ import {
 	type Check,
 	type Checks,
 	type Finding,
-	type Found,
+	type Findings,
 	fault,
 	namesOf,
 	ok,
@@ -27,11 +27,11 @@ type Installations = { list(prefix: string): AsyncIterable<[key: string, value: 
 /** @param surroundings.onSpace checks Slack's space of the store, which has the tokens of many workspaces */
 export function slackChecks(
 	{ access, apiUrl }: { access: Access; apiUrl: string },
-	surroundings: Addresses & { onSpace: (look: (space: Installations) => Promise<Found>) => Check },
+	surroundings: Addresses & { onSpace: (look: (space: Installations) => Promise<Findings>) => Check },
 ): Checks {
 	const call: CallSlack = (method, options) => callSlack(new URL(method, apiUrl), options);
 	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
-	const reach = (look: (signal: AbortSignal) => Promise<Found>) => (signal: AbortSignal) =>
+	const reach = (look: (signal: AbortSignal) => Promise<Findings>) => (signal: AbortSignal) =>
 		look(signal).catch((error: unknown) => unreachable('Slack cannot be reached', error, variable));
 	const ask = once(() =>
 		access.kind === 'oauth' ? call('api.test', {}) : call('auth.test', { token: access.botToken }),
@@ -110,7 +110,7 @@ function checkToken({ error, body }: Answer): Finding {
 	);
 }
 
-function checkScopes({ error, scopes }: Answer): Found {
+function checkScopes({ error, scopes }: Answer): Findings {
 	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
 	if (!scopes) return skipped('Slack did not say which scopes the token has.');
 	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
@@ -184,7 +184,7 @@ const codeLike = (error = 'nothing') => (/^[a-z0-9_]{1,60}$/.test(error) ? error
 const PREFIX = 'installation:';
 
 /** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
-async function checkWorkspaces(space: Installations, secrets: StateSecrets): Promise<Found> {
+async function checkWorkspaces(space: Installations, secrets: StateSecrets): Promise<Findings> {
 	const cipher = new TokenCipher(secrets);
 	const texts: (string | undefined)[] = [];
 	for await (const [key, encrypted] of space.list(PREFIX))

@@ -57,7 +57,7 @@ const LISTS = [
 export type List = (typeof LISTS)[number];
 
 /** The words and phrases of one language, as lists that translators can read. Those with forms have a set for each number. */
-export type Language = Readonly<Record<List, ReadonlySet<string>>> & {
+export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
 	/** From the first one on. */
 	ordinals: readonly ReadonlySet<string>[];
 	/** From two on. */
@@ -71,7 +71,7 @@ const MAX_WORDS = 1000;
 
 const setOf = (phrases = '', separator = ', ') => new Set(phrases.split(separator).filter(Boolean));
 
-function languageOf(words: Partial<Record<string, string>>): Language {
+function languageOf(words: Partial<Record<string, string>>): Lists {
 	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
 	const lists = Object.fromEntries(LISTS.map((list) => [list, setOf(words[list])])) as Record<List, Set<string>>;
 	return { ...lists, ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
@@ -80,12 +80,12 @@ function languageOf(words: Partial<Record<string, string>>): Language {
 const { ja, zh, ...others } = table;
 
 /** The languages that put spaces between words. */
-export const LANGUAGES: readonly Language[] = Object.values(others).map(languageOf);
+export const LANGUAGES: readonly Lists[] = Object.values(others).map(languageOf);
 
-export const JAPANESE: Language = languageOf(ja);
+export const JAPANESE: Lists = languageOf(ja);
 
 /** In simplified characters. */
-export const CHINESE: Language = languageOf(zh);
+export const CHINESE: Lists = languageOf(zh);
 
 /** Tells whether a text has a phrase of a list in it. */
 export const hasAny = (text: string, list: ReadonlySet<string>): boolean =>

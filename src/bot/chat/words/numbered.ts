@@ -1,4 +1,4 @@
-import { bare, CHINESE, chineseOf, JAPANESE, LANGUAGES, type Language, lengthAt, type Word, wordsOf } from './lists.ts';
+import { bare, CHINESE, chineseOf, JAPANESE, LANGUAGES, type Lists, lengthAt, type Word, wordsOf } from './lists.ts';
 
 /** What a text names by its place in a list: its number from 1, or -1 for the last. `isAll`: it says nothing else. */
 type Named = { number: number; isAll: boolean };
@@ -47,7 +47,7 @@ function namedIn(text: string): Named | undefined {
 /** What an ordinal or a number belongs to. */
 const NOUNS = ['ones', 'pictures', 'kinds'] as const;
 
-function namedByWords(words: readonly Word[], language: Language): Named | undefined {
+function namedByWords(words: readonly Word[], language: Lists): Named | undefined {
 	const isRest = (from: number, length: number) =>
 		words.every(({ word }, at) => (at >= from && at < from + length) || language.the.has(bare(word)));
 	for (const [at, { word }] of words.entries()) {

@@ -6,8 +6,8 @@ import {
 	hasAny,
 	JAPANESE,
 	LANGUAGES,
-	type Language,
 	type List,
+	type Lists,
 	lengthAt,
 	MAX_PHRASE,
 	type Word,
@@ -35,7 +35,7 @@ export function promptIn(text: string): string | undefined {
  */
 export function isAboutPictures(text: string): boolean {
 	const words = wordsOf(text);
-	const wishes = ({ wishes }: Language) => lengthAt(words, 0, wishes) > 0;
+	const wishes = ({ wishes }: Lists) => lengthAt(words, 0, wishes) > 0;
 	const isWish = LANGUAGES.some(wishes) || [...CHINESE.wishes].some((wish) => chineseOf(text).startsWith(wish));
 	return isQuestion(text) || (isTalk(text) && !(isWish && !asksForText(words)));
 }
@@ -44,7 +44,7 @@ export function isAboutPictures(text: string): boolean {
 export function isTalk(text: string): boolean {
 	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/[\p{L}\p{N}]/u.test(text)) return true;
 	const words = wordsOf(text);
-	const isIn = (language: Language) => {
+	const isIn = (language: Lists) => {
 		const start = skip(words, 0, language.polite, language.asks);
 		return (start > 0 && start === words.length) || lengthAt(words, start, language.talk) > 0;
 	};
@@ -61,7 +61,7 @@ function isQuestion(text: string): boolean {
 	if (inChinese !== undefined) return inChinese;
 	if (!/[?？؟][^\p{L}\p{N}]{0,20}$/u.test(text)) return false;
 	const words = wordsOf(text);
-	const asks = (language: Language) => {
+	const asks = (language: Lists) => {
 		const start = skip(words, 0, language.polite);
 		const length = lengthAt(words, start, language.asks);
 		return length > 0 && !words.some((_, at) => lengthAt(words, at, language.tell) > 0);
@@ -72,7 +72,7 @@ function isQuestion(text: string): boolean {
 /** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
 export function isChange(text: string): boolean {
 	const words = wordsOf(text);
-	const isIn = ({ polite, asks, change }: Language) => lengthAt(words, skip(words, 0, polite, asks), change) > 0;
+	const isIn = ({ polite, asks, change }: Lists) => lengthAt(words, skip(words, 0, polite, asks), change) > 0;
 	if (LANGUAGES.some(isIn)) return !asksForText(words);
 	if (endsWith(text, JAPANESE.change)) return !hasAny(text, JAPANESE.texts);
 	return isChineseChange(chineseOf(text));
@@ -82,7 +82,7 @@ export function isChange(text: string): boolean {
 export function speaksOfPictures(text: string): boolean {
 	const words = wordsOf(text);
 	const lists = ['draw', 'pictures', 'kinds'] as const;
-	const isIn = (language: Language) =>
+	const isIn = (language: Lists) =>
 		words.some((_, at) => lists.some((list) => lengthAt(words, at, language[list]) > 0));
 	if (LANGUAGES.some(isIn)) return true;
 	if ([JAPANESE.pictures, JAPANESE.kinds, JAPANESE.ends].some((list) => hasAny(text, list))) return true;
@@ -107,11 +107,11 @@ function skip(words: readonly Word[], from: number, ...lists: readonly ReadonlyS
 /** A text that may ask for a picture, read with the lists of one language. */
 class PlainRequest {
 	readonly #text: string;
-	readonly #lists: Language;
+	readonly #lists: Lists;
 	/** Those that are left of the words. */
 	readonly #words: Word[];
 
-	constructor(text: string, words: readonly Word[], lists: Language) {
+	constructor(text: string, words: readonly Word[], lists: Lists) {
 		this.#text = text;
 		this.#lists = lists;
 		this.#words = [...words];

@@ -64,7 +64,7 @@ const LANGUAGES = Object.entries(table).map(([language, { bare, ...kinds }]) => 
 	};
 });
 
-type Language = (typeof LANGUAGES)[number];
+type LanguageWords = (typeof LANGUAGES)[number];
 
 /**
  * Tells whether an instruction asks to undress the person in a picture, or to make it sexual, in one of eight languages: by words for
@@ -84,7 +84,7 @@ const partsOf = (word: string): string[] =>
 	(COMPOUNDS.has(word) ? [word] : word.split('-')).map((part) => part.replace(/[’']s$/, '')).filter(Boolean);
 
 /** @param given the words with their hyphens, by which French and Portuguese pronouns are known */
-function isIntimate(words: readonly string[], given: readonly string[], { bare, is }: Language): boolean {
+function isIntimate(words: readonly string[], given: readonly string[], { bare, is }: LanguageWords): boolean {
 	const isPerson =
 		words.some((word, index) => is.person.has(word) || (is.shown.has(words[index - 1]) && is.people.has(word))) ||
 		given.some((word) => word.includes('-') && !COMPOUNDS.has(word) && is.pronoun.has(word.split('-').at(-1)));
@@ -100,7 +100,7 @@ function isIntimate(words: readonly string[], given: readonly string[], { bare, 
 }
 
 /** *remove her shirt*, *without clothes*, *take her dress off*. Of *remove the logo from the shirt*, only the logo is taken away. */
-function takesAway(words: readonly string[], index: number, is: Language['is']): boolean {
+function takesAway(words: readonly string[], index: number, is: LanguageWords['is']): boolean {
 	const isSeparable = is.separable.has(words[index]);
 	if (!isSeparable && !is.remove.has(words[index])) return false;
 	let at = index + 1;
@@ -114,11 +114,11 @@ function takesAway(words: readonly string[], index: number, is: Language['is']):
 }
 
 /** *put her in a bikini*; not *make her bikini red*. */
-const exposes = (words: readonly string[], index: number, is: Language['is']): boolean =>
+const exposes = (words: readonly string[], index: number, is: LanguageWords['is']): boolean =>
 	is.exposing.has(words[index]) && words.slice(Math.max(0, index - 3), index).some((word) => is.into.has(word));
 
 /** *make her shirt transparent*, *a transparent dress*; not *make the background transparent*. */
-const isSeenThrough = (words: readonly string[], index: number, is: Language['is']): boolean =>
+const isSeenThrough = (words: readonly string[], index: number, is: LanguageWords['is']): boolean =>
 	is.clothes.has(words[index]) &&
 	(is.through.has(words[index - 1]) ||
 		words.slice(index + 1, index + 2 + MAX_ADVERBS).some((word) => is.through.has(word)));
@@ -134,7 +134,7 @@ function withoutPhrases(words: readonly string[], phrases: readonly (readonly st
 	return left;
 }
 
-function isIntimateUnspaced(folded: string, { plain, persons, excuses }: Language): boolean {
+function isIntimateUnspaced(folded: string, { plain, persons, excuses }: LanguageWords): boolean {
 	const text = HARMLESS.reduce((rest, phrase) => rest.replaceAll(phrase.join(' '), ' '), folded);
 	const isPerson = persons.some((person) => text.includes(person));
 	if (!isPerson && excuses.some((excuse) => text.includes(excuse))) return false;
