@@ -88,8 +88,8 @@ export type Easel = {
 	moderationLog: ModerationLog;
 	queue: MemberQueue;
 	delivery: Delivery;
-	/** Describes results for those who cannot see them. */
-	altTexts: AltTexts;
+	/** Describes results for those who cannot see them, where the operator wants that. */
+	altTexts: AltTexts | undefined;
 	reviews: Reviews;
 	recovery: Recovery;
 	actions: ActionHandlers;
@@ -169,11 +169,11 @@ function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): 
 }
 
 /** Adds what makes pictures, and the handlers of buttons. */
-function addJobs(easel: Easel, { altText = 'prompt' }: EaselOptions): void {
+function addJobs(easel: Easel, { altText }: EaselOptions): void {
 	easel.moderationLog = new ModerationLog(easel);
 	easel.queue = new MemberQueue();
 	easel.delivery = new Delivery(easel);
-	easel.altTexts = new AltTexts(easel, altText);
+	easel.altTexts = altText === 'describe' ? new AltTexts(easel) : undefined;
 	easel.reviews = new Reviews(easel);
 	easel.recovery = new Recovery(easel);
 	easel.actions = HANDLERS;

@@ -23,36 +23,7 @@ type Values = z.output<typeof variables>;
 function configFrom(values: Values, env: Environment) {
 	return {
 		/** The image service. Without a `baseUrl` it is the embedded studio. */
-		service: {
-			baseUrl: values.SERVICE_BASE_URL,
-			altBaseUrl: values.SERVICE_ALT_BASE_URL,
-			apiKey: values.SERVICE_API_KEY,
-			profile: values.SERVICE_PROFILE,
-			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
-			headers: values.SERVICE_HEADERS,
-			proxies: {
-				https: values.HTTPS_PROXY,
-				http: values.HTTP_PROXY,
-				none: [values.NO_PROXY, LOOPBACK].filter(Boolean).join(','),
-			},
-			imageFields: values.SERVICE_IMAGE_FIELDS,
-			/** Other services, or other keys, for chat and for embeddings. */
-			chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY, values.SERVICE_API_KEY),
-			embedding: otherService(values.EMBEDDING_BASE_URL, values.EMBEDDING_API_KEY, values.SERVICE_API_KEY),
-			chatFields: values.CHAT_FIELDS,
-			/** Undefined: as the profile has it. */
-			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
-			previews: values.SERVICE_PREVIEWS,
-			chatPictures: values.CHAT_PICTURES,
-			chatMaxTokens: values.CHAT_MAX_TOKENS,
-			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
-			models: {
-				image: values.IMAGE_MODEL,
-				chat: values.CHAT_MODEL,
-				embedding: values.EMBEDDING_MODEL,
-				moderation: values.MODERATION_MODEL,
-			},
-		},
+		service: serviceFrom(values),
 		/** Whether the alt texts of results are their prompts, or say what they show. */
 		altText: values.ALT_TEXT,
 		/** What chat models are told besides Easel's own words. */
@@ -91,15 +62,7 @@ function configFrom(values: Values, env: Environment) {
 			balanceMills: values.STUDIO_BALANCE_USD,
 			priceMills: values.PRICE_PER_EXTRA_IMAGE_USD,
 		},
-		discord: values.DISCORD_TOKEN
-			? {
-					token: values.DISCORD_TOKEN,
-					apiUrl: values.DISCORD_API_URL,
-					shards: values.DISCORD_SHARDS,
-					messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
-					register: values.DISCORD_REGISTER === 'on',
-				}
-			: undefined,
+		discord: discordFrom(values),
 		slack: slackFrom(values),
 		attachmentOrigins: values.ATTACHMENT_ORIGINS,
 		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN && !slackFrom(values)),
@@ -116,10 +79,53 @@ function configFrom(values: Values, env: Environment) {
 	};
 }
 
+const serviceFrom = (values: Values) => ({
+	baseUrl: values.SERVICE_BASE_URL,
+	altBaseUrl: values.SERVICE_ALT_BASE_URL,
+	apiKey: values.SERVICE_API_KEY,
+	profile: values.SERVICE_PROFILE,
+	pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
+	headers: values.SERVICE_HEADERS,
+	proxies: {
+		https: values.HTTPS_PROXY,
+		http: values.HTTP_PROXY,
+		none: [values.NO_PROXY, LOOPBACK].filter(Boolean).join(','),
+	},
+	imageFields: values.SERVICE_IMAGE_FIELDS,
+	/** Other services, or other keys, for chat and for embeddings. */
+	chat: otherService(values.CHAT_BASE_URL, values.CHAT_API_KEY, values.SERVICE_API_KEY),
+	embedding: otherService(values.EMBEDDING_BASE_URL, values.EMBEDDING_API_KEY, values.SERVICE_API_KEY),
+	chatFields: values.CHAT_FIELDS,
+	/** Undefined: as the profile has it. */
+	timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
+	previews: values.SERVICE_PREVIEWS,
+	chatPictures: values.CHAT_PICTURES,
+	chatMaxTokens: values.CHAT_MAX_TOKENS,
+	imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
+	models: {
+		image: values.IMAGE_MODEL,
+		chat: values.CHAT_MODEL,
+		embedding: values.EMBEDDING_MODEL,
+		moderation: values.MODERATION_MODEL,
+	},
+});
+
 const otherService = (baseUrl: string | undefined, ownKey: string | undefined, serviceKey: string | undefined) => {
 	const apiKey = ownKey ?? (baseUrl === undefined ? undefined : serviceKey);
 	return apiKey === undefined ? undefined : { baseUrl, apiKey };
 };
+
+/** The connection to Discord; undefined when Discord is not configured. */
+const discordFrom = ({ DISCORD_TOKEN: token, ...values }: Values) =>
+	token === undefined
+		? undefined
+		: {
+				token,
+				apiUrl: values.DISCORD_API_URL,
+				shards: values.DISCORD_SHARDS,
+				messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
+				register: values.DISCORD_REGISTER === 'on',
+			};
 
 /** The connection to Slack; undefined when Slack is not configured. */
 function slackFrom(values: Values) {

@@ -235,7 +235,7 @@ export class Delivery {
 	/** Describes pictures for those who cannot see them, where the operator wants it. */
 	async #describe(job: Job, request: PictureRequest, settings: Settings, images: readonly Uint8Array[]): Promise<void> {
 		const { altTexts, requests, log } = this.#easel;
-		const described = await altTexts.describe(job, settings, images);
+		const described = (await altTexts?.describe(job, settings, images)) ?? [];
 		if (!described.some(Boolean)) return;
 		request.alts = described.map((text) => text ?? null);
 		await tryAndLog(log, 'The descriptions of pictures could not be kept', () => requests.change(job.id, request));

@@ -103,7 +103,7 @@ function sourceMessage(t: Translate, command: string, { link }: { link?: string 
 /** Returns the buttons under a result, without those that the service cannot carry out; that for alt texts where they are described. */
 export const resultButtons = (t: Translate, job: string, { service, altTexts }: Easel): Button[] =>
 	(['again', 'vary', 'edit', 'reference', 'download', 'alt', 'delete'] as const)
-		.filter((action) => isAvailable(action, service.capabilities) && (action !== 'alt' || altTexts.areDescribed))
+		.filter((action) => isAvailable(action, service.capabilities) && (action !== 'alt' || altTexts !== undefined))
 		.map((action) => actionButton(t, action, job));
 
 /** Returns the file ending of a picture's type. */
