@@ -1,33 +1,99 @@
+import type { Random } from '../drawing/tools/random.ts';
 import type { Inset, Layout } from '../scene/layout.ts';
-import { stencilled } from './effects.ts';
+import { blurred, stencilled } from './effects.ts';
 import { bordered } from './frames.ts';
-import { cover, type Layer, layered, type Picture, pipeline, plain, resized, settle } from './picture.ts';
-import { type Canvas, insetLayer, placed, scattered, shadow } from './prints.ts';
-import { toned } from './tones.ts';
+import table from './layouts.json' with { type: 'json' };
+import {
+	type Blend,
+	cover,
+	drawing,
+	type Layer,
+	layered,
+	type Picture,
+	pipeline,
+	plain,
+	resized,
+	settle,
+} from './picture.ts';
+import { type Tone, toned } from './tones.ts';
 
-type BlendMode = Extract<Layout, { layout: 'blend' }>['mode'];
-type Direction = Extract<Layout, { direction: unknown }>['direction'];
+export type Canvas = {
+	readonly width: number;
+	readonly height: number;
+	readonly random: Random;
+	/** 0 is the plainest result of a layout. */
+	readonly variation: number;
+};
+
+/** A picture on the canvas, in pixels: its middle and its size, to which it is cropped. */
+type Piece = {
+	readonly picture: Picture;
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+	/** The breadth of its white border. */
+	readonly border?: number;
+	/** How far its shadow spreads. */
+	readonly shadow?: number;
+	readonly degrees?: number;
+	/** A drawing; the picture shows where it is opaque. */
+	readonly mask?: string;
+	/** A drawing on it. */
+	readonly over?: string;
+	readonly blend?: Blend;
+};
+
+/** What a layout makes: pieces on a ground, the first of them lowest. */
+type Arrangement = { readonly ground: Picture; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
+
+/** Left, top, width, height as shares of the canvas. */
+type Share = readonly [left: number, top: number, width: number, height: number];
 
 /** Arranges pictures on the canvas. Indices without a picture mean the first one. */
 export async function arrange(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Picture> {
-	const ordered = 'order' in layout ? inOrder(pictures, layout.order) : pictures;
+	const { ground, pieces = [], tone } = await arrangement(pictures, layout, canvas);
+	const layers: Layer[] = [];
+	for (const piece of pieces) layers.push(...(await layersOf(piece, canvas)));
+	const arranged = await layered(ground, layers);
+	return tone ? toned(arranged, tone) : arranged;
+}
+
+async function layersOf(piece: Piece, canvas: Canvas): Promise<Layer[]> {
+	const { x, y, border, shadow, degrees, mask, over, blend } = piece;
+	let shown = await cover(piece.picture, piece);
+	if (over) shown = await layered(shown, [{ picture: await drawing(shown, over) }]);
+	if (mask) shown = await stencilled(shown, mask);
+	if (border) shown = await bordered(shown, '#fcfbf8', border);
+	const { width, height } = shown;
+	if (degrees) shown = await settle(pipeline(shown).rotate(degrees, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
+	const layer = { picture: shown, left: x - shown.width / 2, top: y - shown.height / 2, blend };
+	if (!shadow) return [layer];
+	const dark = `<rect x="${x - width / 2}" y="${y - height / 2 + shadow / 2}" width="${width}" height="${height}" transform="rotate(${degrees ?? 0} ${x} ${y})" fill-opacity="0.5" filter="url(#soft)"/>`;
+	const soft = `<filter id="soft" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${shadow}"/></filter>`;
+	return [{ picture: await drawing(canvas, soft + dark) }, layer];
+}
+
+async function arrangement(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Arrangement> {
+	const at = (index: number) => pictures[index] ?? pictures[0]!;
+	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
+	const ordered = order.map(at);
 	switch (layout.layout) {
 		case 'single':
-			return cover(at(pictures, layout.image), canvas);
+			return { ground: await cover(at(layout.image), canvas) };
 		case 'row':
 			return tiled(ordered, canvas, slices(ordered.length, 'x'));
 		case 'column':
 			return tiled(ordered, canvas, slices(ordered.length, 'y'));
 		case 'grid': {
 			const along = slices(ordered.length, canvas.width >= canvas.height ? 'x' : 'y');
-			return tiled(ordered, canvas, ordered.length < 3 ? along : FEATURED[canvas.variation % 2]!);
+			return tiled(ordered, canvas, ordered.length < 3 ? along : (table.featured[canvas.variation % 2] as never));
 		}
 		case 'prints':
 			return scattered(ordered, canvas);
 		case 'inset': {
-			const layers: Layer[] = [];
-			for (const inset of layout.insets) layers.push(await insetLayer(at(pictures, inset.image), inset, canvas));
-			return layered(await cover(at(pictures, layout.ground), canvas), layers);
+			const pieces = layout.insets.map((inset) => insetPiece(at(inset.image), inset, canvas));
+			return { ground: await cover(at(layout.ground), canvas), pieces };
 		}
 		case 'blend':
 			return blended(ordered, layout.mode, canvas);
@@ -35,14 +101,27 @@ export async function arrange(pictures: readonly Picture[], layout: Layout, canv
 			return parted(ordered, layout.direction, canvas, 0);
 		case 'fade':
 			return parted(ordered, layout.direction, canvas, 0.75 / ordered.length);
-		case 'frame':
-			return surrounded(at(pictures, layout.inside), at(pictures, layout.around), canvas);
+		case 'frame': {
+			const side = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
+			const size = { width: canvas.width - side * 2, height: canvas.height - side * 2 };
+			const framed = { border: Math.max(1, Math.round(side * 0.07)), shadow: side / 4 };
+			const piece = { ...middleOf(canvas), ...size, ...framed, picture: at(layout.inside) };
+			return { ground: await cover(at(layout.around), canvas), pieces: [piece] };
+		}
 		case 'colours':
-			return cover(await recoloured(at(pictures, layout.on), at(pictures, layout.of)), canvas);
+			return { ground: await cover(await recoloured(at(layout.on), at(layout.of)), canvas) };
 		case 'any':
-			return arrange(pictures, anyLayout(pictures.length, canvas.variation), canvas);
+			return arrangement(pictures, anyLayout(pictures.length, canvas.variation), canvas);
 	}
 }
+
+const middleOf = ({ width, height }: Canvas) => ({ x: width / 2, y: height / 2 });
+
+/** A picture as large as the canvas. */
+const filling = (picture: Picture, canvas: Canvas): Piece => {
+	const { width, height } = canvas;
+	return { picture, width, height, ...middleOf(canvas) };
+};
 
 /** Returns an arrangement for words that name none; each variation is another one. */
 function anyLayout(count: number, variation: number): Layout {
@@ -59,94 +138,89 @@ function anyLayout(count: number, variation: number): Layout {
 	return layouts[variation % layouts.length]!;
 }
 
-async function blended(pictures: readonly Picture[], mode: BlendMode, canvas: Canvas): Promise<Picture> {
-	const [first, ...others] = await covering(pictures, canvas);
-	let result = first!;
-	// The first picture keeps its part, and a little more or less of it in other variations.
-	const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
-	for (const [index, other] of others.entries()) {
-		if (mode === 'mix') result = await layered(result, [{ picture: await faint(other, weight / (index + 2)) }]);
-		else {
-			// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-			const brightness = mode === 'screen' ? 0.65 : mode === 'multiply' ? 1.3 : 1;
-			const [below, above] = [await toned(result, { brightness }), await toned(other, { brightness })];
-			result = await layered(below, [{ picture: above, blend: mode }]);
-		}
-	}
-	return toned(result, { contrast: 1.3, saturation: 1.15 });
-}
-
-/** A picture with another one as its frame. */
-async function surrounded(inside: Picture, around: Picture, canvas: Canvas): Promise<Picture> {
-	const border = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
-	const size = { width: canvas.width - border * 2, height: canvas.height - border * 2 };
-	const line = Math.max(1, Math.round(border * 0.07));
-	const inner = await bordered(await cover(inside, size), '#faf8f2', line);
-	const [at, spread] = [border - line, border / 4];
-	return layered(await cover(around, canvas), [await shadow(inner, spread, at, at), placed(inner, at)]);
-}
-
-function at(pictures: readonly Picture[], index: number): Picture {
-	return pictures[index] ?? pictures[0]!;
-}
-
-function inOrder(pictures: readonly Picture[], order: readonly number[]): Picture[] {
-	return order.length > 0 ? order.map((index) => at(pictures, index)) : [at(pictures, 0)];
-}
-
-const covering = (pictures: readonly Picture[], canvas: Canvas): Promise<Picture[]> =>
-	Promise.all(pictures.map((picture) => cover(picture, canvas)));
-
-/** Left, top, width, height as shares of the canvas. */
-type Share = readonly [left: number, top: number, width: number, height: number];
-
-function slices(pictures: number, axis: 'x' | 'y'): Share[] {
-	const count = Math.max(1, pictures);
+function slices(count: number, axis: 'x' | 'y'): Share[] {
 	return Array.from({ length: count }, (_, index) =>
 		axis === 'x' ? [index / count, 0, 1 / count, 1] : [0, index / count, 1, 1 / count],
 	);
 }
 
-/** One large and two small. */
-const FEATURED: readonly (readonly Share[])[] = [
-	[
-		[0, 0, 0.62, 1],
-		[0.62, 0, 0.38, 0.5],
-		[0.62, 0.5, 0.38, 0.5],
-	],
-	[
-		[0, 0, 1, 0.6],
-		[0, 0.6, 0.5, 0.4],
-		[0.5, 0.6, 0.5, 0.4],
-	],
-];
-
-/** The gaps between tiles, by the variation: their share of the shorter side, their colour, whether they surround the tiles. */
-const GAPS = [
-	{ share: 0.008, colour: [250, 250, 248], around: false },
-	{ share: 0.035, colour: [250, 250, 248], around: true },
-	{ share: 0.02, colour: [22, 22, 26], around: true },
-	{ share: 0, colour: [250, 250, 248], around: false },
-] as const;
-
-async function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Share[]): Promise<Picture> {
-	const { share, colour, around } = GAPS[canvas.variation % GAPS.length]!;
+/** Beside each other, with the gaps of the variation, which may surround them. */
+function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Share[]): Arrangement {
+	const { share, colour, around } = table.gaps[canvas.variation % table.gaps.length]!;
 	const gap = Math.min(canvas.width, canvas.height) * share;
 	const margin = around ? gap : 0;
 	// Each tile with a gap at its right and bottom: the last ones reach over the margin by it.
 	const [across, down] = [canvas.width + gap - margin * 2, canvas.height + gap - margin * 2];
-	const layers = boxes.map(async ([x, y, width, height], index): Promise<Layer> => {
+	const pieces = boxes.map(([x, y, wide, tall], index): Piece => {
 		const [left, top] = [Math.round(margin + x * across), Math.round(margin + y * down)];
-		const right = Math.round(margin + (x + width) * across - gap);
-		const bottom = Math.round(margin + (y + height) * down - gap);
-		return { picture: await cover(at(pictures, index), { width: right - left, height: bottom - top }), left, top };
+		const width = Math.max(1, Math.round(margin + (x + wide) * across - gap) - left);
+		const height = Math.max(1, Math.round(margin + (y + tall) * down - gap) - top);
+		return { picture: pictures[index] ?? pictures[0]!, x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return layered(plain(canvas.width, canvas.height, colour), await Promise.all(layers));
+	return { ground: plain(canvas.width, canvas.height, colour), pieces };
 }
 
-function faint(picture: Picture, share: number): Promise<Picture> {
-	return settle(pipeline(picture).linear([1, 1, 1, share], [0, 0, 0, 0]));
+/** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
+function printOf(picture: Picture, longer: number): Omit<Piece, 'x' | 'y'> {
+	const ratio = Math.min(1.5, Math.max(1 / 1.5, picture.width / picture.height));
+	const [width, height] = [Math.round(longer * Math.min(1, ratio)), Math.round(longer / Math.max(1, ratio))];
+	return { picture, width, height, border: Math.max(1, Math.round(longer * 0.035)) };
 }
+
+/** Prints, a little turned, on a soft ground in the first one's colours. */
+async function scattered(pictures: readonly Picture[], canvas: Canvas): Promise<Arrangement> {
+	const { width, height, random, variation } = canvas;
+	const soft = await blurred(await cover(pictures[0]!, canvas), Math.max(width, height) / 16);
+	const isFew = pictures.length < 3;
+	const side = Math.min(width, height) * (isFew ? 0.54 : 0.46);
+	const spots = isFew ? table.prints.two : table.prints.three;
+	const pieces = pictures.map((picture, index): Piece => {
+		const [along = 0, across = 0] = spots[index % spots.length]!;
+		const [x, y] = width >= height ? [along, across] : [across, along];
+		const degrees = (index % 2 === variation % 2 ? -1 : 1) * random.between(2, 8);
+		return { ...printOf(picture, side), x: x * width, y: y * height, degrees, shadow: side * 0.03 };
+	});
+	return { ground: await toned(soft, { brightness: 0.8, saturation: 0.85 }), pieces };
+}
+
+const DISC: Pick<Piece, 'mask' | 'over' | 'border'> = {
+	mask: '<circle cx="50%" cy="50%" r="50%"/>',
+	over: '<circle cx="50%" cy="50%" r="48.5%" fill="none" stroke="#fcfbf8" stroke-width="3%"/>',
+};
+
+/** A disc with a white rim, a print, or the picture as it is. */
+function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Canvas): Piece {
+	const shorter = Math.min(canvas.width, canvas.height);
+	const longer = shorter * Math.min(0.92, canvas.variation === 0 ? size : size * canvas.random.between(0.75, 1.25));
+	if (shape === 'plain') {
+		const scale = (longer * 1.6) / Math.max(picture.width, picture.height);
+		const [width, height] = [picture.width * scale, picture.height * scale];
+		const x = width / 2 + (canvas.width - width) * (spot.x === 1 ? 0.6 : spot.x === 0 ? 0.3 : 0.5);
+		const y = spot.y === 1 ? canvas.height * 0.94 - height / 2 : height / 2 + (canvas.height - height) * spot.y;
+		return { picture, x, y: Math.max(height / 2, y), width, height };
+	}
+	const piece = shape === 'circle' ? { picture, width: longer, height: longer, ...DISC } : printOf(picture, longer);
+	const around = shorter * 0.04 + (piece.border ?? 0);
+	const along = (whole: number, own: number, share: number) => around + own / 2 + (whole - own - around * 2) * share;
+	return { ...piece, x: along(canvas.width, piece.width, spot.x), y: along(canvas.height, piece.height, spot.y) };
+}
+
+type BlendMode = Extract<Layout, { layout: 'blend' }>['mode'];
+
+async function blended(pictures: readonly Picture[], mode: BlendMode, canvas: Canvas): Promise<Arrangement> {
+	// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
+	const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode] };
+	const [first, ...others] = await Promise.all(pictures.map((picture) => toned(picture, tone)));
+	// The first picture keeps its part, and a little more or less of it in other variations.
+	const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
+	const pieces = others.map((picture, index): Piece => {
+		const share = `<rect width="100%" height="100%" fill-opacity="${weight / (index + 2)}"/>`;
+		return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : { blend: mode }) };
+	});
+	return { ground: await cover(first!, canvas), pieces, tone: { contrast: 1.3, saturation: 1.15 } };
+}
+
+type Direction = Extract<Layout, { direction: unknown }>['direction'];
 
 /** Shows a part of each picture, one after the other along a direction; `transition` is its share of the canvas. */
 async function parted(
@@ -154,35 +228,37 @@ async function parted(
 	direction: Direction,
 	canvas: Canvas,
 	transition: number,
-): Promise<Picture> {
-	const [first, ...others] = await covering(pictures, canvas);
-	const end = { across: 'x2="1" y2="0"', down: 'x2="0" y2="1"', diagonal: 'x2="1" y2="1"' }[direction];
+): Promise<Arrangement> {
+	const [right, down] = table.ends[direction];
 	const breadth = canvas.variation === 0 ? transition : transition * canvas.random.between(0.4, 1.3);
-	const layers = others.map(async (picture, index): Promise<Layer> => {
+	const pieces = pictures.slice(1).map((picture, index): Piece => {
 		const edge = (index + 1) / pictures.length;
 		const stop = (offset: number, opacity: number) =>
 			`<stop offset="${Math.min(1, Math.max(0, offset))}" stop-color="#fff" stop-opacity="${opacity}"/>`;
 		const stops = stop(edge - breadth / 2, 0) + stop(edge + breadth / 2, 1);
-		const mask = `<defs><linearGradient id="g" ${end}>${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`;
-		return { picture: await stencilled(picture, mask) };
+		const mask = `<defs><linearGradient id="g" x2="${right}" y2="${down}">${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`;
+		return { ...filling(picture, canvas), mask };
 	});
-	return layered(first!, await Promise.all(layers));
+	return { ground: await cover(pictures[0]!, canvas), pieces };
 }
 
 /** Gives a picture the mean and the spread of another one's red, green and blue (after Reinhard et al. 2001). */
 async function recoloured(picture: Picture, like: Picture): Promise<Picture> {
 	const [own, wanted] = [await pipeline(picture).stats(), await pipeline(like).stats()];
-	const factors: number[] = [];
-	const offsets: number[] = [];
-	for (const channel of [0, 1, 2]) {
+	// A single pixel has no deviation (NaN).
+	const spread = (channel: { stdev: number } | undefined) => channel?.stdev || 1;
+	const channels = [0, 1, 2].map((channel) => {
 		const [from, to] = [own.channels[channel]!, wanted.channels[channel]!];
-		// A single pixel has no deviation (NaN).
-		const factor = Math.min(1.8, Math.max(0.5, (to.stdev || 1) / Math.max(1, from.stdev || 1)));
-		factors.push(factor);
-		offsets.push(to.mean - from.mean * factor);
-	}
-	const moved = await settle(pipeline(picture).linear(factors, offsets));
-	return layered(moved, [{ picture: await faint(picture, 0.12) }]);
+		const factor = Math.min(1.8, Math.max(0.5, spread(to) / Math.max(1, spread(from))));
+		// An eighth of its own colours stays.
+		return { factor: factor * 0.88 + 0.12, offset: (to.mean - from.mean * factor) * 0.88 };
+	});
+	return settle(
+		pipeline(picture).linear(
+			channels.map(({ factor }) => factor),
+			channels.map(({ offset }) => offset),
+		),
+	);
 }
 
 /** Brings a picture to a size: stretched where its shape is nearly the same, otherwise with margins. */
