@@ -1,5 +1,6 @@
 /** All of the vocabulary as one dictionary, from a word or phrase of up to four words to what it means. */
 import type { FigureName } from '../drawing/subjects/figures.ts';
+import captions from '../scene/captions/captions.json' with { type: 'json' };
 import type { Framing, Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
 import type { Hex } from '../scene/scene.ts';
 import { colours, ideas, settings, shades, subjects } from './vocabulary/vocabulary.ts';
@@ -68,25 +69,15 @@ for (const [names, idea] of Object.entries(ideas))
 /** The name of each drawing. */
 export const nameOfFigure = (figure: FigureName): string => subjects[figure].split(/[,;]/)[0] ?? figure;
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-	mice: 'mouse',
-	geese: 'goose',
-	men: 'man',
-	women: 'woman',
-	children: 'child',
-	wolves: 'wolf',
-	knives: 'knife',
-	oxen: 'ox',
-	cacti: 'cactus',
-	octopi: 'octopus',
-	shelves: 'shelf',
-	ladies: 'lady',
-};
+/** Words whose singular has no rule, by their plural. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+	Object.entries(captions.plurals).flatMap(([singular, plural]) => (singular === plural ? [] : [[plural, singular]])),
+);
 
 function singularsOf(phrase: string): string[] {
 	const start = phrase.slice(0, phrase.lastIndexOf(' ') + 1);
 	const word = phrase.slice(start.length);
-	const irregular = IRREGULAR[word];
+	const irregular = IRREGULAR.get(word);
 	if (irregular) return [start + irregular];
 	if (!word.endsWith('s') || word.length < 4) return [];
 	const singulars = [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y'), word.replace(/ves$/, 'f')];
@@ -105,4 +96,15 @@ export function lookUp(phrase: string): { meaning: Meaning; singular: string; is
 	if (singular !== undefined)
 		return { meaning: meaning ?? (dictionary.get(singular) as Meaning), singular, isPlural: true };
 	return meaning && { meaning, singular: phrase, isPlural: phrase === 'people' };
+}
+
+/** Returns how words relate what is before them to what is after; "with" is beside. */
+export function relationIn(text = ''): Relation | undefined {
+	const words = text.split(' ');
+	for (let at = 0; at < words.length; at++)
+		for (let length = MAX_PHRASE; length > 0; length--) {
+			const kind = lookUp(words.slice(at, at + length).join(' '))?.meaning.relation;
+			if (kind) return kind === 'held by' ? 'beside' : kind;
+		}
+	return undefined;
 }

@@ -1,4 +1,5 @@
-import { list } from './captions/wording.ts';
+import captions from './captions/captions.json' with { type: 'json' };
+import { filled, list } from './captions/wording.ts';
 import type { Change } from './change.ts';
 import type { Mood, Style, Weather } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -61,29 +62,17 @@ function operationsOf(change: Change, impossible: string[]): readonly Operation[
 			if (figure) return [{ do: 'paste', subjects: [{ ...thing, figure }] }];
 		}
 	}
-	impossible.push(IMPOSSIBLE[change.do]?.(change as never) ?? '');
+	impossible.push(impossibleWith(change));
 	return [];
 }
 
-type Named = { what: { name: string } };
-
 /** What only a scene could do, in words. */
-const IMPOSSIBLE: Readonly<Partial<Record<Change['do'], (change: never) => string>>> = {
-	write: () => 'changing a text',
-	unwrite: () => 'removing a text',
-	scale: ({ what }: Named) => `resizing the ${what.name}`,
-	remove: ({ what }: Named) => `removing the ${what.name}`,
-	replace: ({ what }: Named) => `replacing the ${what.name}`,
-	recolour: ({ what }: Named) => `recolouring the ${what.name}`,
-	count: ({ what }: Named) => `changing the number of ${what.name}s`,
-	move: ({ what }: Named) => `moving the ${what.name}`,
-	fly: ({ what }: Named) => `moving the ${what.name}`,
-	only: () => 'removing everything else',
-	clear: ({ of }: { of: Surroundings }) =>
-		`removing ${list([...(of.weather ?? []), ...(of.sky ?? []), ...(of.season ? [of.season] : [])]) || 'a style'}`,
-	vary: () => 'another variation',
-	undo: () => 'undoing what was done before',
-};
+function impossibleWith(change: Change): string {
+	const templates: Readonly<Record<string, string>> = captions.impossible;
+	const { weather = [], sky = [], season } = change.do === 'clear' ? change.of : {};
+	const things = list([...weather, ...sky, ...(season ? [season] : [])]) || 'a style';
+	return filled(templates[change.do] ?? '', { name: 'what' in change ? change.what.name : '', things });
+}
 
 function surroundings(
 	{ place, time, season, weather = [], sky = [], mood, style, tint }: Surroundings,

@@ -1,16 +1,22 @@
 import type { Inset, Layout, Spot } from '../../scene/layout.ts';
-import { words } from '../instruction/patterns.ts';
+import { chooser, words } from '../instruction/patterns.ts';
 import phrases from './phrases.json' with { type: 'json' };
 import { indexOf, mentionedIn, orderIn, partsOf, SIGN, SIGNS } from './signs.ts';
 
 const ARRANGED = words(phrases.arranged);
 
+const { choices } = phrases;
+const [nameOf, directionOf, modeOf, sizeOf, columnOf, rowOf] = [
+	chooser(choices.layout),
+	chooser(choices.direction),
+	chooser(choices.mode),
+	chooser(choices.size),
+	chooser(choices.x),
+	chooser(choices.y),
+];
+
 /** Tells whether the words arrange finished pictures, also where their scenes could be merged. */
 export const isArranged = (text: string) => text.search(ARRANGED) >= 0;
-
-const NAMED = ['fades', 'splits', 'rows', 'columns', 'grids', 'prints', 'blends'].map(
-	(name) => [name, words(`{${name}}`)] as const,
-);
 
 /** Returns the arrangement that the words name, with the most certain words first. */
 export function layoutIn(text: string, count: number): Layout {
@@ -20,32 +26,21 @@ export function layoutIn(text: string, count: number): Layout {
 	const inFrame = frameIn(text, order);
 	if (inFrame) return inFrame;
 	const named: Readonly<Record<string, Layout>> = {
-		fades: { layout: 'fade', order, direction: directionIn(text) },
-		splits: { layout: 'split', order, direction: directionIn(text) },
+		fades: { layout: 'fade', order, direction: directionOf(text) ?? 'across' },
+		splits: { layout: 'split', order, direction: directionOf(text) ?? 'across' },
 		rows: { layout: 'row', order: byPlace(text, all, 'x') },
 		columns: { layout: 'column', order: byPlace(text, all, 'y') },
 		grids: { layout: 'grid', order: all },
 		prints: { layout: 'prints', order: all },
 	};
-	const name = NAMED.find(([, pattern]) => text.search(pattern) >= 0)?.[0];
+	const name = nameOf(text);
 	const layout = name && named[name];
 	if (layout) return layout;
 	return (
 		insetIn(text, order) ??
 		placed(text, all) ??
-		(name ? { layout: 'blend', order, mode: modeIn(text) } : { layout: 'any' })
+		(name ? { layout: 'blend', order, mode: modeOf(text) ?? 'mix' } : { layout: 'any' })
 	);
-}
-
-function directionIn(text: string): 'across' | 'down' | 'diagonal' {
-	if (/diagonal/u.test(text)) return 'diagonal';
-	return /top|bottom|vertical|down|up\b/u.test(text) ? 'down' : 'across';
-}
-
-function modeIn(text: string): 'mix' | 'screen' | 'multiply' | 'overlay' {
-	if (/exposure|screen/u.test(text)) return 'screen';
-	if (/multipl/u.test(text)) return 'multiply';
-	return /overlay|overlaid|texture/u.test(text) ? 'overlay' : 'mix';
 }
 
 function frameIn(text: string, order: readonly number[]): Layout | undefined {
@@ -60,12 +55,11 @@ function frameIn(text: string, order: readonly number[]): Layout | undefined {
 /** Returns the place that words name; a bare "corner" is the bottom right one. */
 function spotOf(text: string): Spot | undefined {
 	const plain = text.replace(/on top of/gu, ' ');
-	const x = /\bleft\b/u.test(plain) ? 0 : /\bright\b/u.test(plain) ? 1 : undefined;
-	const y = /\b(?:top|upper|above)\b/u.test(plain) ? 0 : /\b(?:bottom|lower|below)\b/u.test(plain) ? 1 : undefined;
-	if (/\bcorner\b/u.test(plain)) return { x: x ?? 1, y: y ?? 1 };
-	if (x === undefined && y === undefined)
-		return /\b(?:cent(?:er|re)|middle)\b/u.test(plain) ? { x: 0.5, y: 0.5 } : undefined;
-	return { x: x ?? 0.5, y: y ?? 0.5 };
+	const [x, y] = [columnOf(plain), rowOf(plain)];
+	const isCorner = /\bcorner\b/u.test(plain);
+	if (!x && !y && !isCorner && !/\b(?:cent(?:er|re)|middle)\b/u.test(plain)) return undefined;
+	const usual = isCorner ? 1 : 0.5;
+	return { x: Number(x ?? usual), y: Number(y ?? usual) };
 }
 
 /** Returns where a picture is to be: the words from its mention up to the next one's. */
@@ -106,9 +100,7 @@ function insetIn(text: string, order: readonly number[]): Layout | undefined {
 function sizeIn(text: string, spot: Spot): number {
 	const percent = /(\d{1,3}) ?%/u.exec(text)?.[1];
 	if (percent) return Math.min(1, Math.max(0.05, Number(percent) / 100));
-	if (/tiny|very small/u.test(text)) return 0.16;
-	if (/small|little|thumbnail/u.test(text)) return 0.24;
-	if (/huge|very (?:large|big)/u.test(text)) return 0.72;
-	if (/large|big|half/u.test(text)) return 0.52;
+	const named = sizeOf(text);
+	if (named) return Number(named);
 	return spot.x === 0.5 && spot.y === 0.5 ? 0.5 : 0.36;
 }

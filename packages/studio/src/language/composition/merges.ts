@@ -1,26 +1,12 @@
 import type { Target } from '../../scene/find-subjects.ts';
 import type { LookPart, Merge } from '../../scene/merge.ts';
-import type { Relation } from '../../scene/names.ts';
 import { whole, words } from '../instruction/patterns.ts';
 import { targetsOf } from '../instruction/targets.ts';
+import { relationIn } from '../lexicon.ts';
 import phrases from './phrases.json' with { type: 'json' };
 import { indexOf, mentionedIn, orderIn, partsOf } from './signs.ts';
 
-const RELATIONS = Object.entries(phrases.relations).map(
-	([kind, pattern]) => [kind as Relation, whole(pattern)] as const,
-);
-const kindOf = (text = ''): Relation => RELATIONS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'beside';
-
-const PARTS: readonly (readonly [pattern: RegExp, parts: readonly LookPart[]])[] = [
-	[/colou?r|palette|tone/u, ['colours']],
-	[/light|time/u, ['light']],
-	[/style|technique/u, ['style']],
-	[/mood|atmosphere|vibe/u, ['mood', 'light']],
-	[/weather/u, ['weather']],
-	[/season/u, ['season', 'weather']],
-	[/place|background|backdrop|setting|landscape|scenery/u, ['place']],
-	[/look/u, ['style', 'colours', 'mood']],
-];
+const LOOKS = Object.entries(phrases.looks).map(([part, pattern]) => [part as LookPart, words(pattern, 'u')] as const);
 
 /** Reads what of which picture goes where; undefined when the words name no such thing. */
 export function mergeIn(text: string, count: number): Merge | undefined {
@@ -34,10 +20,9 @@ export function lookIn(text: string, count: number): Merge | undefined {
 	if (!found || of === undefined) return undefined;
 	const on = indexOf(found['on']) ?? otherThan(of, text, count);
 	if (on === undefined || on === of) return undefined;
-	const named = PARTS.filter(([pattern]) => pattern.test(found['parts'] ?? '')).flatMap(([, parts]) => parts);
-	// "Replace the background": the other picture's place in its own light.
-	const more: readonly LookPart[] = named.includes('place') ? ['light', 'season'] : [];
-	const parts = named.length > 0 ? [...new Set([...named, ...more])] : (['style', 'colours'] as const);
+	// With a place, its light comes along, and with a mood.
+	const named = LOOKS.flatMap(([part, pattern]) => (pattern.test(found['parts'] ?? '') ? [part] : []));
+	const parts = named.length > 0 ? named : (['style', 'colours'] as const);
 	return { base: on, take: [], look: { from: of, parts } };
 }
 
@@ -55,7 +40,7 @@ function movedSubject(text: string): Merge | undefined {
 	const what = single(moved);
 	if (!what || PART.test(moved.trim())) return undefined;
 	const target = WORLD.test(onto) ? undefined : single(onto);
-	const to = target && { kind: kindOf(kind), what: target };
+	const to = target && { kind: relationIn(kind) ?? 'in', what: target };
 	const all = namedSubjects(text, base);
 	const take = all.some((one) => one.from === from) ? all : [{ from, what }, ...all];
 	return { base, take: take.map((one) => ({ ...one, to })) };

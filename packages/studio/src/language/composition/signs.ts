@@ -40,7 +40,7 @@ export function withSigns(text: string, count: number): string {
 
 export const indexOf = (sign: string | undefined) => (sign ? SIGNS.indexOf(sign) : undefined);
 
-const { relations: _, arranged: __, named: ___, ...tables } = phrases;
+const { arranged: _, named: __, choices: ___, looks: ____, ...tables } = phrases;
 const TABLES = new Map(Object.entries(tables).map(([name, all]) => [name, all.map((one) => words(one, 'u'))]));
 
 /** Returns the named parts of the first pattern of a table that a text matches. */

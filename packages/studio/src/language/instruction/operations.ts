@@ -1,18 +1,18 @@
 import type { Operation } from '../../scene/operation.ts';
 import { colourIn } from '../colour-words.ts';
 import table from './operations.json' with { type: 'json' };
-import { words } from './patterns.ts';
+import { chooser, words } from './patterns.ts';
 
 /** A match, the clause around it, and how strongly it is asked for. */
 type Found = { groups: Readonly<Record<string, string | undefined>>; own: string; around: string; amount: number };
 
-const DEGREES = Object.entries(table.degrees).map(([pattern, factor]) => [words(pattern), factor] as const);
+const degreeOf = chooser(table.degrees);
 
 /** Returns the strength that these words ask for, as a factor; 1 when they name none. 40 % is clearly visible, as the bare word is. */
 function amountOf(text: string): number {
 	const share = /(\d{1,3})(?:\.\d+)?\s*(?:%|percent|prozent)/u.exec(text)?.[1];
 	if (share !== undefined) return Math.min(2, Math.max(0.1, Number(share) / 40));
-	return DEGREES.find(([pattern]) => text.search(pattern) >= 0)?.[1] ?? 1;
+	return Number(degreeOf(text) ?? 1);
 }
 
 const side = (text: string) => {
@@ -32,22 +32,8 @@ function rotation({ groups, around }: Found): Operation {
 
 type Reader = (found: Found, ...words: string[]) => Operation | undefined;
 
-/** What a rule makes of its match; the words after its name, as the table has them, say which one. */
+/** What rules make of matches that say more than one thing; words after a name, as the table has them, say which one. */
 const READERS = {
-	look: (_, name) => ({ do: 'look', name }) as Operation,
-	style: (_, name) => ({ do: 'style', name }) as Operation,
-	adjust: ({ amount }, what, by, exactly) =>
-		({ do: 'adjust', what, amount: Number(by) * (exactly ? 1 : amount) }) as Operation,
-	blur: ({ amount }, where) => ({ do: 'blur', where, amount }) as Operation,
-	sharpen: ({ amount }) => ({ do: 'sharpen', amount }),
-	vignette: ({ amount }) => ({ do: 'vignette', amount }),
-	pixelate: ({ amount }) => ({ do: 'pixelate', amount }),
-	grain: ({ amount }) => ({ do: 'grain', amount }),
-	glow: ({ amount }) => ({ do: 'glow', amount }),
-	flip: (_, axis) => ({ do: 'flip', axis }) as Operation,
-	turn: (_, degrees) => ({ do: 'rotate', degrees: Number(degrees) }),
-	scale: (_, factor) => ({ do: 'scale', factor: Number(factor) }),
-	cutOut: () => ({ do: 'cutOut' }),
 	frame({ own, amount }, style, usual) {
 		const colour = colourIn(own) ?? (/wood/u.test(own) ? '#74462e' : usual);
 		return { do: 'frame', style, colour, ...(amount !== 1 && { amount }) } as Operation;
@@ -70,10 +56,15 @@ const READERS = {
 
 /** The operations that apply to a whole picture, whatever it shows. A rule takes its words away from those after it. */
 const RULES = Object.entries(table.rules).map(([pattern, action]) => {
+	if (typeof action !== 'string')
+		return { pattern: words(pattern), make: ({ amount }: Found) => scaled(action, amount) };
 	const [name = '', ...more] = action.split(' ');
 	const read: Reader = READERS[name as keyof typeof READERS];
 	return { pattern: words(pattern), make: (found: Found) => read(found, ...more) };
 });
+
+const scaled = (operation: object, by: number) =>
+	({ ...operation, ...('amount' in operation && { amount: Number(operation.amount) * by }) }) as Operation;
 
 const REMOVAL = words('remove|delete|erase|take away|take off|get rid of|without|no|undo', 'yu');
 

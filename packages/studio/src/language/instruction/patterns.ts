@@ -24,3 +24,11 @@ export function words(pattern: string, flags = 'gu'): RegExp {
 	// Bounded: at most 4,000 characters.
 	return new RegExp(`(?<![\\p{L}\\p{N}])(?:${expanded(pattern)})(?![\\p{L}\\p{N}])`, flags);
 }
+
+/** Returns a function that names the first row of a table whose words a text has. */
+export function chooser<Name extends string>(
+	table: Readonly<Record<Name, string>>,
+): (text: string) => Name | undefined {
+	const rows = Object.entries<string>(table).map(([name, pattern]) => [name, words(pattern, 'u')] as const);
+	return (text) => rows.find(([, pattern]) => pattern.test(text))?.[0] as Name | undefined;
+}

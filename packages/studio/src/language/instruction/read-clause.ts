@@ -6,6 +6,7 @@ import type { Operation } from '../../scene/operation.ts';
 import type { Hex, Subject } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourIn, colourOf, endingColour } from '../colour-words.ts';
+import { relationIn } from '../lexicon.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { whole } from './patterns.ts';
 import table from './rules.json' with { type: 'json' };
@@ -112,34 +113,19 @@ function counting(text: string, more: number, otherwise: (phrases: Phrases) => R
 	return isEmpty(phrases.surroundings) ? undefined : otherwise(phrases);
 }
 
-const PREPOSITIONS: readonly (readonly [pattern: RegExp, kind: Relation])[] = [
-	[/\b(?:on|onto|on top of)\b/u, 'on'],
-	[/\b(?:under|below)\b/u, 'under'],
-	[/\bbehind\b/u, 'behind'],
-	[/\bin front of\b/u, 'in front of'],
-	[/\b(?:above|over)\b/u, 'above'],
-	[/\b(?:in|into|inside)\b/u, 'in'],
-];
-
 /** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
 function withRelation(subjects: Subject[], text: string): Subject[] {
 	const [first, second, ...others] = subjects;
-	const kind =
-		first && second && !first.relation && !second.relation && PREPOSITIONS.find(([pattern]) => pattern.test(text))?.[1];
+	const kind = first && second && !first.relation && !second.relation && relationIn(text);
 	return kind ? [{ ...first, relation: { kind, to: second.id } }, second, ...others] : subjects;
 }
 
 const READERS = {
 	nothing: () => ({ ...done(), isKept: true }),
-	unwrite: () => done({ do: 'unwrite' }),
-	cutOut: () => done({ do: 'operate', operation: { do: 'cutOut' } }),
-	zoom: (_, factor) => done({ do: 'zoom', factor: Number(factor) }),
-	undo({ effect = '' }, look) {
-		const kind = effect === 'border' ? 'frame' : effect || look;
+	undo({ effect }) {
+		const kind = effect === 'border' ? 'frame' : effect;
 		return done({ do: 'undo', kinds: [kind as Operation['do']] });
 	},
-	fly: ({ what = '' }) => each(what, (target) => ({ do: 'fly', what: target, aloft: true })),
-	land: ({ what = '' }) => each(what, (target) => ({ do: 'fly', what: target, aloft: false })),
 	/** "Three more dogs", "double the dogs". */
 	many({ what = '', number }, twice) {
 		const count = numberOf(number ?? twice);
@@ -234,8 +220,7 @@ const READERS = {
 		const phrases = readPhrases(where);
 		const [thing] = phrases.subjects;
 		if (!thing) return surrounding(phrases);
-		const kind = PREPOSITIONS.find(([pattern]) => where.search(pattern) === 0)?.[1] ?? 'beside';
-		const relation = { kind, to: thing.id };
+		const relation = { kind: relationIn(where) ?? 'beside', to: thing.id };
 		const it = { ...thing, id: 99, name: 'it', relation };
 		const changes: Change[] = [{ do: 'put', subjects: [it, ...phrases.subjects] }, ...around(phrases.surroundings)];
 		return { changes, notUnderstood: phrases.notUnderstood };
@@ -245,26 +230,27 @@ const READERS = {
 		if (phrases.subjects.length === 0 && isEmpty(phrases.surroundings)) return undefined;
 		return surrounding({ ...phrases, subjects: withRelation(phrases.subjects, things) }, 'put');
 	},
-	scale({ what = '', how = '', size = '' }, factor) {
+	scale({ what = '', how = '', size = '' }) {
 		const strength = /huge|giant|enormous|gigantic|tiny|miniature|much|a lot|way|very/u.test(how + size)
 			? 2
 			: /bit|little|slightly/u.test(how)
 				? 1.2
 				: 1.5;
-		const by = Number(factor) || (BIGGER.test(size) ? strength : 1 / strength);
-		return each(what, (target) => ({ do: 'scale', what: target, factor: by }));
+		const factor = BIGGER.test(size) ? strength : 1 / strength;
+		return each(what, (target) => ({ do: 'scale', what: target, factor }));
 	},
 } satisfies Record<string, Reader>;
 
-/** What a whole clause may look like, and its reader, with an argument after a space. The first that finds something counts. */
-const RULES = Object.entries(table).map(([pattern, action]) => {
+/** What a whole clause may look like, and its change or its reader, with an argument after a space. The first that finds something counts. */
+const RULES = Object.entries(table).map(([pattern, action]): { pattern: RegExp; read: Reader; argument: string } => {
+	if (typeof action !== 'string')
+		return { pattern: whole(pattern), read: (slots) => asTold(slots, action), argument: '' };
 	const [reader = '', ...argument] = action.split(' ');
-	return {
-		pattern: whole(pattern),
-		read: READERS[reader as keyof typeof READERS] as Reader,
-		argument: argument.join(' '),
-	};
+	return { pattern: whole(pattern), read: READERS[reader as keyof typeof READERS], argument: argument.join(' ') };
 });
+
+const asTold = ({ what = '' }: Slots, change: object): Read | undefined =>
+	'what' in change ? each(what, (target) => ({ ...change, what: target }) as Change) : done(change as Change);
 
 function readRules(text: string): Read | undefined {
 	for (const { pattern, read, argument } of RULES) {

@@ -3,12 +3,9 @@ import type { Operation } from '../operation.ts';
 import captions from './captions.json' with { type: 'json' };
 import { colourName } from './colour-names.ts';
 import { groups } from './describe.ts';
-import { list, withArticle } from './wording.ts';
+import { filled, list, withArticle } from './wording.ts';
 
 const templates: Readonly<Record<'operations' | 'layouts' | 'ratios', Readonly<Record<string, string>>>> = captions;
-
-const filled = (template: string, values: Readonly<Record<string, unknown>>) =>
-	template.replace(/\{(\w+)\}/gu, (_, name: string) => String(values[name]));
 
 /** Returns a word for a strength that differs from the usual one. */
 const degree = (amount: number, [little, much]: readonly [string, string]) =>

@@ -31,6 +31,10 @@ function counted(name: string, count: number): string {
 	return count > 1 ? `${NUMBERS[count] ?? count} ${asPlural(name)}` : withArticle(name);
 }
 
+/** Fills in a template of the table of captions. */
+export const filled = (template: string, values: Readonly<Record<string, unknown>>) =>
+	template.replace(/\{(\w+)\}/gu, (_, name: string) => String(values[name]));
+
 export function list(words: readonly string[]): string {
 	if (words.length < 2) return words[0] ?? '';
 	return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
