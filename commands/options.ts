@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
 import { NAMED_SIZES, partsOfSize } from '../src/domain/channel.ts';
 import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
-import type { MessageId } from '../src/i18n/catalogues.ts';
+import type { MessageId } from '../src/i18n/translator.ts';
 import { QUALITIES } from '../src/service/service.ts';
 
 /** The shortest and the longest side of a picture, in pixels. */

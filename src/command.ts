@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import * as options from '../commands/options.ts';
 import { type Command, defineCommand as declare } from './bot/declaration/command.ts';
-import type { Language, MessageId } from './i18n/catalogues.ts';
+import type { Language, MessageId } from './i18n/translator.ts';
 
 export { z } from 'zod';
 export { isPrivate, model, n, quality, size, sizedSummaryOf, summaryOf } from '../commands/options.ts';

@@ -8,7 +8,7 @@ import { commands } from '../commands/index.ts';
 import type { Command } from './bot/declaration/command.ts';
 import { describeCommand } from './bot/declaration/options.ts';
 import type { PluginCommand } from './command.ts';
-import { addMessages, isOwnMessage, languages } from './i18n/catalogues.ts';
+import { addMessages, isOwnMessage, languages } from './i18n/translator.ts';
 import { PROFILES } from './service/profiles.ts';
 
 /** Longest wait for a module that is loaded. */

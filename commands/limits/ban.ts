@@ -8,9 +8,8 @@ import {
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
 import { inCode } from '../../src/domain/text.ts';
-import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import type { Translate } from '../../src/i18n/translator.ts';
+import type { MessageId, Translate } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { moderatorCommand } from './moderator-command.ts';
 import { bannedWordsFile, bannedWordsLine } from './rules.ts';

@@ -6,8 +6,7 @@ import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/options.ts';
 import { messageMenu } from '../domain/command.ts';
 import { PROFILES } from '../service/profiles.ts';
-import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';
-import { translatorFor } from './translator.ts';
+import { catalogueOf, type Language, languages, type MessageId, translatorFor } from './translator.ts';
 
 const en = catalogueOf('en');
 const ids = Object.keys(en) as MessageId[];

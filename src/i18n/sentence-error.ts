@@ -1,5 +1,4 @@
-import type { MessageId } from './catalogues.ts';
-import { type Translate, translatorFor, type Values } from './translator.ts';
+import { type MessageId, type Translate, translatorFor, type Values } from './translator.ts';
 
 /**
  * Why nothing comes of a request, in a sentence that people read in their own language: returned where a refusal is a result, thrown where

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { isMessageId, type MessageId } from '../../src/i18n/catalogues.ts';
+import { isMessageId, type MessageId } from '../../src/i18n/translator.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

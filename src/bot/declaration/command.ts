@@ -3,8 +3,7 @@ import type { Page, Reply, Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import type { MessageId } from '../../i18n/catalogues.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { type MessageId, type Translate, translatorFor } from '../../i18n/translator.ts';
 import {
 	type ImageResult,
 	type InputImage,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
-import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import { isMessageId, type MessageId, type Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
 

@@ -4,9 +4,8 @@ import { type CallOutcome, CancelledError, ShutdownError } from '../../domain/jo
 import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
-import type { MessageId } from '../../i18n/catalogues.ts';
 import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import type { MessageId, Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';

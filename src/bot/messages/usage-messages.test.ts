@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../i18n/catalogues.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { languages, translatorFor } from '../../i18n/translator.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
 import { remainingMessage, usageLines } from './usage-messages.ts';
 

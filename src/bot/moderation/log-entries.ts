@@ -1,8 +1,7 @@
 import type { Button } from '../../domain/channel.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
-import type { MessageId } from '../../i18n/catalogues.ts';
-import type { Values } from '../../i18n/translator.ts';
+import type { MessageId, Values } from '../../i18n/translator.ts';
 import { decisions, type Review } from '../../requests/held-results.ts';
 import { Collection } from '../../store/collection.ts';
 import type { ActionName } from '../declaration/actions.ts';

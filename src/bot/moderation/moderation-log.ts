@@ -3,9 +3,8 @@ import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../..
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import type { MessageId } from '../../i18n/catalogues.ts';
 import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { type MessageId, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import { picturesOf } from '../../requests/captions.ts';

@@ -1,9 +1,8 @@
 import type { Upload } from '../../domain/channel.ts';
 import { EDIT_IMAGE, type Field } from '../../domain/command.ts';
 import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts';
-import type { MessageId } from '../../i18n/catalogues.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import type { MessageId, Translate } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
 import { separateUploads } from '../../requests/requests.ts';
 import type { ActionContext, ActionHandler, ActionResult, Invoke, SubmissionResult } from '../declaration/actions.ts';

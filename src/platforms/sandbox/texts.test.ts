@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { catalogueOf, type Language, languages, type MessageId } from '../../i18n/catalogues.ts';
-import { translatorFor, type Values } from '../../i18n/translator.ts';
+import {
+	catalogueOf,
+	type Language,
+	languages,
+	type MessageId,
+	translatorFor,
+	type Values,
+} from '../../i18n/translator.ts';
 import { type PageMessages, pageMessages } from './server/page-messages.ts';
 
 const path = './page/texts.ts';

@@ -1,4 +1,4 @@
-import type { MessageId } from '../../i18n/catalogues.ts';
+import type { MessageId } from '../../i18n/translator.ts';
 
 /** Tells whether an error is one of the store, which platforms know by its name only. */
 export const isStoreFailure = (error: unknown): boolean => error instanceof Error && error.name === 'StoreError';

@@ -1,4 +1,4 @@
-import { catalogueOf, type MessageId } from '../../../src/i18n/catalogues.ts';
+import { catalogueOf, type MessageId } from '../../../src/i18n/translator.ts';
 
 /** Messages by which the rules recognize what people were told. */
 export const NOTHING_COUNTED = patternOf(

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
-import type { MessageId } from '../../../i18n/catalogues.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import type { MessageId } from '../../../i18n/translator.ts';
 
 /** The purpose of a request. */
 export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';

@@ -10,7 +10,7 @@ import {
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { MessageId } from '../../../i18n/catalogues.ts';
+import type { MessageId } from '../../../i18n/translator.ts';
 import { channelTypesOf } from '../api/channel-types.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { attachmentData, type UploadOf } from './attachment-reader.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { MessageId } from '../../../i18n/catalogues.ts';
+import type { MessageId } from '../../../i18n/translator.ts';
 import type { PageMessages, ParsedMessage } from '../server/page-messages.ts';
 
 export type { MessageId };

@@ -1,6 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { catalogueOf, type Language, type MessageId } from '../../../i18n/catalogues.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
+import { catalogueOf, type Language, type MessageId, translatorFor } from '../../../i18n/translator.ts';
 
 /** A parsed message: texts, values, and what is chosen by a value. */
 export type ParsedMessage = ReturnType<IntlMessageFormat['getAst']>;

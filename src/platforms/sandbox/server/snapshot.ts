@@ -1,7 +1,6 @@
 import { inLanguage } from '../../../bot/declaration/options.ts';
 import { messageMenu } from '../../../domain/command.ts';
-import { languages } from '../../../i18n/catalogues.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
+import { languages, translatorFor } from '../../../i18n/translator.ts';
 import { authorize, BadRequest, type SandboxContext } from './context.ts';
 import { PEOPLE, SERVERS, type Server } from './directory.ts';
 import { pageLimits } from './limits.ts';
