@@ -7,10 +7,9 @@ import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
 import { embeddings } from './bot/search/result-search.ts';
 import { decisions, heldResults, repeats } from './requests/held-results.ts';
-import { recentResults } from './requests/recent-results.ts';
-import { pictureRequests } from './requests/requests.ts';
 import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
-import { unnameAudit, unnameJob, unnameReceipt, unnameTotal } from './usage/erased-members.ts';
+import { unnameAudit, unnameTotal } from './usage/erased-members.ts';
+import { jobs } from './usage/jobs.ts';
 import { totalEntry, totalOf } from './usage/totals.ts';
 
 const declare =
@@ -29,11 +28,6 @@ const entry = declare();
 const kept = declare('kept');
 const unnamed = declare('unnamed');
 const deleted = declare('deleted');
-
-const hasEnded = (job: unknown) => (job as { state: string }).state === 'delivered';
-
-type Requested = { place: { platform: string; server: string }; person: { id: string } };
-const requesterOf = ({ place: { platform, server }, person: { id } }: Requested) => [{ platform, server, id }];
 
 const discordUser = (key: string) => [{ platform: 'discord', id: key.slice(key.indexOf(':') + 1) }];
 
@@ -54,8 +48,8 @@ type SandboxMessage = {
  * the table in docs/privacy.md go by it.
  */
 export const COLLECTIONS: readonly AnyCollection[] = [
-	...['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures', 'files', 'discord', 'sandbox'].map(
-		(space) => entry('deployment', `${space}/schema`, 'the version of the entries', 'permanent'),
+	...['ledger', 'chats', 'waiting', 'log', 'pictures', 'files', 'discord', 'sandbox'].map((space) =>
+		entry('deployment', `${space}/schema`, 'the version of the entries', 'permanent'),
 	),
 	entry('deployment', 'service/profile:', 'which API the image service has', '7 days'),
 	entry(
@@ -64,35 +58,8 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 		'a key of its own for what stands for people at the image service',
 		'permanent',
 	),
-	unnamed(
-		'person',
-		'ledger/job:',
-		'a paid call from its reservation to its answer; later only its id and outcome',
-		'until it is closed, then 100 days',
-		{
-			expires: hasEnded,
-			group: 'calls',
-			ofCall: ({ id }) => id,
-			peopleOf: (_, job: Requested) => (hasEnded(job) ? [] : requesterOf(job)),
-			unname: unnameJob,
-		},
-	),
-	...['gate:', 'closed:', 'claim:'].map((prefix) =>
-		kept('person', `ledger/${prefix}`, 'what earlier versions kept beside a job', '100 days'),
-	),
+	jobs,
 	kept('person', 'ledger/cancel:', 'that a request or an answer is to be stopped', 'an hour'),
-	unnamed(
-		'person',
-		'ledger/receipt:',
-		'the outcome, cost and tokens of a call, with id and name of the member',
-		'retention',
-		{
-			group: 'calls',
-			ofCall: ({ platform, server, id }) => `${platform}:${server}:${id}`,
-			peopleOf: (_, receipt: Requested) => requesterOf(receipt),
-			unname: unnameReceipt,
-		},
-	),
 	unnamed(
 		'person',
 		'ledger/total:',
@@ -108,7 +75,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 			unname: unnameTotal,
 		},
 	),
-	entry('server', 'ledger/sums:', 'how often receipts were changed', 'permanent'),
+	entry('server', 'ledger/sums:', 'how often totals were moved', 'permanent'),
 	entry(
 		'server',
 		'ledger/used:',
@@ -145,7 +112,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('person', 'chats/seen:', 'that a message was handled, or a person greeted', '7 days; of greetings 366 days'),
 	kept('person', 'chats/opened:', 'how many threads a person has opened without a chat turn', 'a day'),
 	entry('server', 'chats/app:', 'how often an app was answered in a channel', 'an hour'),
-	recentResults,
 	entry('deployment', 'pause/failed:', 'the failed calls of a minute', 'eleven minutes'),
 	entry('deployment', 'pause/begun:', 'that a pause was begun', 'a minute'),
 	entry('deployment', 'pause/until', 'that paid calls are paused', '`PAUSE_MINUTES`'),
@@ -153,7 +119,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	deleted('person', 'waiting/answer:', 'a sentence about a failed request that could not be posted', 'retention', {
 		erasedBy: 'UndeliveredResults',
 	}),
-	pictureRequests,
 	logEntries,
 	logNotes,
 	heldResults,

@@ -140,7 +140,7 @@ export function createEasel(given: EaselOptions): Easel {
 		stopping: shutdown.signal,
 		abort: (reason) => shutdown.abort(reason),
 		catalogue: new CommandCatalogue(commands, service.capabilities),
-		requests: new PictureRequests({ store, retentionMs }, pictureStore, commands),
+		requests: new PictureRequests(store.space('ledger'), pictureStore, commands),
 		pictureStore,
 		cancellations: new Cancellations(space.keyv),
 		heldResults: new HeldResults({ store, retentionMs }, now),

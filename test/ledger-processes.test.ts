@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomeOfCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
+import { receiptsOf } from '../src/usage/calls.ts';
 import { usageStatus } from '../src/usage/caps.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { createLedgerContext } from '../src/usage/ledger.fixture.ts';
-import { receiptsOf } from '../src/usage/receipts.ts';
 import { findMismatches } from '../src/usage/verify.ts';
 import { hasRedis, startRedis } from './harness/redis.ts';
 

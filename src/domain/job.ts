@@ -8,7 +8,7 @@ import type { MessageHandle, Place, Requester } from './place.ts';
  * - `sent`: the service may be asked, once. A process that takes the job over delivers the pictures that it finds; without any, the call
  *   stays counted as unknown.
  * - `answered`: settled, with the answer that the person gets. Whoever knows more stores a further answer.
- * - `delivered`: the person has the answer, or `/usage` offers it. No name is kept.
+ * - `delivered`: the person has the answer, or `/usage` offers it. What is left is the record of the call, until it expires.
  */
 export type JobState = 'reserved' | 'sent' | 'answered' | 'delivered';
 
@@ -24,7 +24,32 @@ export type Answer =
 	 */
 	| { kind: 'sentence'; text: string; again?: boolean; buttons?: readonly Button[]; isPrivate?: boolean };
 
-/** A paid call, stored in each of its states. */
+/** What was asked for, as it is stored for the buttons under its result. The rest of it is the job's. */
+export type StoredRequest = {
+	/** The parsed options, without the pictures. */
+	options: Record<string, unknown>;
+	/** The names of the pictures in the picture store, by option. */
+	inputs: Record<string, string>;
+	/** A picture that it uses was covered by its author: so is the result. */
+	covered?: boolean;
+	/** See `Invocation.source`. */
+	source?: { link?: string };
+	/** Flags in the prompt that mean nothing here. They were not sent. */
+	unknownFlags?: readonly string[];
+	/** What the service says that it has drawn. */
+	revisedPrompt?: string;
+	/** What each picture shows, where it was described for those who cannot see it. */
+	alts?: (string | null)[];
+	/** What of the first picture is other than was asked for; its format unless it is PNG. */
+	made?: { model?: string; size?: string; quality?: string; format?: string; background?: BackgroundMade };
+	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
+	unfetched?: { count: number; again: boolean };
+};
+
+/** What became of a background that should be transparent; `mixed` where pictures differ, or were not all seen. */
+type BackgroundMade = 'native' | 'keyed' | 'kept' | 'mixed';
+
+/** A paid call: one entry from its reservation on, which is its receipt once it is settled. */
 export type Job = {
 	/** The platform's delivery id. */
 	id: string;
@@ -40,17 +65,20 @@ export type Job = {
 	place: Place;
 	/** With the language of messages that are sent after a restart. */
 	person: Requester;
-	/** The counters that the call was taken from, until its receipt has them. */
+	/** The counters that the call was taken from. A failed call was given back to the same ones. */
 	debits: readonly Debit[];
-	/** What was reserved for it, in micro-USD. Earlier versions stored `cost`, beyond the plan and in mills. */
-	usd?: number;
-	cost?: number;
-	/** The prices that it was reserved by, where the operator has set some. */
+	/** In micro-USD: what was reserved for it, then what it has cost; 0 within a plan without prices, and 0 for a call that was given back. */
+	usd: number;
+	/** The prices that it was reserved by, where the operator has set some; until it is settled. */
 	quote?: Quote;
 	/** The time of the reservation, in Unix milliseconds. */
 	at: number;
 	/** The message that answers the request. Its handle is known before it is posted. */
 	message: MessageHandle;
+	/** Absent for chat turns, and once its person or a moderator has deleted the result. */
+	request?: StoredRequest;
+	/** The first message that shows the pictures, once they are posted. */
+	shown?: MessageHandle;
 	/** The process that works on it; see `Lease.processId`. */
 	process: string;
 	/** How often another process has taken it over. */
@@ -60,8 +88,18 @@ export type Job = {
 	 * the job stays open, its pictures may still come, and its answer is posted once more at the end.
 	 */
 	takenFrom?: { process: string; at: number };
-	/** The outcome of the call, from its first answer on. */
+	/** How the call ended, from its first answer on, which settles it. */
 	outcome?: CallOutcome;
+	/** How many pictures the call made. */
+	pictures?: number;
+	/** Absent where the service does not count tokens. */
+	tokens?: TokenUsage;
+	/** The time of the settlement, in Unix milliseconds. */
+	settledAt?: number;
+	/** The day in which the server counted the call, such as `2026-11-20`. */
+	day?: string;
+	/** When moderators have given back a call of unknown outcome, in Unix milliseconds. `debits` are those that stay. */
+	refundedAt?: number;
 	answer?: Answer;
 	/** The addresses of pictures that were made and could not be fetched, for one more attempt. */
 	refetch?: readonly string[];
@@ -92,9 +130,6 @@ export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind
 
 /** What counters count: calls and chat turns, or money in micro-USD. */
 export type Unit = 'images' | 'usd';
-
-/** Returns the cost of a job or a receipt, in micro-USD. */
-export const costOf = ({ usd, cost = 0 }: { usd?: number; cost?: number }): number => usd ?? cost * 1000;
 
 /** The outcome of a call. Only a `failed` one is refunded: the service certainly did not process it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
@@ -156,36 +191,8 @@ export type ServiceUsage = {
 	size?: string;
 };
 
-/** A settled call. Only a refund and an erasure change it. Every total can be recomputed from receipts. */
-export type Receipt = {
-	/** The job's id, which is the platform's delivery id. */
-	id: string;
-	command: string;
-	/** Absent for pictures. */
-	what?: CallKind;
-	place: Place;
-	person: { id: string; name: string };
-	outcome: CallOutcome;
-	/** How many pictures the call made. */
-	pictures: number;
-	/** Absent where the service does not count tokens. */
-	tokens?: TokenUsage;
-	/**
-	 * What the call has cost, in micro-USD; 0 within a plan without prices, and 0 for a refunded call. Earlier versions stored `cost`, in
-	 * mills.
-	 */
-	usd?: number;
-	cost?: number;
-	/** The counters that the call was taken from. A failed call was refunded to the same ones. */
-	debits: readonly Debit[];
-	/** The times of reservation and settlement, in Unix milliseconds. */
-	at: number;
-	settledAt: number;
-	/** The day in which the server counted the call, such as `2026-11-20`. Set when the receipt is stored. */
-	day?: string;
-	/** When moderators have given back a call of unknown outcome, in Unix milliseconds. `debits` are those that stay. */
-	refundedAt?: number;
-};
+/** A settled call. Only a refund and an erasure change what it says. Every total can be recomputed from receipts. */
+export type Receipt = Job & Required<Pick<Job, 'outcome' | 'pictures' | 'settledAt'>>;
 
 /** Aborts requests that still run when Easel stops. */
 export class ShutdownError extends Error {

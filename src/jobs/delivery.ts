@@ -12,10 +12,10 @@ import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
-import { addingRecentResult } from '../requests/recent-results.ts';
-import { isCovered, type PictureRequest } from '../requests/requests.ts';
+import { isCovered, type PictureRequest, storedOf } from '../requests/requests.ts';
 import { type Change, joinChanges } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
+import { withResult } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import type { Settings } from '../usage/settings.ts';
 import { type Destination, destinationOf, postToTargets, shownPictures } from './delivery-targets.ts';
@@ -54,8 +54,8 @@ type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 /** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
 export type Whereabouts = 'posted' | 'offered' | 'nowhere';
 
-/** @param also what is stored about the result when its job is */
-export type Posted = { where: Whereabouts; also?: Change };
+/** @property also what is stored about the result with its job, besides the message and what has become known of the request */
+export type Posted = { where: Whereabouts; also?: Change } & Pick<Job, 'request' | 'shown'>;
 const POSTED: Posted = { where: 'posted' };
 const OFFERED: Posted = { where: 'offered' };
 export const NOWHERE: Posted = { where: 'nowhere' };
@@ -74,7 +74,7 @@ export class Delivery {
 		const posted = await tryAndLog(log, 'An answer could not be posted', () => this.post(job, live, images));
 		const { where, also } = posted ?? NOWHERE;
 		if (where === 'nowhere') return where;
-		const record = () => this.#record(job, where, images, also);
+		const record = () => this.#record(withResult(job, posted ?? {}), where, images, also);
 		try {
 			await record();
 		} catch (error) {
@@ -95,7 +95,7 @@ export class Delivery {
 		const job = await ledger.find(id);
 		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
 		const { kind } = job.answer;
-		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, await requests.find(id)));
+		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, requests.of(job)));
 		else if (kind === 'pictures') await this.post(job);
 	}
 
@@ -118,7 +118,7 @@ export class Delivery {
 	/** Another process has stored a newer answer, below which the message of this one may have come. */
 	async #repeatNewest(job: Job, images?: readonly Uint8Array[]): Promise<void> {
 		const newest = await this.#easel.ledger.find(job.id);
-		if (newest?.state === 'answered' && newest.answer) await this.post({ ...newest, person: job.person });
+		if (newest?.state === 'answered' && newest.answer) await this.post(newest);
 		else if (job.answer?.kind === 'review') await this.#easel.reviews.repeat(job, images);
 	}
 
@@ -210,7 +210,8 @@ export class Delivery {
 		const delivered = { job, request, images, sent: sent ?? [], from: to.channel, settings, usage };
 		if (sent) {
 			const also = job.isPosted ? undefined : await this.#afterDelivery(delivered, posted.sent?.smaller ?? []);
-			return { where: 'posted', also };
+			const shown = job.shown ?? sent[0]?.handle ?? job.message;
+			return { where: 'posted', also, shown, request: storedOf(request) };
 		}
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (!(await this.#keepForCollection(job, images))) {
@@ -234,11 +235,8 @@ export class Delivery {
 
 	/** Describes pictures for those who cannot see them, where the operator wants it. */
 	async #describe(job: Job, request: PictureRequest, settings: Settings, images: readonly Uint8Array[]): Promise<void> {
-		const { altTexts, requests, log } = this.#easel;
-		const described = (await altTexts?.describe(job, settings, images)) ?? [];
-		if (!described.some(Boolean)) return;
-		request.alts = described.map((text) => text ?? null);
-		await tryAndLog(log, 'The descriptions of pictures could not be kept', () => requests.change(job.id, request));
+		const described = (await this.#easel.altTexts?.describe(job, settings, images)) ?? [];
+		if (described.some(Boolean)) request.alts = described.map((text) => text ?? null);
 	}
 
 	/** @param isLive it is posted by the process that has made the call */
@@ -298,10 +296,8 @@ export class Delivery {
 		}
 		const { ledger, lease, requests, platforms } = this.#easel;
 		const isOurs = await lease.guard();
-		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
-			requests.find(job.id),
-			destinationOf(platforms, job),
-		]);
+		const request = requests.of(job) ?? unknownRequest(job);
+		const { post, channel } = await destinationOf(platforms, job);
 		// This process may have been suspended. Another one may have posted more by now.
 		if ((await ledger.find(job.id))?.step !== job.step) throw new Error('Another process goes on with the job');
 		// Without the interaction, a new message in the channel would be public.
@@ -329,19 +325,17 @@ export class Delivery {
 	/** Returns what is stored about a result, by which it is found. */
 	async #afterDelivery(delivered: Delivered, smaller: readonly number[]): Promise<Change> {
 		const { pictureStore, moderationLog, resultSearch, consent, log } = this.#easel;
-		const { job, request, images, sent, settings, usage } = delivered;
-		const { place, person, id, at } = job;
+		const { job, request, images, settings, usage } = delivered;
+		const { place, id } = job;
 		moderationLog.record(delivered);
 		const attempt = <Result>(message: string, work: () => Promise<Result>) => tryAndLog(log, message, work);
-		const recent = { handle: sent[0]?.handle ?? job.message, prompt: request.prompt, at };
 		await Promise.all([
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
 			attempt('A result is not known again', () => consent.remember(job, images)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);
-		const added = addingRecentResult(this.#easel, place, person, id, recent);
-		return joinChanges(added, resultSearch.adding(id, request), pictureStore.remembering(id, images));
+		return joinChanges(resultSearch.adding(id, request), pictureStore.remembering(id, images));
 	}
 
 	/** Mentions the requester in a message of its own, where their pictures took longer than the server's settings say: edits notify nobody. */

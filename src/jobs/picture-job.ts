@@ -13,7 +13,7 @@ import {
 	shapeOf,
 	type Upload,
 } from '../domain/channel.ts';
-import { type CallOutcome, costOf, type Job, type Quote, ShutdownError } from '../domain/job.ts';
+import { type CallOutcome, type Job, type Quote, ShutdownError } from '../domain/job.ts';
 import type { Person } from '../domain/place.ts';
 import { inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -23,10 +23,9 @@ import { tryAndLog } from '../log.ts';
 import { PictureError } from '../pictures/prepare.ts';
 import { sniff } from '../pictures/sniff.ts';
 import { endingOf, picturesOf } from '../requests/captions.ts';
-import { isCovered, type PictureRequest, separateUploads } from '../requests/requests.ts';
+import { isCovered, type PictureRequest, separateUploads, storedOf } from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage, PricedRequest } from '../service/service.ts';
-import { joinChanges } from '../store/store.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import { paidOf, quoteOf } from '../usage/prices.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
@@ -90,7 +89,7 @@ export async function runPictureJob(
 }
 
 async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
-	const { policy, ledger, lease, ownJobs, requests } = easel;
+	const { policy, ledger, lease, ownJobs } = easel;
 	const { id, command, options, person, channel } = parsed;
 	const quote = quoteFor(easel, parsed);
 	if (quote instanceof SentenceError) return quote;
@@ -117,7 +116,8 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 		message: { place, key: id, data: announced?.data },
 		settings,
 		checkPolicy: policy.checkerOf('pictures', asking),
-		also: joinChanges({ put: [requests.put(id, made)] }, announced ?? {}),
+		request: storedOf(made),
+		also: announced,
 	});
 	if (job === 'duplicate') return job;
 	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
@@ -273,7 +273,7 @@ export class PictureJob {
 		const { quote, id } = this.#job;
 		if (!quote) return undefined;
 		const size = first && `${first.width}x${first.height}`;
-		const [reserved, paid] = [costOf(this.#job), paidOf(quote, { ...usage, quality, size })];
+		const [reserved, paid] = [this.#job.usd, paidOf(quote, { ...usage, quality, size })];
 		if (paid > reserved)
 			this.#easel.log.warn(
 				{ job: id, code: 'COST_ABOVE_RESERVATION', reserved, paid },
@@ -323,7 +323,10 @@ export class PictureJob {
 		this.#uploads = [];
 		this.#request.inputs = kept.names;
 		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
-		await this.#easel.requests.change(this.#parsed.id, this.#request);
+		const noted = await this.#easel.ledger.note(this.#job, storedOf(this.#request));
+		// The other process has given the call back.
+		if (!noted) throw new ShutdownError();
+		this.#job = noted;
 	}
 
 	async #postStatus(): Promise<void> {

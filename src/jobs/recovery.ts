@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Job } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import { tryAndLog } from '../log.ts';
+import { storedOf } from '../requests/requests.ts';
+import { withResult } from '../usage/jobs.ts';
 import { stoppedAnswer } from './delivery.ts';
 import { destinationOf, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
@@ -89,12 +91,13 @@ export class Recovery {
 	/** Tries once more to fetch the pictures that the service gave addresses of, and adds them to those that are kept. */
 	async #fetchAgain(job: Job, addresses: readonly string[]): Promise<void> {
 		const { ledger, pictureStore, requests, service, stopping, log } = this.#easel;
-		const request = await requests.find(job.id);
+		const request = requests.of(job);
 		const kept = await pictureStore.kept(job.id);
 		const end = { outcome: job.outcome ?? 'unknown', pictures: 0 };
 		// The addresses are used once, whatever happens.
 		const tried = job.answer && (await ledger.answer(job, job.answer, end));
 		if (!tried) return;
+		let known = tried;
 		let isMore = false;
 		// Without a request, its person has deleted the result.
 		if (request)
@@ -103,9 +106,9 @@ export class Recovery {
 				await pictureStore.keep(job.id, [...kept, ...images.map(({ bytes }) => bytes)]).finally(release);
 				isMore = images.length > 0;
 				const left = unfetched.length > 0 ? { count: unfetched.length, again: false } : undefined;
-				await requests.change(job.id, { ...request, unfetched: left });
+				known = withResult(tried, { request: storedOf({ ...request, unfetched: left }) });
 			});
 		// The message stays as it is when no picture was added.
-		await (isMore ? this.#easel.delivery.deliver(await this.#answer(tried)) : this.#easel.delivery.end(tried));
+		await (isMore ? this.#easel.delivery.deliver(await this.#answer(known)) : this.#easel.delivery.end(known));
 	}
 }

@@ -167,7 +167,7 @@ export class Reviews {
 			const answer = decidedAnswer(translatorFor(held.job.person.locale), decision, kept.length);
 			const isNothingToShow = answer.kind === 'pictures' && answer.count === 0;
 			if (stored && !isNothingToShow) {
-				const claimed = await ledger.claim({ ...stored, person: held.job.person }, stored.takenFrom);
+				const claimed = await ledger.claim(stored, stored.takenFrom);
 				const end = { outcome: 'succeeded', pictures: decision.pictures } as const;
 				const answered = claimed && (await ledger.answer(claimed, answer, end));
 				if (!answered || (await delivery.deliver(answered)) === 'nowhere') return;

@@ -2,10 +2,11 @@ import type { Answer, CallOutcome, Job } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
-import { type Change, joinChanges, StoreError } from '../store/store.ts';
-import type { CallEnd } from '../usage/jobs.ts';
+import { storedOf } from '../requests/requests.ts';
+import { StoreError } from '../store/store.ts';
+import { type CallEnd, withResult } from '../usage/jobs.ts';
 import { isReviewed } from '../usage/settings.ts';
-import { type Live, NOWHERE, type Whereabouts } from './delivery.ts';
+import { type Live, NOWHERE, type Posted } from './delivery.ts';
 
 /** How often a process takes a job back that others go on with. */
 const MAX_TRIES = 3;
@@ -50,7 +51,7 @@ export class Settlement {
 
 	/** Keeps the pictures of a request, so that whoever takes the job over finds them, settles the call and posts them. */
 	async #finishPictures(job: Job, end: Finished, images: readonly Uint8Array[], live: Live): Promise<void> {
-		const { ledger, pictureStore, requests, log } = this.#easel;
+		const { ledger, pictureStore, log } = this.#easel;
 		// Sweeps find the pictures of open jobs alone. Another process may have ended this one, also while they are being kept.
 		const held = live.isOurs() ? job : await this.#takeBack(job);
 		const keep = () => pictureStore.keep(job.id, images).then(() => true);
@@ -59,35 +60,32 @@ export class Settlement {
 		const { request, settings } = await this.#refreshed(job, live);
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
 		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
-		const { revisedPrompt, made, unfetched } = request;
-		// Made when it is stored: the delivery adds what the pictures show.
-		const facts = (): Change => (revisedPrompt || made || unfetched ? { put: [requests.put(job.id, request)] } : {});
+		const known = withResult(own, { ...own, request: storedOf(request) });
 		// A job that is this process's own needs no other answer than the pictures that are kept. What a call has not cost is given back first.
 		const isOwn = own.claims === 0 && own.quote === undefined && live.isOurs();
 		const isSettledLater = isOwn && isKept && answer.kind === 'pictures' && !end.refetch;
-		const first = isSettledLater ? await this.#postKept({ ...own, answer }, end, live, facts) : 'taken';
+		const first = isSettledLater ? await this.#postKept({ ...known, answer }, end, live) : 'taken';
 		if (first === 'ended') return;
-		const answered = await this.#write(own, end, (mine) => ledger.answer(mine, answer, end, end.refetch, facts()));
+		const answered = await this.#write(known, end, (mine) => ledger.answer(mine, answer, end, end.refetch));
 		if (answered && first === 'taken') await this.#easel.delivery.deliver(answered, live, images);
 	}
 
 	/**
 	 * Posts pictures that are kept, and settles their call in the commit that ends the job.
 	 *
-	 * @param facts returns what is stored with it
 	 * @returns `taken` when another process has taken the job over meanwhile; `nowhere` when they cannot be posted now
 	 */
-	async #postKept(job: Job, end: Finished, live: Live, facts: () => Change): Promise<'ended' | 'taken' | 'nowhere'> {
+	async #postKept(job: Job, end: Finished, live: Live): Promise<'ended' | 'taken' | 'nowhere'> {
 		const { ledger, delivery, pictureStore, running, log } = this.#easel;
 		const posting = () => delivery.post({ ...job, outcome: end.outcome }, live, end.images);
-		const { where, also = {} } = (await tryAndLog(log, 'An answer could not be posted', posting)) ?? NOWHERE;
+		const posted = (await tryAndLog(log, 'An answer could not be posted', posting)) ?? NOWHERE;
+		const { where } = posted;
 		if (where === 'nowhere') return where;
-		const stored = joinChanges(facts(), also);
 		try {
-			if (!(await ledger.end(job, end, stored))) return 'taken';
+			if (!(await ledger.end(withResult(job, posted), end, posted.also))) return 'taken';
 		} catch (error) {
 			log.error({ err: error, job: job.id }, 'A job stays open');
-			this.#endLater(job, end, live, where, stored);
+			this.#endLater(job, end, live, posted);
 			return 'ended';
 		}
 		// The person may go on with the result at once.
@@ -95,12 +93,13 @@ export class Settlement {
 		return 'ended';
 	}
 
-	/** Leaves the end of a job to the next sweep, whose person has been told. @param also what is stored with it */
-	#endLater(job: Job, end: Finished, live: Live, where: Whereabouts, also: Change): void {
+	/** Leaves the end of a job to the next sweep, whose person has been told. */
+	#endLater(job: Job, end: Finished, live: Live, posted: Posted): void {
 		this.#easel.ownJobs.defer(job.id, async () => {
 			const stored = await this.#easel.ledger.find(job.id);
 			if (stored?.process !== job.process) return this.finish(job, end, live);
-			await this.#write(job, end, (own) => this.#easel.ledger.end(own, end, also));
+			const { where, also } = posted;
+			await this.#write(job, end, (own) => this.#easel.ledger.end(withResult(own, posted), end, also));
 			if (where === 'posted' && end.images) await this.#easel.pictureStore.drop(job.id);
 		});
 	}
@@ -126,8 +125,8 @@ export class Settlement {
 	async #takeBack(job: Job, tries = MAX_TRIES): Promise<Job> {
 		const { ledger, now } = this.#easel;
 		const stored = await ledger.find(job.id);
-		if (!stored || stored.process === job.process) return stored ? { ...stored, person: job.person } : job;
-		const claimed = await ledger.claim({ ...stored, person: job.person }, { process: stored.process, at: now() });
+		if (!stored || stored.process === job.process) return stored ? withResult(stored, job) : job;
+		const claimed = await ledger.claim(withResult(stored, job), { process: stored.process, at: now() });
 		if (claimed) return claimed;
 		if (tries === 0) throw new StoreError('Other processes change the job all the time');
 		return this.#takeBack(job, tries - 1);
@@ -139,13 +138,14 @@ export class Settlement {
 		const outcome = end.images || !end.wasSent ? end.outcome : 'unknown';
 		const answer = end.images ? ({ kind: 'pictures', count: end.images.length } as const) : await end.sentence(outcome);
 		const mayPost = !end.images || !isReviewed((await this.#refreshed(job, live)).settings, job.place);
-		const { where, also } = mayPost
+		const posted = mayPost
 			? await this.#easel.delivery.post({ ...job, answer, outcome }, live, end.images, true)
 			: NOWHERE;
+		const { where } = posted;
 		const isTold = where === 'posted' && outcome === end.outcome;
 		if (where === 'nowhere' && end.images && live.isOurs())
 			await live.post?.edit({ text: translatorFor(job.person.locale)('delivery.failed') }).catch(() => {});
-		if (isTold && !end.refetch) this.#endLater(job, end, live, where, also ?? {});
+		if (isTold && !end.refetch) this.#endLater(job, end, live, posted);
 		else this.#easel.ownJobs.defer(job.id, () => this.finish(job, end, live));
 	}
 

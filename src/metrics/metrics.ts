@@ -8,8 +8,8 @@ import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
+import { openWork } from '../usage/calls.ts';
 import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
-import { openWork } from '../usage/jobs.ts';
 import { MICROS_PER_USD } from '../usage/prices.ts';
 
 /** Of the library's metrics: what the process takes from its machine, and whether its event loop keeps up. */

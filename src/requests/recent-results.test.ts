@@ -1,32 +1,43 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
 import type { Job } from '../domain/job.ts';
-import type { MessageHandle, Place } from '../domain/place.ts';
-import type { Storage } from '../store/collection.ts';
+import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { callMember } from '../usage/jobs.ts';
-import { addingRecentResult, dropRecentResult, latestResults, recentResultsPage } from './recent-results.ts';
+import { callMember, jobKey } from '../usage/calls.ts';
+import { PictureStore } from './picture-store.ts';
+import { latestResults, recentResultsPage } from './recent-results.ts';
+import { PictureRequests } from './requests.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
-const handle = (key: string): MessageHandle => ({ place, key });
-const result = (key: string, at: number) => ({ handle: handle(key), prompt: `prompt ${key}`, at });
 
 const retentionMs = 60_000;
 
-/** Adds a result to those of a person, whose call was reserved before. */
-async function add(...[easel, place, person, id, result]: Parameters<typeof addingRecentResult>) {
-	const call = callMember({ id, at: result.at, place, person: { ...person, name: '' } } as Job, easel.retentionMs);
-	await easel.store.space('ledger').commit({ index: [call] });
-	await easel.store.space('recent').commit(addingRecentResult(easel, place, person, id, result));
+const contextOn = (store: Store) => {
+	const requests = new PictureRequests(
+		store.space('ledger'),
+		new PictureStore(store.space('pictures'), 1000),
+		commands,
+	);
+	return { store, retentionMs, requests };
+};
+
+/** Adds a call of a person whose pictures are posted. */
+async function add({ store }: { store: Store }, id: string, at: number, prompt = id): Promise<void> {
+	const request = { options: { prompt }, inputs: {} };
+	const job = { step: 0, id, at, command: 'imagine', place, person: { ...ada, name: '' }, request };
+	const value = { ...job, shown: { place, key: `${id}.shown` } } as unknown as Job;
+	const put = [{ key: jobKey(id), value, ttlMs: retentionMs }];
+	await store.space('ledger').commit({ put, index: [callMember(value, retentionMs)] });
 }
 
 let store: Store;
-let easel: Storage;
+let easel: ReturnType<typeof contextOn>;
 beforeEach(async () => {
 	store = await openStore('memory:');
-	easel = { store, retentionMs };
+	easel = contextOn(store);
 });
 afterEach(() => store.close());
 
@@ -36,10 +47,10 @@ test('pages through all results, newest first, in whatever order they were added
 	await fc.assert(
 		fc.asyncProperty(ages, fc.integer({ min: 1, max: 5 }), async (all, limit) => {
 			const store = await openStore('memory:');
-			const easel = { store, retentionMs };
-			for (const age of all) await add(easel, place, ada, `job${age}`, result(`job${age}`, now - age));
+			const easel = contextOn(store);
+			for (const age of all) await add(easel, `job${age}`, now - age);
 			const expected = all.toSorted((a, b) => a - b).map((age) => `job${age}`);
-			expect((await latestResults(easel, place, ada)).map(({ handle: { key } }) => key)).toEqual(expected.slice(0, 6));
+			expect((await latestResults(easel, place, ada)).map(({ job }) => job)).toEqual(expected.slice(0, 6));
 			const jobs: string[] = [];
 			let from: string | undefined;
 			do {
@@ -54,35 +65,29 @@ test('pages through all results, newest first, in whatever order they were added
 
 test('forgets what has expired', async () => {
 	const now = Date.now();
-	await add(easel, place, ada, 'old', result('old', now - 60_001));
-	await add(easel, place, ada, 'new', result('new', now));
+	await add(easel, 'old', now - 60_001);
+	await add(easel, 'new', now);
 	expect((await recentResultsPage(easel, place, ada, 5)).entries.map(({ job }) => job)).toEqual(['new']);
 });
 
 test('keeps concurrent ones', async () => {
-	await Promise.all([1, 2, 3].map((at) => add(easel, place, ada, `job${at}`, result(`job${at}`, Date.now() + at))));
-	expect((await latestResults(easel, place, ada)).map(({ handle: { key } }) => key)).toEqual(['job3', 'job2', 'job1']);
+	await Promise.all([1, 2, 3].map((at) => add(easel, `job${at}`, Date.now() + at)));
+	expect((await latestResults(easel, place, ada)).map(({ job }) => job)).toEqual(['job3', 'job2', 'job1']);
 });
 
 test('keeps people and servers apart', async () => {
-	await add(easel, place, ada, 'one', result('one', Date.now()));
+	await add(easel, 'one', Date.now());
 	expect(await latestResults(easel, place, { id: 'ad' })).toEqual([]);
 	expect(await latestResults(easel, { ...place, server: 'other' }, ada)).toEqual([]);
 	expect(await latestResults(easel, { ...place, channel: 'elsewhere' }, ada)).toHaveLength(1);
 });
 
-test('keeps one entry per job, until it is dropped', async () => {
-	const at = Date.now();
-	await add(easel, place, ada, 'one', result('one', at));
-	await add(easel, place, ada, 'one', {
-		...result('one.2', at),
-		prompt: `two\nlines ${'long '.repeat(100)}`,
-	});
-	const [only, ...others] = await latestResults(easel, place, ada);
-	expect(others).toEqual([]);
-	expect(only).toMatchObject({ handle: { key: 'one.2' } });
+test('shows a result in one line, until it is deleted', async () => {
+	await add(easel, 'one', Date.now(), `two\nlines ${'long '.repeat(100)}`);
+	const [only] = await latestResults(easel, place, ada);
+	expect(only).toMatchObject({ job: 'one', handle: { key: 'one.shown' } });
 	expect(only?.prompt).toMatch(/^two lines long .*…$/);
 	expect(only?.prompt.length).toBeLessThanOrEqual(300);
-	await dropRecentResult(easel, place, ada, 'one');
+	await easel.requests.forget('one');
 	expect(await latestResults(easel, place, ada)).toEqual([]);
 });

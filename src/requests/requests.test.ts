@@ -1,59 +1,52 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { Job } from '../domain/job.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { PictureStore } from './picture-store.ts';
 import { PictureRequests } from './requests.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
-const stored = {
-	command: 'imagine',
-	options: { prompt: 'a pond', n: 2, model: 'beta', private: true },
-	inputs: {},
-	person: { id: 'ada', name: 'Ada' },
-	place,
-};
+const asked = { options: { prompt: 'a pond', n: 2, model: 'beta', private: true }, inputs: {} };
+const of = { command: 'imagine', person: { id: 'ada', name: 'Ada' }, place };
+const summary = { prompt: 'a pond', count: 2, private: true };
 
 describe('a stored request', () => {
 	let store: Store;
-	const requests = () =>
-		new PictureRequests({ store, retentionMs: 60_000 }, new PictureStore(store.space('pictures'), 60_000), commands);
+	const ledger = () => store.space('ledger');
+	const requests = () => new PictureRequests(ledger(), new PictureStore(store.space('pictures'), 60_000), commands);
+	const write = (changes: object = {}, ttlMs?: number) =>
+		ledger().keyv.set('job:job', { step: 0, id: 'job', ...of, request: asked, ...changes }, ttlMs);
+	const read = async () => (await ledger().keyv.get<Job>('job:job'))?.request;
 
 	beforeEach(async () => {
 		store = await openStore('memory:');
 	});
 
 	test('is summarized by its command', async () => {
-		await store.space('requests').keyv.set('job', stored);
-		expect(await requests().find('job')).toEqual({
-			...stored,
-			prompt: 'a pond',
-			count: 2,
-			model: 'beta',
-			size: 'square',
-			private: true,
-		});
+		await write();
+		expect(await requests().find('job')).toEqual({ ...asked, ...of, ...summary, model: 'beta', size: 'square' });
 	});
 
 	test('is stored without its summary', async () => {
-		await store.space('requests').keyv.set('job', {});
-		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true });
-		expect(await store.space('requests').keyv.get('job')).toEqual(stored);
+		await write();
+		await requests().change('job', { ...asked, ...of, ...summary, alts: ['A lake.'] });
+		expect(await read()).toEqual({ ...asked, alts: ['A lake.'] });
 	});
 
-	test('expires when it would have without its changes, and is not stored again after its end', async () => {
-		const { keyv } = store.space('requests');
-		await keyv.set('job', stored, 30_000);
-		const before = await keyv.getRaw('job');
-		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true, alts: ['A lake.'] });
-		expect(await keyv.getRaw('job')).toEqual({ value: { ...stored, alts: ['A lake.'] }, expires: before?.expires });
-		await keyv.delete('job');
-		await requests().change('job', { ...stored, prompt: 'a pond', count: 2, private: true });
-		expect(await keyv.has('job')).toBe(false);
+	test('expires when it would have without its changes, and is not stored again after it was deleted', async () => {
+		await write({}, 30_000);
+		const before = await ledger().keyv.getRaw('job:job');
+		await requests().change('job', { ...asked, ...of, ...summary, alts: ['A lake.'] });
+		expect((await ledger().keyv.getRaw('job:job'))?.expires).toBe(before?.expires);
+		await requests().forget('job');
+		await requests().change('job', { ...asked, ...of, ...summary });
+		expect(await read()).toBeUndefined();
+		expect(await requests().find('job')).toBeUndefined();
 	});
 
 	test('of a command that no longer exists shows no option and stays private', async () => {
-		await store.space('requests').keyv.set('job', { ...stored, command: 'paint' });
+		await write({ command: 'paint' });
 		expect(await requests().find('job')).toMatchObject({ prompt: 'paint', private: true, count: 1 });
 	});
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
-import { callsOf } from '../usage/jobs.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import { openStore } from './open-store.ts';
 import { type Change, type Space, type Store, StoreError, StoreVersionError } from './store.ts';
@@ -85,77 +84,88 @@ describe.each([{ name: 'SQLite', open: openSqlite }, ...(hasRedis ? [{ name: 'Re
 	},
 );
 
+const place = { platform: 'slack', server: 'T1:x', channel: 'c' };
+const message = { place, key: 'posted' };
+const KEY = 'receipt:slack:T1:x:';
+const COUNTED = [['count:slack:T1:x:server:2026-11', 1]];
+
+/** Writes an open call, one that waits for its answer, an ended one, a chat turn, and one that is known of no more, as version 6 did. */
+async function write(store: Store): Promise<void> {
+	const ada = { id: 'ada', name: 'Ada' };
+	const job = { step: 2, claims: 0, process: 'p', place, message, command: 'imagine', debits: [], usd: 0 };
+	const gone = { id: '', name: '' };
+	const receipt = {
+		place,
+		command: 'imagine',
+		person: ada,
+		outcome: 'succeeded',
+		pictures: 2,
+		usd: 7,
+		debits: COUNTED,
+	};
+	const settled = { at: 900, settledAt: 950, day: '2026-11-20' };
+	const asked = {
+		command: 'imagine',
+		place,
+		person: { ...ada, locale: 'de' },
+		options: { prompt: 'a fox' },
+		inputs: {},
+	};
+	const ttlMs = 600_000;
+	const opened = { ...job, state: 'sent', person: ada, debits: COUNTED };
+	const put = [
+		{ key: 'job:open', value: { ...opened, id: 'open', at: 900 } },
+		{ key: 'job:told', value: { ...job, id: 'told', state: 'answered', person: ada, outcome: 'succeeded', at: 900 } },
+		{ key: `${KEY}told`, value: { ...receipt, ...settled, id: 'told' }, ttlMs },
+		{ key: 'job:done', value: { ...job, id: 'done', state: 'delivered', person: gone, at: 900 }, ttlMs: 9 * ttlMs },
+		{ key: `${KEY}done`, value: { ...receipt, ...settled, id: 'done' }, ttlMs },
+		{ key: `${KEY}old`, value: { ...receipt, ...settled, id: 'old', person: { id: 'erased-1', name: '' } }, ttlMs },
+		{ key: 'job:chat', value: { ...job, id: 'chat', what: 'chat', state: 'delivered', person: gone, at: 900 }, ttlMs },
+		{ key: 'gate:old', value: true },
+		{ space: 'requests', key: 'open', value: asked, ttlMs },
+		{ space: 'requests', key: 'done', value: asked, ttlMs },
+		{ space: 'recent', key: 'slack/T1:x/ada/done', value: { handle: message, prompt: 'a fox', at: 900 }, ttlMs },
+	];
+	const index = [{ index: 'open', member: 'open' }];
+	await store.space('ledger').commit({ put, index, add: [{ key: 'schema', by: 6 }] });
+	for (const space of ['requests', 'recent']) await store.space(space).commit({ add: [{ key: 'schema', by: 6 }] });
+}
+
+const asked = { options: { prompt: 'a fox' }, inputs: {} };
+
+/** What is known of these calls in one entry. */
+const JOINED = {
+	open: { state: 'sent', step: 2, debits: COUNTED, person: { id: 'ada', name: 'Ada', locale: 'de' }, request: asked },
+	told: { state: 'answered', step: 2, outcome: 'succeeded', pictures: 2, usd: 7, debits: COUNTED, settledAt: 950 },
+	done: {
+		...{ state: 'delivered', outcome: 'succeeded', debits: COUNTED, day: '2026-11-20', request: asked, shown: message },
+		person: { id: 'ada', name: 'Ada', locale: 'de' },
+	},
+	old: { state: 'delivered', person: { id: 'erased-1', name: '' }, message: { place, key: 'old' }, debits: COUNTED },
+	chat: { state: 'delivered', what: 'chat', person: { id: '', name: '' }, usd: 0 },
+};
+
 describe.each([
 	{ name: 'SQLite', open: async () => opened(`sqlite:${join(newFolder(), 'easel.db')}`) },
 	...(hasRedis ? [{ name: 'Redis', open: async () => opened((await newRedis()).url) }] : []),
-])('a store of version 2 on $name', ({ open }) => {
-	/** Writes the receipts of 250 members in two servers, and a job that runs, as version 2 did. */
-	async function write(store: Store): Promise<void> {
-		const { commit } = store.space('ledger');
-		const callOf = (id: string, person: string, server: string, at: number) => ({
-			...{ id, at, command: 'imagine', place: { platform: 'slack', server, channel: 'c' } },
-			...{ person: { id: person, name: person && 'Somebody' }, debits: [], cost: 0 },
-		});
-		for (let at = 1; at <= 500; at++) {
-			const value = { ...callOf(`j${at}`, `u${at % 250}`, `T${at % 2}:x`, at), outcome: 'succeeded', pictures: 1 };
-			await commit({ put: [{ key: `receipt:slack:T${at % 2}:x:j${at}`, value }] });
-		}
-		const put = [
-			{ key: 'job:open', value: { ...callOf('open', 'u7', 'T0:x', 900), state: 'sent', process: 'p', claims: 0 } },
-			{ key: 'job:done', value: { ...callOf('done', '', 'T0:x', 901), state: 'delivered', process: 'p', claims: 0 } },
-		];
-		await commit({ put, add: [{ key: 'schema', by: 2 }] });
-	}
-	const callsIn = async (store: Store) => Array.fromAsync(callsOf(store.space('ledger'), 'slack', 'u7'));
-	const expected = ['j7', 'j257', 'open'].map((id) => ({
-		...{ platform: 'slack', server: id === 'open' ? 'T0:x' : 'T1:x', person: 'u7', id },
-	}));
+])('a store of version 6 on $name', ({ open }) => {
+	const left = async (store: Store) => Array.fromAsync(store.space('ledger').list(''), ([key]) => key);
+	const calls = async ({ space }: Store) =>
+		Object.fromEntries(
+			(await Array.fromAsync(space('ledger').list('job:'))).map(([key, value]) => [key.slice('job:'.length), value]),
+		);
 
-	test('finds the calls of a person by an index', async () => {
+	test('has one entry of each call', async () => {
 		const store = await open();
 		await write(store);
-		expect(await callsIn(store)).toEqual([]);
-		expect(await migrate(store, options)).toBe(2);
-		expect(await callsIn(store)).toEqual(expected);
-		expect(await store.space('ledger').keyv.get('schema')).toBe(SCHEMA_VERSION);
-	});
-
-	test('has the jobs among the open ones whose pictures may still come, and no owners beside them', async () => {
-		const store = await open();
-		await write(store);
-		const { commit, members, keyv } = store.space('ledger');
-		await commit({
-			put: [{ key: 'owner:open', value: { process: 'q', claims: 1 } }],
-			index: [{ index: 'late', member: 'done' }],
-		});
-		await migrate(store, options);
-		expect(await members('open', { limit: 9 })).toEqual(['done']);
-		expect(await members('late', { limit: 9 })).toEqual([]);
-		expect(await keyv.get('owner:open')).toBeUndefined();
-	});
-
-	test('has jobs as they would be stored today', async () => {
-		const store = await open();
-		const { commit, keyv } = store.space('ledger');
-		const message = { place: { platform: 'slack', server: 'T1', channel: 'c' }, key: 'old' };
-		const states = {
-			reserved: 'reserved',
-			sent: 'sent',
-			unknown: 'sent',
-			undeliverable: 'delivered',
-			held: 'delivered',
-		};
-		const put = Object.keys(states).map((state) => {
-			const job = { id: state, at: 1, place: message.place, person: { id: 'u1', name: 'Ada' }, state, answer: message };
-			return { key: `job:${state}`, value: job, ttlMs: 60_000 };
-		});
-		await commit({ put, add: [{ key: 'schema', by: 2 }] });
-		await migrate(store, options);
-		for (const [before, state] of Object.entries(states)) {
-			const raw = await keyv.getRaw<object>(`job:${before}`);
-			expect(raw).toMatchObject({ value: { id: before, state, message, step: 0 }, expires: expect.any(Number) });
-			expect(raw?.value).not.toHaveProperty('answer');
-		}
+		expect(await migrate(store, options)).toBe(6);
+		expect(await calls(store)).toMatchObject(JOINED);
+		expect((await left(store)).sort()).toEqual([...Object.keys(JOINED).map((id) => `job:${id}`), 'schema'].sort());
+		for (const space of ['requests', 'recent']) expect(await Array.fromAsync(store.space(space).list(''))).toEqual([]);
+		const { keyv } = store.space('ledger');
+		expect((await keyv.getRaw('job:open'))?.expires).toBeUndefined();
+		expect((await keyv.getRaw('job:done'))?.expires).toBeLessThan(Date.now() + 601_000);
+		expect(await keyv.get('schema')).toBe(SCHEMA_VERSION);
 	});
 
 	test('is the same after a migration that was interrupted, and after two at once', async () => {
@@ -163,7 +173,34 @@ describe.each([
 		await write(store);
 		await expect(migrate(failingAfter(store, 3), options)).rejects.toThrow(StoreError);
 		await Promise.all([migrate(store, options), migrate(store, options)]);
-		expect(await callsIn(store)).toEqual(expected);
+		expect(await calls(store)).toMatchObject(JOINED);
+	});
+
+	test('counts money and totals of version 5 as today', async () => {
+		const store = await open();
+		const { commit, keyv, members } = store.space('ledger');
+		const total = 'total:slack:T1:x:2026-11';
+		const figures = ['ada 2026-11-20 imagine 1.2.0.0.30.0.0', 'ada 2026-11-20 imagine 1.4.0.1.0.0.0'];
+		const job = { id: '1', at: 1, place, person: { id: 'ada', name: 'Ada' }, state: 'unknown', answer: message };
+		await commit({
+			put: [
+				{ key: 'used:cost:slack:T1:x:2026-11', value: { '2026-11': 60 } },
+				{ key: 'job:1', value: { ...job, cost: 30, debits: [['cost:slack:T1:x:2026-11', 30]] } },
+			],
+			add: [
+				{ key: 'schema', by: 5 },
+				{ key: `${total}:${figures[0]}`, by: 2 },
+				{ key: `${total}:${figures[1]}`, by: 1 },
+			],
+			index: figures.map((member) => ({ index: total, member })),
+		});
+		await migrate(store, options);
+		expect(await keyv.get('used:count:slack:T1:x:server:2026-11')).toEqual({ '2026-11.beyond.usd': 60_000 });
+		const debits = [['usd:beyond:slack:T1:x:2026-11', 30_000]];
+		expect(await keyv.get('job:1')).toMatchObject({ step: 0, state: 'sent', message, usd: 30_000, debits });
+		expect(await members(total, { limit: 9 })).toEqual(['ada 2026-11-20 imagine']);
+		const counted = { calls: 3, pictures: 8, unknown: 1, usd: 60_000 };
+		expect(await keyv.get(`${total}:ada 2026-11-20 imagine`)).toEqual(counted);
 	});
 });
 
@@ -185,13 +222,11 @@ test('a store of a newer version is refused, and not changed', async () => {
 
 test('a process that is still migrating changes nothing once another one has finished', async () => {
 	const store = await opened('memory:');
-	const call = { id: '1', at: 1, place: { platform: 'slack', server: 'T1' }, person: { id: 'u1' } };
-	const schema = { key: 'schema', by: 2 };
-	await store.space('ledger').commit({ put: [{ key: 'receipt:slack:T1:1', value: call }], add: [schema] });
+	await write(store);
 	const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
 	const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
 	const slow = withCommit(store, async (space, change) => {
-		if (change.index?.length) {
+		if (change.put?.some(({ key }) => key === 'job:done')) {
 			reached();
 			await isHeld;
 		}
@@ -200,13 +235,10 @@ test('a process that is still migrating changes nothing once another one has fin
 	const late = migrate(slow, options);
 	await isReached;
 	await migrate(store, options);
-	const index = 'calls:slack:u1';
-	const members = await store.space('ledger').members(index, { limit: 9 });
-	await store.space('ledger').commit({ unindex: members.map((member) => ({ index, member })) });
+	await store.space('ledger').keyv.delete('job:done');
 	release();
 	await late;
-	expect(members).toHaveLength(1);
-	expect(await store.space('ledger').members(index, { limit: 9 })).toEqual([]);
+	expect(await store.space('ledger').keyv.has('job:done')).toBe(false);
 });
 
 type Commit = (space: Space, change: Change) => ReturnType<Space['commit']>;

@@ -11,7 +11,7 @@ import {
 import { isPersonal, type Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/pages.ts';
-import { MONTHS, serverMonthOf } from './receipts.ts';
+import { MONTHS, serverMonthOf } from './calls.ts';
 import type { Settings } from './settings.ts';
 import { counterKey, readCounters, serverWindows, type Window, windowsAt } from './windows.ts';
 

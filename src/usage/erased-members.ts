@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Job, Receipt } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
-import { changeAlone, changeReceipt } from './receipts.ts';
 import type { AuditEntry } from './settings.ts';
 import { ofPerson, totalEntry } from './totals.ts';
 
@@ -28,7 +26,11 @@ export async function addErasedMember(space: Space, personKey: string, at: numbe
 }
 
 /** Returns the erased members among people, by their ids. */
-async function erasedAmong(space: Space, server: ServerId, ids: readonly string[]): Promise<Map<string, ErasedMember>> {
+export async function erasedAmong(
+	space: Space,
+	server: ServerId,
+	ids: readonly string[],
+): Promise<Map<string, ErasedMember>> {
 	const all = [...new Set(ids)].flatMap((id) => personKeysOf({ ...server, id }).map((key) => [id, key] as const));
 	const found = await space.keyv.getMany<ErasedMember>(all.map(([, key]) => erasedKey(key)));
 	return new Map(all.flatMap(([id], index) => (found[index] ? [[id, found[index]] as const] : [])));
@@ -37,43 +39,32 @@ async function erasedAmong(space: Space, server: ServerId, ids: readonly string[
 /** An entry whose person is to be made nameless. */
 type Named<Value> = { key: string; value: Value; person: PersonRef };
 
-/** Removes the name from a job that was reserved before the erasure and has not ended yet, such as one of a backup. */
-export async function unnameJob({ keyv }: Space, { key, value: job }: Named<Job>, before: number): Promise<void> {
-	if (job.at > before || job.person.name === '') return;
-	await keyv.set(key, { ...job, person: { id: job.person.id, name: '' } } satisfies Job);
-}
-
-/** Puts the id of an erased member in place of a person's on a receipt. Moderators may still give back its call. */
-export async function unnameReceipt(space: Space, { key, value: { place, person } }: Named<Receipt>): Promise<void> {
-	const id = (await erasedAmong(space, place, [person.id])).get(person.id)?.id;
-	if (id !== undefined)
-		await changeReceipt(space, key, place, (receipt) => ({ receipt: { ...receipt, person: { id, name: '' } } }));
-}
-
-/** Moves a member's total to the id of an erased member, whatever is counted meanwhile. */
+/** Moves a member's total to the id of an erased member, whatever is counted meanwhile, and other processes move. */
 export async function unnameTotal(space: Space, { key, person: named }: Named<unknown>): Promise<void> {
 	const person = { ...named, server: named.server ?? '' };
 	const { index, member } = totalEntry(key);
 	const erased = (await erasedAmong(space, person, [person.id])).get(person.id);
-	await changeAlone(space, person, async () => {
-		const entry = await space.keyv.get<number | Record<string, number>>(key);
-		if (entry === undefined || !erased) return undefined;
-		// Totals of earlier versions are counters without fields.
-		const counts: [field: string | undefined, count: number][] =
-			typeof entry === 'number' ? [[undefined, entry]] : Object.entries(entry);
-		const moved = { index, member: ofPerson(member, erased.id) };
-		// Without a server there is no report, and the account itself is named by the person.
-		const isKept = !isPersonal(person);
-		return {
-			add: counts.flatMap(([field, count]) => [
-				{ key, field, by: 0, atMost: count },
-				...(isKept ? [{ key: `${index}:${moved.member}`, field, by: count }] : []),
-			]),
+	if (!erased) return;
+	const moved = { index, member: ofPerson(member, erased.id) };
+	// Without a server there is no report, and the account itself is named by the person.
+	const isKept = !isPersonal(person);
+	const lock = `sums:${person.platform}:${person.server}`;
+	for (;;) {
+		const moves = (await space.keyv.get<number>(lock)) ?? 0;
+		const counts = await space.keyv.get<Record<string, number>>(key);
+		if (counts === undefined) return;
+		const add = Object.entries(counts).flatMap(([field, count]) => [
+			{ key, field, by: 0, atMost: count },
+			...(isKept ? [{ key: `${index}:${moved.member}`, field, by: count }] : []),
+		]);
+		const result = await space.commit({
+			add: [{ key: lock, by: 1, atMost: moves + 1 }, ...add],
 			remove: [key],
 			index: isKept ? [moved] : [],
 			unindex: [{ index, member }],
-		};
-	});
+		});
+		if (result === 'done') return;
+	}
 }
 
 /** Removes the name of a moderator from a change of the settings. */

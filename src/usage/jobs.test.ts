@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FIRST_STEP } from './jobs.ts';
 import { createLedgerFixture } from './ledger.fixture.ts';
 
-const PERSON = { id: 'ada', name: 'Ada' };
 const SENTENCE = { kind: 'sentence', text: 'It failed.' } as const;
 
 /** A ledger, and that of another process on the same store. */
@@ -44,14 +44,18 @@ describe('a job', () => {
 		const job = await granted();
 		await sent(job);
 		// The process believes that the call was not sent.
-		expect(await settle(job, 'failed', 0)).toMatchObject({ state: 'answered', outcome: 'failed', step: 2 });
+		expect(await settle(job, 'failed', 0)).toMatchObject({
+			state: 'answered',
+			outcome: 'failed',
+			step: FIRST_STEP + 2,
+		});
 		expect(await verify()).toEqual([]);
 	});
 
 	test('gets further answers, and is settled once', async () => {
 		const { ledger, granted, sent, used, receipts } = await createTwoProcesses();
 		const answered = await ledger.answer(await sent(await granted()), SENTENCE, { outcome: 'unknown', pictures: 0 });
-		expect(answered).toMatchObject({ outcome: 'unknown', debits: [] });
+		expect(answered).toMatchObject({ outcome: 'unknown', debits: expect.any(Array) });
 		const pictures = { kind: 'pictures', count: 1 } as const;
 		const again = answered && (await ledger.answer(answered, pictures, { outcome: 'failed', pictures: 1 }));
 		expect(again).toMatchObject({ answer: pictures, outcome: 'unknown' });
@@ -59,14 +63,15 @@ describe('a job', () => {
 		expect(await receipts()).toMatchObject([{ outcome: 'unknown' }]);
 	});
 
-	test('is open until it is delivered, and remembered afterwards without a name', async () => {
-		const { ledger, granted, sent, settle } = await createTwoProcesses();
+	test('is open until it is delivered, and is the receipt of its call', async () => {
+		const { ledger, granted, sent, settle, receipts } = await createTwoProcesses();
 		const answered = await settle(await sent(await granted()), 'succeeded', 1);
 		expect(await Array.fromAsync(ledger.openJobs())).toHaveLength(1);
 		await ledger.deliver(answered);
 		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 		expect(await ledger.has(answered.id)).toBe(true);
-		expect(await ledger.find(answered.id)).toMatchObject({ state: 'delivered', person: { id: '', name: '' } });
+		expect(await ledger.find(answered.id)).toMatchObject({ state: 'delivered', pictures: 1 });
+		expect(await receipts()).toMatchObject([{ id: answered.id, outcome: 'succeeded', person: { id: 'ada' } }]);
 	});
 
 	test('is open again when its process finds out more', async () => {
@@ -75,8 +80,8 @@ describe('a job', () => {
 		const claimed = await other.claim(job);
 		if (claimed) await other.deliver(await settle(claimed, 'unknown', 0, undefined, other));
 		const stored = await ledger.find(job.id);
-		const back = stored && (await ledger.claim({ ...stored, person: PERSON }));
+		const back = stored && (await ledger.claim(stored));
 		expect(back).toMatchObject({ state: 'sent', outcome: 'unknown', process: 'this' });
-		expect(await Array.fromAsync(ledger.openJobs())).toMatchObject([{ id: job.id, person: PERSON }]);
+		expect(await Array.fromAsync(ledger.openJobs())).toMatchObject([{ id: job.id, person: job.person }]);
 	});
 });

@@ -1,40 +1,34 @@
-import {
-	type Answer,
-	type CallOutcome,
-	costOf,
-	type Debit,
-	type Job,
-	type Receipt,
-	type TokenUsage,
-} from '../domain/job.ts';
-import type { ServerId } from '../domain/place.ts';
-import type { Easel } from '../easel.ts';
-import type { PersonalCall } from '../store/collection.ts';
-import { idOfMember, membersOf, timedMember, timeKey } from '../store/pages.ts';
+import type { Answer, CallOutcome, Debit, Job, Receipt, StoredRequest, TokenUsage } from '../domain/job.ts';
+import { Collection, DAY_MS, remainingMs } from '../store/collection.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
-import { receiptChange } from './receipts.ts';
-import { counterStep, isMoney } from './windows.ts';
+import { jobKey, OPEN_JOBS, openJobs, receiptMembers } from './calls.ts';
+import { erasedAmong } from './erased-members.ts';
+import { totalsChange } from './totals.ts';
+import { counterStep, dayOf, isMoney } from './windows.ts';
 
-/** The index of the jobs that a process has to go on with, by id. */
-export const OPEN_JOBS = 'open';
-
-export const jobKey = (id: string) => `job:${id}`;
-
-/** How long the end of a job is remembered: far longer than a platform repeats a delivery, and than a process is suspended. */
-const FINISHED_MS = 100 * 24 * 3600_000;
-
-export const findJob = ({ keyv }: Space, id: string): Promise<Job | undefined> => keyv.get<Job>(jobKey(id));
-
-/** Yields the jobs that a process has to go on with. */
-export async function* openJobs(space: Space): AsyncGenerator<Job> {
-	for await (const id of membersOf(space, OPEN_JOBS)) {
-		const job = await findJob(space, id);
-		if (job) yield job;
-	}
-}
+/** The paid calls. What a service says of them, and platforms, is not exported. */
+export const jobs: Collection<Job> = new Collection<Job>('ledger/job:', {
+	owner: 'person',
+	holds:
+		'a paid call with id and name of the member, and the options with the prompt, which an erasure deletes; then its outcome, cost and tokens',
+	until: 'until it is answered, then retention',
+	expires: ({ state }) => state === 'delivered',
+	erasure: 'unnamed',
+	group: 'calls',
+	ofCall: ({ id }) => id,
+	peopleOf: (_, { place: { platform, server }, person: { id } }) => [{ platform, server, id }],
+	unname: unnameJob,
+	exported: (_, { step: _step, process: _process, claims: _claims, message: _message, shown: _shown, ...job }) => job,
+});
 
 /** The next value of a job, and the change that stores it. The change is refused when another process has made that step. */
 export type Step = { job: Job; change: Change };
+
+/** What time it is, and how long ended jobs are kept. */
+type Keeping = { now(): number; retentionMs: number };
+
+/** Steps are counted from here on: a counter that is absent is 0, so that no step of a job is made that has expired. */
+export const FIRST_STEP = -1_000_000;
 
 function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
 	const { step, ...rest } = { ...before, ...changes };
@@ -43,6 +37,13 @@ function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
 	const key = jobKey(job.id);
 	return { job, change: { add: [{ key, field: 'step', by: 1, atMost: job.step }], put: [{ key, value: job, ttlMs }] } };
 }
+
+/** Stores what has become known of a request. */
+export const noting = (job: Job, request: StoredRequest): Step => stepOf(job, { request });
+
+/** Returns a job as it is stored, with what its process knows of its result. What was deleted stays deleted. */
+export const withResult = (stored: Job, { request, shown }: Pick<Job, 'request' | 'shown'>): Job =>
+	stored.request ? { ...stored, request: request ?? stored.request, shown: shown ?? stored.shown } : stored;
 
 /** Allows a reserved call to be sent. */
 export const sending = (job: Job): Step => stepOf(job, { state: 'sent' });
@@ -67,47 +68,55 @@ export type CallEnd = {
 };
 
 /**
- * Stores an answer. The first one settles the call: it writes the receipt, and gives back the debits of a failed call, and of a successful
- * one what was reserved and not spent.
+ * Stores an answer. The first one settles the call: it gives back the debits of a failed call, and of a successful one what was reserved
+ * and not spent.
  */
-export function answering(job: Job, answer: Answer, end: CallEnd, easel: Easel, refetch?: readonly string[]): Step {
-	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, easel);
+export function answering(job: Job, answer: Answer, end: CallEnd, keeping: Keeping, refetch?: readonly string[]): Step {
+	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, keeping);
 }
 
 /** Settles a call whose answer is posted already, and ends its job. */
-export const ending = (job: Job, end: CallEnd, easel: Easel): Step =>
-	closed(settling(job, FORGOTTEN, end, easel, FINISHED_MS));
+export const ending = (job: Job, end: CallEnd, keeping: Keeping): Step =>
+	closed(settling(job, ENDED, end, keeping, endedMs(job, keeping)));
 
-function settling(before: Job, changes: Partial<Job>, end: CallEnd, { now, retentionMs }: Easel, ttlMs?: number): Step {
+function settling(
+	before: Job,
+	changes: Partial<Job>,
+	end: CallEnd,
+	{ now, retentionMs }: Keeping,
+	ttlMs?: number,
+): Step {
 	if (before.outcome !== undefined) return stepOf(before, changes, ttlMs);
-	const { outcome, paid = Number.POSITIVE_INFINITY } = end;
-	const reserved = costOf(before);
+	const { outcome, pictures, tokens, paid = Number.POSITIVE_INFINITY } = end;
+	const isFailed = outcome === 'failed';
+	const reserved = before.usd;
 	// Never above what was reserved: the caps have been checked for that much.
-	const usd = outcome === 'failed' ? 0 : outcome === 'succeeded' ? Math.min(reserved, paid) : reserved;
-	const debits = outcome === 'failed' ? [] : before.debits.map((debit) => afterPayment(debit, reserved, usd));
-	const settled = { outcome, debits: [], usd, cost: undefined, quote: undefined };
+	const usd = isFailed ? 0 : outcome === 'succeeded' ? Math.min(reserved, paid) : reserved;
+	// Those of money are of as much as was reserved.
+	const spent = ([key, by]: Debit): number => (isFailed ? 0 : isMoney(key) ? by - (reserved - usd) : by);
+	// A failed call says what it was given back to.
+	const debits = isFailed ? before.debits : before.debits.map((debit): Debit => [debit[0], spent(debit)]);
+	const settled = { outcome, pictures, tokens, debits, usd, settledAt: now(), day: dayOf(before), quote: undefined };
 	const { job, change } = stepOf(before, { ...changes, ...settled }, ttlMs);
-	// The receipt of a failed call says what it was taken from.
-	const kept = outcome === 'failed' ? before.debits : debits;
-	const receipt = receiptChange(receiptOf({ ...before, usd, debits: kept }, end, now()), retentionMs);
-	const back = before.debits.map(([key, by], index): Debit => [key, (debits[index]?.[1] ?? 0) - by]);
-	const refund = back.filter(([, by]) => by < 0).map((debit) => counterStep(debit, now(), retentionMs));
-	return { job, change: joinChanges(change, { add: refund }, receipt) };
+	const back = before.debits.map((debit): Debit => [debit[0], spent(debit) - debit[1]]).filter(([, by]) => by < 0);
+	const refund = back.map((debit) => counterStep(debit, now(), retentionMs));
+	const receipt = job as Receipt;
+	const found = { add: refund, index: receiptMembers(receipt, retentionMs) };
+	return { job, change: joinChanges(change, found, totalsChange(receipt)) };
 }
 
-/** Returns what stays of a debit once a call is paid. Those of money are of as much as was reserved. */
-const afterPayment = ([key, by]: Debit, reserved: number, paid: number): Debit =>
-	isMoney(key) ? [key, by - (reserved - paid)] : [key, by];
-
-/** The receipt has the debits, and no name is kept longer than needed. */
-const FORGOTTEN = {
+/** What was to be done for the answer is done. */
+const ENDED = {
 	state: 'delivered',
-	...{ debits: [], person: { id: '', name: '' } },
 	...{ answer: undefined, refetch: undefined, takenFrom: undefined, isPosted: undefined },
 } as const;
 
-/** Ends a job whose answer is posted, or is offered. The little that is kept shows that a repeated delivery was handled. */
-export const delivering = (job: Job): Step => closed(stepOf(job, FORGOTTEN, FINISHED_MS));
+/** Ends a job whose answer is posted, or is offered. */
+export const delivering = (job: Job, keeping: Keeping): Step => closed(stepOf(job, ENDED, endedMs(job, keeping)));
+
+/** An ended job is kept for the retention time from its settlement on. */
+const endedMs = ({ settledAt }: Job, { now, retentionMs }: Keeping): number =>
+	Math.max(DAY_MS, (settledAt ?? now()) + retentionMs - now());
 
 const closed = ({ job, change }: Step): Step => ({
 	job,
@@ -117,13 +126,40 @@ const closed = ({ job, change }: Step): Step => ({
 /** Notes that the answer of a job is posted that stays open. */
 export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
 
-function receiptOf(job: Job, { outcome, pictures, tokens }: CallEnd, settledAt: number): Receipt {
-	const { id, command, what, place, person, debits, usd, at } = job;
-	const { name } = person;
-	return {
-		...{ id, command, what, place, person: { id: person.id, name }, outcome, pictures, tokens },
-		...{ usd, debits, at, settledAt },
-	};
+/**
+ * Changes a job beside the process that works on it, which makes its next step on what it is then. The job expires when it would have.
+ *
+ * @param changeOf returns what becomes of it, and what is committed with that; undefined when nothing is to be changed
+ * @returns whether it was changed
+ */
+export async function changeJob(
+	space: Space,
+	id: string,
+	changeOf: (job: Job) => { job: Partial<Job>; also?: Change } | undefined,
+): Promise<boolean> {
+	for (;;) {
+		const stored = await space.keyv.getRaw<Job>(jobKey(id));
+		if (!stored?.value) return false;
+		const changed = changeOf(stored.value);
+		if (!changed) return false;
+		const { change } = stepOf(stored.value, changed.job, remainingMs(stored));
+		if ((await space.commit(joinChanges(change, changed.also ?? {}))) === 'done') return true;
+	}
+}
+
+/**
+ * Deletes the request of a call, and puts the id of an erased member in place of the person's. Moderators may still give it back. One that
+ * has not ended, such as one of a backup, keeps the id.
+ */
+async function unnameJob(space: Space, { value }: { value: Job }, before: number): Promise<void> {
+	const { id, place, person } = value;
+	const erased = (await erasedAmong(space, place, [person.id])).get(person.id);
+	await changeJob(space, id, ({ state, at }) => {
+		const member = state === 'delivered' ? erased?.id : at <= before ? person.id : undefined;
+		return member === undefined
+			? undefined
+			: { job: { person: { id: member, name: '' }, request: undefined, shown: undefined } };
+	});
 }
 
 /**
@@ -135,74 +171,10 @@ function receiptOf(job: Job, { outcome, pictures, tokens }: CallEnd, settledAt: 
  */
 export async function markRestoredCalls(space: Space): Promise<number> {
 	let marked = 0;
-	for await (const job of openJobs(space)) {
-		if (job.state !== 'reserved') continue;
-		const { change } = stepOf(job, { state: 'sent', claims: job.claims + 1 });
-		if ((await space.commit(change)) === 'done') marked += 1;
+	for await (const { id } of openJobs(space)) {
+		const mark = ({ state, claims }: Job) =>
+			state === 'reserved' ? { job: { state: 'sent', claims: claims + 1 } as const } : undefined;
+		if (await changeJob(space, id, mark)) marked += 1;
 	}
 	return marked;
-}
-
-/** Requests that have not ended in an answer, in all processes. `oldestAt` is in Unix milliseconds. */
-export type OpenWork = { count: number; oldestAt?: number };
-
-/** So many are counted. There are only calls under way, and those of processes that are gone. */
-const MAX_COUNTED = 1000;
-
-/** Counts the open jobs, up to `MAX_COUNTED`. */
-export async function openWork(space: Space): Promise<OpenWork> {
-	const ids = await space.members(OPEN_JOBS, { limit: MAX_COUNTED });
-	const jobs = ids.length === 0 ? [] : await space.keyv.getMany<Job>(ids.map(jobKey));
-	const times = jobs.flatMap((job) => (job ? [job.at] : []));
-	return { count: times.length, oldestAt: times.length > 0 ? Math.min(...times) : undefined };
-}
-
-/** Results outlast their calls by the time that they are reviewed in. */
-const REVIEW_MS = 30 * 24 * 3600_000;
-
-/** Enough for a page of a history in one read. */
-const CALLS_PER_PAGE = 50;
-
-const callsIndex = (platform: string, person: string) => `calls:${platform}:${person}`;
-
-/** Returns the member of the index of a person's calls, which stays as long as anything that is kept about the call. */
-export const callMember = ({ id, at, place, person }: Job, retentionMs: number) => ({
-	from: timeKey(at - retentionMs - REVIEW_MS),
-	index: callsIndex(place.platform, person.id),
-	member: timedMember(at, `${place.server} ${id}`),
-	ttlMs: retentionMs + REVIEW_MS,
-});
-
-/** Yields the calls of a person in all servers of a platform, oldest first. */
-export async function* callsOf(space: Space, platform: string, person: string): AsyncGenerator<PersonalCall> {
-	for await (const member of membersOf(space, callsIndex(platform, person))) {
-		const [server = '', ...id] = idOfMember(member).split(' ');
-		yield { platform, server, person, id: id.join(' ') };
-	}
-}
-
-/**
- * Yields the calls of a person in a server, latest first, page by page.
- *
- * @param bounds positions, both exclusive
- */
-export async function* latestCallsOf(
-	space: Space,
-	{ platform, server }: ServerId,
-	person: string,
-	{ after, before }: { after: string; before?: string | undefined },
-): AsyncGenerator<{ id: string; position: string }[]> {
-	const here = `:${server} `;
-	let end = before?.replace(':', () => here);
-	for (;;) {
-		const range = { descending: true, after, before: end, limit: CALLS_PER_PAGE };
-		const page = await space.members(callsIndex(platform, person), range);
-		const calls = page.filter((member) => member.startsWith(here, member.indexOf(':')));
-		yield calls.map((member) => {
-			const position = member.replace(here, ':');
-			return { id: idOfMember(position), position };
-		});
-		if (page.length < CALLS_PER_PAGE) return;
-		end = page.at(-1);
-	}
 }

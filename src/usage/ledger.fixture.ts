@@ -3,18 +3,19 @@ import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space, Store } from '../store/store.ts';
+import { receiptsOf } from './calls.ts';
 import { type Plan, usageStatus } from './caps.ts';
 import type { Lease } from './lease.ts';
 import { Ledger, type ReservationRequest } from './ledger.ts';
-import { isReported, receiptsOf } from './receipts.ts';
 import { type Settings, SettingsRepository } from './settings.ts';
+import { isReported } from './totals.ts';
 import { findMismatches } from './verify.ts';
 
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };
 
 /** A span that contains every time of the tests. */
-export const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
+const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
 
 const RETENTION_MS = 30 * 24 * 3600_000;
 

@@ -1,29 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallKind, callKindOf, costOf, type Debit, type Job } from '../domain/job.ts';
+import { type Answer, type CallKind, callKindOf, type Debit, type Job, type StoredRequest } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { SentenceError } from '../i18n/sentence-error.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
+import { callMember, findJob, jobKey, OPEN_JOBS, openJobs } from './calls.ts';
 import { type CapReached, type Layer, layersOf, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import {
 	answering,
 	type CallEnd,
-	callMember,
 	claiming,
 	delivering,
 	ending,
-	findJob,
-	jobKey,
-	OPEN_JOBS,
-	openJobs,
+	FIRST_STEP,
+	noting,
 	posting,
 	type Step,
 	sending,
+	withResult,
 } from './jobs.ts';
 import { type Settings, settingsGuard } from './settings.ts';
 import { counterStep, readCounters } from './windows.ts';
 
-export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'message' | 'quote'> & {
+export type ReservationRequest = Pick<
+	Job,
+	'id' | 'command' | 'what' | 'place' | 'person' | 'message' | 'quote' | 'request'
+> & {
 	/** Ids of the person's roles. */
 	roles?: readonly string[];
 	/** The settings that have allowed the request; read when they are missing. Once they have changed, they are read again. */
@@ -94,7 +97,7 @@ export class Ledger {
 		const violation = checkPolicy?.(settings);
 		if (violation) return (await this.find(id)) ? 'duplicate' : violation;
 
-		const blank = { step: 0, state: 'reserved', debits: [], usd: quote?.most ?? 0, claims: 0 } as const;
+		const blank = { step: FIRST_STEP, state: 'reserved', debits: [], usd: quote?.most ?? 0, claims: 0 } as const;
 		const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
 		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
 		const included = layers.filter(({ name }) => name !== 'overage');
@@ -126,7 +129,7 @@ export class Ledger {
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const { now, retentionMs } = this.#easel;
 		const guard = settingsGuard(job.place, settings);
-		const usd = costOf(job);
+		const { usd } = job;
 		// What costs nothing is not refused where a cap was lowered below what is spent.
 		const layers = all.filter(({ unit }) => unit === 'images' || usd > 0);
 		const debits = layers.map(({ unit, key }): Debit => [key, unit === 'usd' ? usd : 1]);
@@ -179,6 +182,11 @@ export class Ledger {
 		return this.#sent.has(id) || (await findJob(this.#space, id)) !== undefined;
 	}
 
+	/** Stores what has become known of the request of a reserved call. */
+	note(job: Job, request: StoredRequest): Promise<Job | undefined> {
+		return this.#make(noting(job, request));
+	}
+
 	/** Records that the service is about to be called. Without the returned job, it must not be called. */
 	async send(job: Job): Promise<Job | undefined> {
 		const sent = await this.#make(sending(job));
@@ -187,7 +195,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Stores an answer. The first one settles the call and writes its receipt; later ones replace it.
+	 * Stores an answer. The first one settles the call; later ones replace it.
 	 *
 	 * @param refetch the addresses of pictures that could not be fetched
 	 * @param also what is stored with it
@@ -200,25 +208,25 @@ export class Ledger {
 		also: Change = {},
 	): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
-		return this.#settle(job, (own) => withAlso(answering(own, answer, end, this.#easel, refetch), also), end);
+		return this.#advance(job, (own) => withAlso(answering(own, answer, end, this.#easel, refetch), also));
 	}
 
 	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */
 	async end(job: Job, end: CallEnd, also: Change = {}): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end, isDelivered: true });
-		return this.#settle(job, (own) => withAlso(ending(own, end, this.#easel), also), end);
+		return this.#advance(job, (own) => withAlso(ending(own, end, this.#easel), also));
 	}
 
 	/** Ends a job whose person has the answer, or whose answer `/usage` offers. @param also what is stored with that */
 	async deliver(job: Job, also: Change = {}): Promise<Job | undefined> {
 		const sent = this.#sent.get(job.id);
 		if (sent) this.#sent.set(job.id, { ...sent, isDelivered: true });
-		return this.#make(withAlso(delivering(job), also));
+		return this.#advance(job, (own) => withAlso(delivering(own, this.#easel), also), job.answer);
 	}
 
 	/** Notes that the answer of a job is posted that stays open. @param also what is stored with that */
 	post(job: Job, also: Change = {}): Promise<Job | undefined> {
-		return this.#make(withAlso(posting(job), also));
+		return this.#advance(job, (own) => withAlso(posting(own), also), job.answer);
 	}
 
 	/**
@@ -233,7 +241,7 @@ export class Ledger {
 		return claimed;
 	}
 
-	/** Returns a job as it is stored; undefined some days after it has ended. */
+	/** Returns a job as it is stored; undefined once it has expired. */
 	find(id: string): Promise<Job | undefined> {
 		return findJob(this.#space, id);
 	}
@@ -257,20 +265,25 @@ export class Ledger {
 		const stored = await this.find(job.id);
 		const isOwn = job.process === processId && stored?.process === processId;
 		const isThis = stored?.step === job.step && stored.state === job.state && stored.claims === job.claims;
-		return isOwn && isThis ? { ...stored, person: job.person } : undefined;
+		return isOwn && isThis ? stored : undefined;
 	}
 
-	/** Makes a step of a job that this process still owns, whatever it has stored of it meanwhile. */
-	async #settle(job: Job, stepOf: (own: Job) => Step, end: CallEnd): Promise<Job | undefined> {
+	/**
+	 * Makes a step of a job that this process still owns, whatever was stored of it meanwhile.
+	 *
+	 * @param answer the one that the step is about; with another one, it is not made
+	 */
+	async #advance(job: Job, stepOf: (own: Job) => Step, answer?: Answer): Promise<Job | undefined> {
 		const made = await this.#make(stepOf(job));
 		if (made) {
-			if (job.outcome !== undefined) return made;
-			this.#easel.ledgerObserver?.settled(callKindOf(job), end.outcome);
+			if (job.outcome === undefined && made.outcome !== undefined)
+				this.#easel.ledgerObserver?.settled(callKindOf(job), made.outcome);
 			return made;
 		}
 		const stored = await this.find(job.id);
 		const isOwn = stored?.process === job.process && stored.step > job.step && stored.state !== 'delivered';
-		return isOwn ? this.#settle({ ...stored, person: job.person }, stepOf, end) : undefined;
+		const isAbout = answer === undefined || isDeepStrictEqual(answer, stored?.answer);
+		return isOwn && isAbout ? this.#advance(withResult(stored, job), stepOf, answer) : undefined;
 	}
 
 	#denied(what: CallKind, reached: CapReached): CapReached {

@@ -103,7 +103,7 @@ describe('a cap in money', () => {
 		const job = await sent(await granted('ada', priced(4)));
 		await settle(job, 'unknown', 0);
 		const calls = await Array.fromAsync(refundableCalls(easel, job.place));
-		expect(await refund(easel, await settings.get(job.place), job.place, calls)).toBe(1);
+		expect(await refund(easel, await settings.get(job.place), calls)).toBe(1);
 		expect(await used('member', 'day', 'ada', 'usd')).toBe(0);
 		await granted('ada', priced(4));
 		expect(await verify()).toEqual([]);

@@ -5,7 +5,7 @@ import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
 import { refund, refundableCalls } from './refunds.ts';
 
 const refunded = async ({ easel }: Awaited<ReturnType<typeof createLedgerFixture>>, receipts: readonly Receipt[]) =>
-	refund(easel, await easel.settings.get(PLACE), PLACE, receipts);
+	refund(easel, await easel.settings.get(PLACE), receipts);
 
 const unknownOf = async (fixture: Awaited<ReturnType<typeof createLedgerFixture>>, member?: string) =>
 	Array.fromAsync(refundableCalls(fixture.easel, PLACE, member));
@@ -49,7 +49,7 @@ test('a refund gives back the day and month that run at the time it records', as
 	const get = space.keyv.getRaw.bind(space.keyv);
 	vi.spyOn(space.keyv, 'getRaw').mockImplementation((async (key: string) => {
 		const value = await get(key);
-		if (key.startsWith('receipt:')) clock.now += 24 * 3600_000;
+		if (key.startsWith('job:')) clock.now += 24 * 3600_000;
 		return value;
 	}) as typeof get);
 	expect(await refunded(fixture, [receipt])).toBe(1);

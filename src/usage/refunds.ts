@@ -1,7 +1,8 @@
-import type { Debit, Receipt } from '../domain/job.ts';
-import type { Place, ServerId } from '../domain/place.ts';
+import type { Debit, Job, Receipt } from '../domain/job.ts';
+import type { ServerId } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
-import { changeReceipt, receiptKey, receiptsOf } from './receipts.ts';
+import { receiptsOf } from './calls.ts';
+import { changeJob } from './jobs.ts';
 import type { Settings } from './settings.ts';
 import { counterStep, isServerCounter, serverWindows, type Windows } from './windows.ts';
 
@@ -29,27 +30,22 @@ export async function* refundableCalls(
  *
  * @returns how many calls were given back
  */
-export async function refund(
-	easel: Easel,
-	settings: Settings,
-	place: Place,
-	receipts: readonly Receipt[],
-): Promise<number> {
+export async function refund(easel: Easel, settings: Settings, receipts: readonly Receipt[]): Promise<number> {
 	const { store, now, retentionMs } = easel;
 	let count = 0;
 	for (const each of receipts) {
-		const isRefunded = await changeReceipt(store.space('ledger'), receiptKey(each), place, (receipt) => {
+		const isRefunded = await changeJob(store.space('ledger'), each.id, (job) => {
 			const refundedAt = now();
-			const back = refundOf(receipt, serverWindows(settings, refundedAt));
-			const debits = receipt.debits.filter((debit) => !back.includes(debit));
+			const back = refundOf(job, serverWindows(settings, refundedAt));
+			const debits = job.debits.filter((debit) => !back.includes(debit));
 			const add = back.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs));
-			return back.length > 0 ? { receipt: { ...receipt, debits, refundedAt }, add } : undefined;
+			return back.length > 0 ? { job: { debits, refundedAt }, also: { add } } : undefined;
 		});
 		if (isRefunded) count++;
 	}
 	return count;
 }
 
-/** Returns the debits of a receipt that a refund gives back. */
-const refundOf = ({ outcome, place, debits }: Receipt, windows: Windows): Debit[] =>
+/** Returns the debits of a call that a refund gives back. */
+const refundOf = ({ outcome, place, debits }: Job, windows: Windows): Debit[] =>
 	outcome === 'unknown' ? debits.filter(([key]) => isServerCounter(key, place, windows)) : [];

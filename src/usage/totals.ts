@@ -1,4 +1,4 @@
-import { callKindOf, costOf, type Receipt, type TokenUsage } from '../domain/job.ts';
+import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
 import type { ServerId } from '../domain/place.ts';
 import { createPauses, pagesOf } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
@@ -27,7 +27,7 @@ export function figuresOf(receipt: Receipt): Figures {
 	const { outcome, pictures, tokens } = receipt;
 	if (callKindOf(receipt) !== 'pictures') return { ...NONE, tokens };
 	const [failed, unknown] = [Number(outcome === 'failed'), Number(outcome === 'unknown')];
-	return { calls: 1 - failed, pictures, failed, unknown, usd: costOf(receipt), tokens };
+	return { calls: 1 - failed, pictures, failed, unknown, usd: receipt.usd, tokens };
 }
 
 export const sumOf = (all: readonly Figures[]): Figures => all.reduce((sum, figures) => plus(sum, figures), NONE);
@@ -54,29 +54,25 @@ const FIELDS = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'outpu
 const memberOf = ({ person, day, command }: Pick<DayTotal, 'person' | 'day' | 'command'>) =>
 	[encodeURIComponent(person), day, encodeURIComponent(command)].join(' ');
 
-/**
- * Returns what a total says. Members of earlier versions ended in `CALLS.PICTURES.FAILED.UNKNOWN.MILLS.INPUT.OUTPUT`, and their entries
- * counted how often a call with these figures was made.
- */
+/** Returns what a total says. @param entry without it, whose it is */
 export function totalOf(member: string, entry: unknown): DayTotal {
-	const [person = '', day = '', command = '', numbers = ''] = member.split(' ');
-	const earlier = (text: string, index: number) =>
-		Number(text) * Number(entry ?? 0) * (FIELDS[index] === 'usd' ? 1000 : 1);
-	const counted: number[] =
-		numbers === ''
-			? FIELDS.map((field) => Number((Object(entry) as Record<string, unknown>)[field] ?? 0))
-			: numbers.split('.').map(earlier);
-	const [calls = 0, pictures = 0, failed = 0, unknown = 0, usd = 0, input = 0, output = 0] = counted;
+	const [person = '', day = '', command = ''] = member.split(' ');
+	const { input = 0, output = 0, ...counted } = Object(entry) as Partial<Record<(typeof FIELDS)[number], number>>;
 	const tokens = input + output > 0 ? { input, output } : undefined;
-	const figures = { calls, pictures, failed, unknown, usd, tokens };
-	return { person: decodeURIComponent(person), day, command: decodeURIComponent(command), ...figures };
+	return { ...NONE, ...counted, tokens, person: decodeURIComponent(person), day, command: decodeURIComponent(command) };
 }
 
-/** Returns the part of a settlement that counts a call in the totals of its server. @param day counted the call */
-export function totalsChange(receipt: Receipt, day: string): Change {
+/** Tells whether reports contain a call. Chat turns have caps of their own, and count with their tokens alone. */
+export const isReported = (receipt: Receipt): boolean =>
+	callKindOf(receipt) === 'pictures' || receipt.tokens !== undefined;
+
+/** Returns the part of a settlement that counts a call in the totals of its server, which are permanent. */
+export function totalsChange(receipt: Receipt): Change {
+	if (!isReported(receipt)) return {};
 	const { tokens = { input: 0, output: 0 }, ...figures } = figuresOf(receipt);
-	const index = totalsIndex(receipt.place, day.slice(0, 7));
-	const member = memberOf({ person: receipt.person.id, day, command: receipt.command });
+	const { place, person, day = '', command } = receipt;
+	const index = totalsIndex(place, day.slice(0, 7));
+	const member = memberOf({ person: person.id, day, command });
 	const counted = { ...figures, ...tokens };
 	const add = FIELDS.filter((field) => counted[field] > 0).map((field) => {
 		return { key: `${index}:${member}`, field, by: counted[field] };
@@ -92,16 +88,16 @@ export async function totalsOf(space: Space, server: ServerId, month: string): P
 		const entries = await space.keyv.getMany(members.map((member) => `${index}:${member}`));
 		totals.push(...members.map((member, position) => totalOf(member, entries[position])));
 	}
-	return [...grouped(totals).values()];
+	return totals;
 }
 
 /** Returns what is left of totals without the calls of some receipts. */
 export async function withoutReceipts(totals: readonly DayTotal[], receipts: readonly Receipt[]): Promise<DayTotal[]> {
-	const rest = grouped(totals);
+	const rest = new Map(totals.map((total) => [groupOf(total), total]));
 	const pause = createPauses();
 	for (const receipt of receipts) {
 		await pause();
-		const key = groupOf({ person: receipt.person.id, day: receipt.day ?? '', command: receipt.command });
+		const key = groupOf({ day: '', ...receipt, person: receipt.person.id });
 		const total = rest.get(key);
 		if (total) rest.set(key, { ...total, ...plus(total, figuresOf(receipt), -1) });
 	}
@@ -113,15 +109,6 @@ export async function withoutReceipts(totals: readonly DayTotal[], receipts: rea
 
 const groupOf = ({ person, day, command }: { person: string; day: string; command: string }) =>
 	`${day} ${command} ${person}`;
-
-function grouped(totals: readonly DayTotal[]): Map<string, DayTotal> {
-	const groups = new Map<string, DayTotal>();
-	for (const total of totals) {
-		const earlier = groups.get(groupOf(total));
-		groups.set(groupOf(total), earlier ? { ...total, ...plus(earlier, total) } : total);
-	}
-	return groups;
-}
 
 /** Returns the index and the member of a total's key. */
 export function totalEntry(key: string): { index: string; member: string } {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Debit } from '../domain/job.ts';
+import type { Debit, Job } from '../domain/job.ts';
 import { DAY_MS } from '../store/collection.ts';
 import type { Change, Space } from '../store/store.ts';
 
@@ -115,11 +115,15 @@ export function counterName(entry: string, field: string): string {
 /** Tells whether a counter is one of money. */
 export const isMoney = (key: string): boolean => key.startsWith(counterKey('usd', ''));
 
-/** Returns a debit as it is counted now. Earlier versions counted what was spent beyond the plan in mills. */
-export function presentDebit([key, by]: Debit): Debit {
-	const earlier = 'cost:';
-	return key.startsWith(earlier) ? [counterKey('usd', 'beyond', key.slice(earlier.length)), by * 1000] : [key, by];
+/** Returns the day of the server that counted a call: its counters end in it. */
+export function dayOf({ place: { platform, server }, debits, at }: Pick<Job, 'place' | 'debits' | 'at'>): string {
+	const own = (['count', 'chat'] as const).map((kind) => counterKey(kind, platform, server, ''));
+	const days = debits.map(([key]) => (own.some((prefix) => key.startsWith(prefix)) ? DAY.exec(key)?.[1] : undefined));
+	return days.find((day) => day !== undefined) ?? windowsAt(at, 'UTC').day.id;
 }
+
+/** The id of a day at the end of a counter's key; see `serverWindows`. */
+const DAY = /:(\d{4}-\d{2}-\d{2})(?:\.\d+)?$/;
 
 /** Returns how much the counters with these keys have counted. */
 export async function readCounters({ keyv }: Space, names: readonly string[]): Promise<number[]> {
@@ -143,12 +147,11 @@ const MARGIN_MS = 3 * DAY_MS;
 
 /** Returns the step of a commit that changes a counter. A counter is kept as long as receipts of its month. */
 export function counterStep(
-	debit: Debit,
+	[key, by]: Debit,
 	now: number,
 	retentionMs: number,
 	atMost?: number,
 ): NonNullable<Change['add']>[number] {
-	const [key, by] = presentDebit(debit);
 	const counter = counterField(key);
 	const ttlMs = Math.max(DAY_MS, windowOf(counter.key).end + MARGIN_MS + retentionMs - now);
 	return { ...counter, by, ttlMs, atMost };

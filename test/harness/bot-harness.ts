@@ -13,7 +13,7 @@ import type { Service } from '../../src/service/service.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { membersOf } from '../../src/store/pages.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
-import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import { OPEN_JOBS } from '../../src/usage/calls.ts';
 import type { Lease } from '../../src/usage/lease.ts';
 import { expectKnownKinds } from './known-kinds.ts';
 

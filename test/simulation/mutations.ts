@@ -1,8 +1,8 @@
 import type { Channel } from '../../src/domain/channel.ts';
-import type { Receipt } from '../../src/domain/job.ts';
+import type { Job, Receipt } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
-import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import { OPEN_JOBS } from '../../src/usage/calls.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { counterField } from '../../src/usage/windows.ts';
 import {
@@ -101,11 +101,22 @@ const withoutOnce =
 		return rest;
 	};
 
-/** Returns the receipt that a change writes, if it is of unknown outcome. */
+/** Returns the call that a change settles, if it is of unknown outcome. */
 function unknownReceipt(change: Change): Receipt | undefined {
-	const receipt = change.put?.find(({ key }) => key.startsWith('receipt:'))?.value as Receipt | undefined;
+	if (!change.index?.some(({ index }) => index.startsWith('receipts:'))) return undefined;
+	const receipt = change.put?.find(({ key }) => key.startsWith('job:'))?.value as Receipt | undefined;
 	return receipt?.outcome === 'unknown' ? receipt : undefined;
 }
+
+/** Changes what is written of jobs. */
+const mapJobs = (change: Change, edit: (job: Job) => object): Change => ({
+	...change,
+	put: change.put?.map((entry) =>
+		entry.key.startsWith('job:')
+			? { ...entry, value: { ...(entry.value as object), ...edit(entry.value as Job) } }
+			: entry,
+	),
+});
 
 const refundOf = ({ debits }: Receipt) => debits.map(([key, by]) => ({ ...counterField(key), by: -by }));
 
@@ -253,10 +264,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'receipts are not written',
 		rule: 5,
-		mutation: editCommits((change, now) => ({
-			...withoutOnce(/^receipt:/)(change, now),
-			put: (change.put ?? []).filter(({ key }) => !key.startsWith('receipt:')),
-		})),
+		mutation: editCommits((change) => mapJobs(change, () => ({ settledAt: undefined }))),
 	},
 	{
 		title: 'calls of unknown outcome are refunded',
@@ -271,12 +279,8 @@ export const MUTATIONS: readonly MutationCase[] = [
 		rule: 11,
 		mutation: editCommits((change) => {
 			const receipt = unknownReceipt(change);
-			if (!receipt) return change;
-			const failed = { outcome: 'failed', usd: 0 };
-			const put = (change.put ?? []).map((entry) =>
-				/^(receipt|job):/.test(entry.key) ? { ...entry, value: { ...(entry.value as object), ...failed } } : entry,
-			);
-			return { ...change, put, add: refundOf(receipt) };
+			const settled = mapJobs(change, ({ outcome }) => (outcome === 'unknown' ? { outcome: 'failed', usd: 0 } : {}));
+			return receipt ? { ...settled, add: refundOf(receipt) } : settled;
 		}),
 	},
 	{

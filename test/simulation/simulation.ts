@@ -1,6 +1,6 @@
 import type { Log } from '../../src/log.ts';
 import { membersOf } from '../../src/store/pages.ts';
-import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import { OPEN_JOBS } from '../../src/usage/calls.ts';
 import { findMismatches } from '../../src/usage/verify.ts';
 import { perform } from './events.ts';
 import { CHANNELS, PEOPLE, RETENTION_MS, SERVERS } from './fixtures.ts';

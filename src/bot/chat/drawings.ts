@@ -92,14 +92,10 @@ export async function drawingTools(
 	return { tools: toolsFor(easel.service.capabilities, pictures), pictures, most: picturesWanted(words), words };
 }
 
-/** Returns the person's latest results in a channel or thread with their requests, newest first. */
+/** Returns the person's latest results in a channel or thread, newest first. */
 export async function resultsHere(easel: Easel, place: Place, person: { id: string }) {
 	const results = await latestResults(easel, place, person);
-	const requests = await Promise.all(results.map(({ job }) => easel.requests.find(job)));
-	return results.flatMap((result, index) => {
-		const request = requests[index];
-		return request && threadKey(request.place) === threadKey(place) ? [{ ...result, request }] : [];
-	});
+	return results.filter(({ request }) => threadKey(request.place) === threadKey(place));
 }
 
 const text = (description: string) => ({ type: 'string', description });

@@ -7,7 +7,6 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { dropRecentResult } from '../../requests/recent-results.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {
 	type ActionContext,
@@ -191,7 +190,6 @@ export async function forgetResult(
 	{ place, person }: { place: Place; person: { id: string } },
 ): Promise<void> {
 	await easel.requests.forget(job);
-	await dropRecentResult(easel, place, person, job);
 	await easel.resultSearch.drop(place, job);
 	await easel.undeliveredResults.remove(place, person, job);
 	await easel.pictureStore.forget(job);

@@ -34,7 +34,7 @@ export async function refundCalls(
 	for (const [member, calls] of Map.groupBy(receipts, ({ person }) => person.id)) {
 		const given = { member, calls: calls.length };
 		const { settings } = await easel.settings.change(place, moderator, 'limits refund', (before) => before, given);
-		count += await refund(easel, settings, place, calls);
+		count += await refund(easel, settings, calls);
 	}
 	return count;
 }

@@ -5,7 +5,6 @@ import type { Page } from '../../domain/channel.ts';
 import type { CallOutcome } from '../../domain/job.ts';
 import { createEasel, type Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
-import { pictureRequests } from '../../requests/requests.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -67,12 +66,11 @@ async function make({ easel, at }: Club, made: readonly Made[]): Promise<string[
 			place,
 			person: { id: person, name: person },
 			message: { place, key: id },
+			request: { options: { prompt }, inputs: {} },
 		};
 		const job = await easel.ledger.reserve({ ...request, settings });
 		if (typeof job !== 'object' || !('state' in job)) return void refused.push(id);
 		open.set(id, job);
-		const asked = { prompt, private: false, count: 1, command: 'imagine', options: { prompt }, inputs: {} };
-		await pictureRequests.set(easel, id, { ...asked, person: request.person, place });
 	}
 	async function end({ id, outcome }: Made): Promise<void> {
 		const job = open.get(id);

@@ -1,13 +1,13 @@
 import type { Page } from '../../domain/channel.ts';
 import { MAX_ACTION_ID } from '../../domain/command.ts';
-import { type CallKind, callKindOf, costOf, type Receipt } from '../../domain/job.ts';
+import { type CallKind, callKindOf, type Receipt } from '../../domain/job.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { DAY_MS } from '../../store/collection.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createPauses } from '../../store/pages.ts';
+import { receiptsOf } from '../../usage/calls.ts';
 import { Ledger } from '../../usage/ledger.ts';
-import { receiptsOf } from '../../usage/receipts.ts';
 import { DEFAULT_SETTINGS, isReviewed, type Settings } from '../../usage/settings.ts';
 import { serverWindows } from '../../usage/windows.ts';
 import type { ActionHandler } from '../declaration/actions.ts';
@@ -120,14 +120,14 @@ class Replay {
 	async ask(receipt: Receipt, at: number): Promise<void> {
 		this.#now = at;
 		const { id, command, what, place, person } = receipt;
-		const text = await this.#wordsOf(receipt);
+		const text = this.#wordsOf(receipt);
 		if (text === undefined) this.unknown.add(id);
 		const channel = { ...this.#show, place };
 		const request = { channel, person: { ...person, moderator: false }, text: text ?? '' };
 		const cooldown = { count: 1, seconds: what === 'chat' ? 0 : this.#settings.cooldownSeconds };
 		const checkPolicy = this.#easel.policy.checkerOf(callKindOf(receipt), request);
 		// What a call has cost is known; what was reserved for it at most is not.
-		const quote = { most: costOf(receipt), call: { n: 1, inputs: 0 }, rows: [] };
+		const quote = { most: receipt.usd, call: { n: 1, inputs: 0 }, rows: [] };
 		const call = { id, command, what, place, person, quote, message: { place, key: id } };
 		const isRefused =
 			this.#rates.wait(person.id, cooldown) > 0 ||
@@ -141,13 +141,13 @@ class Replay {
 		const { id, outcome, pictures, tokens } = receipt;
 		this.#now = at;
 		const job = await this.#ledger.find(id);
-		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid: costOf(receipt) });
+		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid: receipt.usd });
 	}
 
 	/** Returns the words of a request; undefined where a rule needs them, and they are no longer kept. */
-	async #wordsOf({ id }: Receipt): Promise<string | undefined> {
+	#wordsOf(receipt: Receipt): string | undefined {
 		if (this.#settings.bannedWords.length === 0) return '';
-		const request = await this.#easel.requests.find(id);
+		const request = this.#easel.requests.of(receipt);
 		const command = this.#easel.catalogue.find(request?.command ?? '');
 		return request && command?.makes === 'pictures' ? screenedText(command, request.options) : undefined;
 	}

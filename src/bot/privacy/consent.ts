@@ -7,10 +7,9 @@ import { tryAndLog } from '../../log.ts';
 import { fingerprint, isCopy } from '../../pictures/fingerprint.ts';
 import { PictureError, prepare } from '../../pictures/prepare.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { findRecentResult } from '../../requests/recent-results.ts';
 import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
-import { callsOf } from '../../usage/jobs.ts';
+import { callsOf } from '../../usage/calls.ts';
 import { MemberRates } from '../moderation/policy.ts';
 import { recentScans } from './privacy.ts';
 
@@ -191,21 +190,20 @@ export class Consent {
 
 	/** Reads what is still kept of a person's latest requests: the pictures that they brought, and the results. */
 	async #readEarlier(ref: PersonRef): Promise<void> {
-		const { store, requests, pictureStore, platforms, log } = this.#easel;
+		const { store, ledger, pictureStore, platforms, log } = this.#easel;
 		const rules = { onlyOwn: false };
 		const calls = await Array.fromAsync(callsOf(store.space('ledger'), ref.platform, ref.id));
 		for (const { id, server } of calls.slice(-MAX_EARLIER)) {
-			const request = ref.server === undefined || ref.server === server ? await requests.find(id) : undefined;
-			if (!request) continue;
-			const { place, inputs } = request;
-			for (const name of Object.values(inputs)) {
+			const job = ref.server === undefined || ref.server === server ? await ledger.find(id) : undefined;
+			if (!job?.request) continue;
+			const { place, shown, request } = job;
+			for (const name of Object.values(request.inputs)) {
 				const bytes = await pictureStore.input(name);
 				if (bytes) await this.#add(rules, place, ref, await this.#find(place, bytes, bytes));
 			}
 			await tryAndLog(log, 'An earlier result could not be read', async () => {
-				const result = await findRecentResult(this.#easel, place, { id: ref.id }, id);
-				const shown = (result && (await (await platforms.find(result.handle))?.pictures?.())) ?? [];
-				await this.#read(rules, place, ref, shown);
+				const message = shown && (await platforms.find(shown));
+				await this.#read(rules, place, ref, (await message?.pictures?.()) ?? []);
 			});
 		}
 	}

@@ -3,7 +3,6 @@ import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
-import { pictureRequests } from '../../requests/requests.ts';
 import {
 	type AnyCollection,
 	type Collection,
@@ -13,8 +12,9 @@ import {
 	personKeysOf,
 } from '../../store/collection.ts';
 import { entriesAt } from '../../store/pages.ts';
+import { callsOf } from '../../usage/calls.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
-import { callsOf } from '../../usage/jobs.ts';
+import { jobs } from '../../usage/jobs.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
 import { logEntries } from '../moderation/log-entries.ts';
 import { draftKeysOf, drafts } from '../results/drafts.ts';
@@ -91,6 +91,10 @@ async function findAll(
 const entriesIn = <Value, Id>(found: readonly PersonalEntry[], collection: Collection<Value, Id>) =>
 	found.filter((entry): entry is PersonalEntry<Value> => entry.collection === collection);
 
+/** Returns the requests among the calls that were found. */
+const requestsIn = (found: readonly PersonalEntry[]) =>
+	entriesIn(found, jobs).flatMap(({ value: { id, place, request } }) => (request ? { id, place, ...request } : []));
+
 /** A result that could not be delivered, and where its person is offered it. */
 type Undelivered = { place: Place; person: { id: string }; job: string };
 
@@ -130,6 +134,7 @@ export async function countData(easel: Easel, person: KnownSubject): Promise<Per
 	};
 	const found = await findOf(easel, [person]);
 	for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
+	counts.prompts += requestsIn(found).length;
 	for await (const _ of picturesOf(easel, person, found)) counts.pictures++;
 	return counts;
 }
@@ -166,21 +171,21 @@ async function* picturesOf(
 	found: readonly PersonalEntry[],
 ): AsyncGenerator<[name: string, bytes: Uint8Array]> {
 	const { pictureStore, temporaryUploads } = easel;
-	const requests = entriesIn(found, pictureRequests);
+	const requests = requestsIn(found);
 	const undelivered = await undeliveredOf(easel, found);
 	let number = 0;
 	const named = (kind: string, bytes: Uint8Array): [string, Uint8Array] => [
 		`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`,
 		bytes,
 	];
-	for (const job of new Set([...requests.map(({ key }) => key), ...undelivered.map(({ job }) => job)])) {
+	for (const job of new Set([...requests.map(({ id }) => id), ...undelivered.map(({ job }) => job)])) {
 		for (const bytes of await pictureStore.kept(job)) yield named('results', bytes);
 		for (let index = 0; index < MAX_PICTURES; index++) {
 			const bytes = await pictureStore.original(job, index);
 			if (bytes) yield named('originals', bytes);
 		}
 	}
-	for (const input of new Set(requests.flatMap(({ value }) => Object.values(value.inputs)))) {
+	for (const input of new Set(requests.flatMap(({ inputs }) => Object.values(inputs)))) {
 		const bytes = await pictureStore.input(input);
 		if (bytes) yield named('uploads', bytes);
 	}
@@ -266,18 +271,17 @@ async function eraseEntry({ store, platforms }: Easel, each: PersonalEntry, befo
 /** Deletes finished pictures of their requests, and pictures that they brought, unless others have brought the same. */
 async function erasePictures(easel: Easel, is: IsSubject, found: readonly PersonalEntry[]): Promise<void> {
 	const { pictureStore, undeliveredResults } = easel;
-	const requests = entriesIn(found, pictureRequests);
-	const jobs = new Set(requests.map(({ key }) => key));
+	const requests = requestsIn(found);
+	const results = new Set(requests.map(({ id }) => id));
 	for (const { place, person, job } of await undeliveredOf(easel, found)) {
-		jobs.add(job);
+		results.add(job);
 		await undeliveredResults.remove(place, person, job);
 	}
-	for (const job of jobs) await pictureStore.forget(job);
-	const own = new Set(requests.flatMap(({ value }) => Object.values(value.inputs)));
+	for (const job of results) await pictureStore.forget(job);
+	const own = new Set(requests.flatMap(({ inputs }) => Object.values(inputs)));
 	if (own.size === 0) return;
-	for await (const [key, { place, person, inputs }] of pictureRequests.list(easel))
-		if (key !== 'schema' && !is({ ...place, id: person.id }))
-			for (const input of Object.values(inputs)) own.delete(input);
+	for await (const [, { place, person, request }] of jobs.list(easel))
+		if (!is({ ...place, id: person.id })) for (const input of Object.values(request?.inputs ?? {})) own.delete(input);
 	for (const input of own) await pictureStore.dropInput(input);
 }
 
@@ -295,7 +299,7 @@ async function logHandles({ settings }: Easel, found: readonly PersonalEntry[]):
 
 /** Returns the messages in which results may be: each further picture of a request may have one of its own. */
 const resultHandles = (found: readonly PersonalEntry[]): MessageHandle[] =>
-	entriesIn(found, pictureRequests).flatMap(({ key: job, value: { place, options } }) => {
+	requestsIn(found).flatMap(({ id, place, options }) => {
 		const count = Math.min(MAX_PICTURES, Number(options['n'] ?? 1) || 1);
-		return Array.from({ length: count }, (_, index) => ({ place, key: job + suffixOf(index) }));
+		return Array.from({ length: count }, (_, index) => ({ place, key: id + suffixOf(index) }));
 	});

@@ -8,7 +8,6 @@ import { PictureError } from '../../pictures/prepare.ts';
 import { type Size, sniff } from '../../pictures/sniff.ts';
 import { backgroundMessage } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { findRecentResult } from '../../requests/recent-results.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionContext, type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
@@ -33,8 +32,7 @@ async function about(press: ButtonPress, _: string, { easel, t }: ActionContext)
 	if (!found || !(await maySee(easel, press, found.request)))
 		return say([t('about.none'), ...marksOf(t, files)].join('\n'));
 	const { job, request, file } = found;
-	const { at } =
-		(await findRecentResult(easel, request.place, request.person, job)) ?? (await easel.ledger.find(job)) ?? {};
+	const { at } = (await easel.ledger.find(job)) ?? {};
 	const size = file && 'size' in file ? file.size : undefined;
 	return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
 }

@@ -7,9 +7,8 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { partlySaved } from '../../jobs/delivery.ts';
 import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
-import { addingRecentResult } from '../../requests/recent-results.ts';
 import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
-import { joinChanges } from '../../store/store.ts';
+import { changeJob } from '../../usage/jobs.ts';
 import {
 	type ActionContext,
 	type ActionHandler,
@@ -86,13 +85,10 @@ async function postUndelivered(
 	// While the store fails, the pictures must not stay among those that are offered: they would be shown once more.
 	await tryAndLog(easel.log, 'A result that was shown could not be remembered', async () => {
 		await easel.pictureStore.keepOriginals(job, images, smaller);
-		const prompt = request?.prompt ?? t('results.picture');
-		if (!first) return;
-		const result = { handle: first.handle, prompt, at: Date.now() };
-		const added = await addingRecentResult(easel, channel.place, person, job, result);
+		if (!first || !request) return;
 		// They are shown to the person alone.
-		const found = request ? easel.resultSearch.adding(job, { ...request, private: true }) : {};
-		await easel.store.space('recent').commit(joinChanges(added, found));
+		const also = easel.resultSearch.adding(job, { ...request, private: true });
+		await changeJob(easel.store.space('ledger'), job, () => ({ job: { shown: first.handle }, also }));
 	});
 	return true;
 }

@@ -8,8 +8,8 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { withPosted } from '../../requests/read-upload.ts';
-import { findRecentResult, type HistoryEntry, recentResultsPage } from '../../requests/recent-results.ts';
-import { isCovered, type PictureRequest } from '../../requests/requests.ts';
+import { type HistoryEntry, recentResultsPage, resultOf } from '../../requests/recent-results.ts';
+import { isCovered } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
 import { type ActionContext, type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
@@ -21,8 +21,8 @@ const PAGE_SIZE = 5;
 
 const MAX_SHOWN_PROMPT = 160;
 
-/** A result in a list, with its message where that can be found, and its request where that was read. */
-type ListedResult = HistoryEntry & { post?: Post; request?: PictureRequest };
+/** A result in a list, with its message where that can be found. */
+type ListedResult = HistoryEntry & { post?: Post };
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
 type HistoryQuery = { member: string; from?: string };
@@ -87,14 +87,13 @@ export async function foundResults(
 }
 
 /** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
-async function shownResult(easel: Easel, settings: Settings, job: string): Promise<ListedResult | undefined> {
-	const request = await easel.requests.find(job);
-	if (!request) return undefined;
-	const { place, person } = request;
-	if (isCovered(request, settings, place) || isInEffect((await notesOf(easel, job)).hide)) return undefined;
-	const recent = await findRecentResult(easel, place, person, job);
-	const post = recent && (await easel.platforms.find(recent.handle));
-	return post && { ...recent, job, post, request };
+async function shownResult(easel: Easel, settings: Settings, id: string): Promise<ListedResult | undefined> {
+	const job = await easel.ledger.find(id);
+	const result = job && resultOf(easel, job);
+	if (!result || isCovered(result.request, settings, job.place) || isInEffect((await notesOf(easel, id)).hide))
+		return undefined;
+	const post = await easel.platforms.find(result.handle);
+	return post && { ...result, post };
 }
 
 /** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
@@ -131,7 +130,7 @@ async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results
 		const requester = { place, person: reader };
 		const bytes = await withPosted(easel, requester, [first], async ([image]) => image && thumbnail(image));
 		const number = index + 1;
-		const spoiler = isCovered(request ?? (await easel.requests.find(job)), stored, place) ? (true as const) : undefined;
+		const spoiler = isCovered(request, stored, place) ? (true as const) : undefined;
 		return bytes && { name: `${PREVIEW_NAME}${number}.jpg`, bytes, alt: `${number}. ${prompt}`, number, spoiler };
 	};
 	const made = await Promise.all(

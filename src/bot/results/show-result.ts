@@ -7,7 +7,6 @@ import { shownPictures } from '../../jobs/delivery-targets.ts';
 import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf, resultButtons } from '../../requests/captions.ts';
-import { findRecentResult } from '../../requests/recent-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 
 /**
@@ -30,10 +29,13 @@ export async function maySee(
 }
 
 /** Returns the pictures of a result as its messages show them; none when they are gone. */
-export async function picturesShown(easel: Easel, job: string, { place, person }: PictureRequest): Promise<Upload[]> {
-	const recent = await findRecentResult(easel, place, person, job);
-	const first = recent && (await easel.platforms.find(recent.handle));
-	return shownPictures(easel.platforms.find, { id: job, place }, first);
+export async function picturesShown(
+	{ ledger, platforms }: Easel,
+	id: string,
+	{ place }: PictureRequest,
+): Promise<Upload[]> {
+	const { shown } = (await ledger.find(id)) ?? {};
+	return shownPictures(platforms.find, { id, place }, shown && (await platforms.find(shown)));
 }
 
 type ShownResult = {

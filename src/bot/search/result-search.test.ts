@@ -12,6 +12,7 @@ import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
+import { jobKey } from '../../usage/calls.ts';
 import { quantize, ResultSearch, VectorTable } from './result-search.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
@@ -32,7 +33,7 @@ const refused = new Set<string>();
 beforeEach(async () => {
 	store = await openStore('memory:');
 	const pictures = new PictureStore(store.space('pictures'), 3_600_000);
-	requests = new PictureRequests({ store, retentionMs: 3_600_000 }, pictures, commands);
+	requests = new PictureRequests(store.space('ledger'), pictures, commands);
 	[added, now, calls, fails] = [0, Date.now(), [], undefined];
 	refused.clear();
 	answering = Promise.resolve();
@@ -59,7 +60,10 @@ async function add(search: ResultSearch, prompt: string, request: Partial<Pictur
 	const job = `job-${added++}`;
 	const options = { command: 'imagine', options: { prompt }, inputs: {}, count: 1 };
 	const whole = { ...options, prompt, person: { id: 'ada', name: 'Ada' }, place, private: false, ...request };
-	await store.space('requests').keyv.set(job, whole);
+	const { command, person, place: where, ...stored } = whole;
+	await store
+		.space('ledger')
+		.keyv.set(jobKey(job), { step: 0, id: job, command, person, place: where, request: stored });
 	await store.space('search').commit(search.adding(job, whole));
 	return job;
 }
@@ -166,8 +170,11 @@ describe('prompts', () => {
 
 	test('of results that were deleted meanwhile are not kept', async () => {
 		const search = start();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		answering = promise;
 		const job = await add(search, 'a red fox');
 		await requests.forget(job);
+		resolve();
 		await eventually(() => expect(calls).toHaveLength(1));
 		expect(await search.search(place, ada, 'fox', false)).toEqual([]);
 		await stored(0);

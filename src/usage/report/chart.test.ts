@@ -36,7 +36,7 @@ describe("a chart's alt text", () => {
 	test('contains costs and calls of unknown outcome', async () => {
 		const { alt } = chartText(
 			t,
-			await reportOf([receipt(days(1)[0]!, { cost: 30, outcome: 'unknown' })], { caps: { overage: 30_000 } }),
+			await reportOf([receipt(days(1)[0]!, { usd: 30_000, outcome: 'unknown' })], { caps: { overage: 30_000 } }),
 		);
 		expect(alt).toContain('1 call, 1 picture, 1 with an unknown outcome, 0.03 USD beyond the plan');
 		expect(alt).toContain('At this pace 1 call and 0.03 USD by 30 November. Used up by 16 November.');

@@ -34,7 +34,7 @@ function parse(text: string, separator = ','): string[][] {
 test('has one row for each call, oldest first, in local time and UTC', async () => {
 	const text = await csv([
 		receipt(`2026-11-01T01:30:00-05:00[${NEW_YORK}]`, { id: '2', outcome: 'failed', pictures: 0, command: 'edit' }),
-		receipt(`2026-11-01T01:30:00-04:00[${NEW_YORK}]`, { id: '1', pictures: 4, cost: 35 }),
+		receipt(`2026-11-01T01:30:00-04:00[${NEW_YORK}]`, { id: '1', pictures: 4, usd: 35_000 }),
 		receipt(`2026-12-01T00:00[${NEW_YORK}]`),
 	]);
 	const [member, channel] = ['Ada,discord:222222222222222222', 'discord:111111111111111111'];

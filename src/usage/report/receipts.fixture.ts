@@ -8,14 +8,15 @@ let receipts = 0;
  */
 export function receipt(at: string | number, changes: Partial<Receipt> = {}): Receipt {
 	const instant = typeof at === 'number' ? at : Temporal.ZonedDateTime.from(at).epochMilliseconds;
+	const id = `90000000000000000${receipts++}`;
+	const place = { platform: 'discord', server: '1', channel: '111111111111111111' };
 	return {
-		id: `90000000000000000${receipts++}`,
+		...{ id, place, state: 'delivered', step: 0, claims: 0, process: '', message: { place, key: id } },
 		command: 'imagine',
-		place: { platform: 'discord', server: '1', channel: '111111111111111111' },
 		person: { id: '222222222222222222', name: 'Ada' },
 		outcome: 'succeeded',
 		pictures: 1,
-		cost: 0,
+		usd: 0,
 		debits: [],
 		at: instant,
 		settledAt: instant + 9_000,

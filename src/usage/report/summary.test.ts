@@ -23,8 +23,8 @@ test('counts calls of unknown outcome, and not failed ones', async () => {
 		[
 			receipt(at('2026-11-02T10:00'), { pictures: 4 }),
 			receipt(at('2026-11-02T11:00'), { outcome: 'failed', pictures: 0 }),
-			receipt(at('2026-11-03T10:00'), { person: bob, command: 'edit', cost: 30 }),
-			receipt(at('2026-11-03T11:00'), { person: bob, outcome: 'unknown', pictures: 0, cost: 30 }),
+			receipt(at('2026-11-03T10:00'), { person: bob, command: 'edit', usd: 30_000 }),
+			receipt(at('2026-11-03T11:00'), { person: bob, outcome: 'unknown', pictures: 0, usd: 30_000 }),
 		],
 		options(),
 	);
@@ -153,7 +153,7 @@ test('totals are the sums of members, days and receipts', async () => {
 		person: fc.constantFrom('1', '2', '3').map((id) => ({ id, name: `Member ${id}` })),
 		outcome: fc.constantFrom('succeeded' as const, 'failed' as const, 'unknown' as const),
 		pictures: fc.nat(4),
-		cost: fc.nat(100),
+		usd: fc.nat(100_000),
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(call), fc.constantFrom(...zones), async (calls, timeZone) => {
@@ -169,7 +169,7 @@ test('totals are the sums of members, days and receipts', async () => {
 			expect(report.totals.calls + report.totals.failed).toBe(report.receipts.length);
 			const inMonth = calls.filter((each) => windowsAt(each.at, timeZone).month.id === '2026-11');
 			expect(report.receipts).toHaveLength(inMonth.length);
-			expect(report.totals.usd).toBe(inMonth.reduce((sum, { cost }) => sum + cost * 1000, 0));
+			expect(report.totals.usd).toBe(inMonth.reduce((sum, { usd }) => sum + usd, 0));
 		}),
 	);
 });

@@ -18,9 +18,9 @@ const by = (name: string, changes: Partial<Receipt> = {}) =>
 test('aligns figures in columns, with names after them', async () => {
 	const report = await reportOf([
 		...Array.from({ length: 1200 }, () => by('Ada', { pictures: 2 })),
-		by('Борис', { cost: 30 }),
+		by('Борис', { usd: 30_000 }),
 		by('Борис', { outcome: 'failed', pictures: 0 }),
-		by('愛', { outcome: 'unknown', pictures: 0, cost: 35 }),
+		by('愛', { outcome: 'unknown', pictures: 0, usd: 35_000 }),
 	]);
 	expect(tableOf(report)).toBe(
 		[
@@ -58,7 +58,7 @@ test('is one sentence for a month without calls', async () => {
 });
 
 test('sums up rows that do not fit', async () => {
-	const report = await reportOf(Array.from({ length: 100 }, (_, index) => by(`Member ${index}`, { cost: 30 })));
+	const report = await reportOf(Array.from({ length: 100 }, (_, index) => by(`Member ${index}`, { usd: 30_000 })));
 	const lines = tableOf(report, 400).split('\n');
 	expect(lines.slice(-3)).toEqual([
 		'   94        94       0  2.82  and 94 more',
@@ -82,7 +82,7 @@ test('fits, closes its block and adds up for random members', async () => {
 	const person = fc.record({ id: fc.uuid(), name: fc.string({ unit: 'binary', maxLength: 60 }) });
 	await fc.assert(
 		fc.asyncProperty(
-			fc.array(fc.record({ person, cost: fc.nat(100_000), pictures: fc.nat(9) }), { minLength: 1, maxLength: 150 }),
+			fc.array(fc.record({ person, usd: fc.nat(100_000_000), pictures: fc.nat(9) }), { minLength: 1, maxLength: 150 }),
 			fc.integer({ min: 250, max: 12_000 }),
 			async (calls, maxCharacters) => {
 				const report = await reportOf(calls.map((changes) => receipt(NOON, changes)));

@@ -19,7 +19,7 @@ export type Faults = {
 };
 
 /** The entries and files that a job depends on after a crash. */
-const JOURNAL = /commit .*(job|receipt|open|claim|gate|closed):|(put|delete) pictures/;
+const JOURNAL = /commit .*(job|open):|(put|delete) pictures/;
 
 /** Calls that renew or read a lease. While they take their time, jobs end and processes too. */
 const LEASE = / lease:/;

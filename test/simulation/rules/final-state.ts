@@ -5,7 +5,7 @@ import type { Decision } from '../../../src/requests/held-results.ts';
 import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
 import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { OPEN_JOBS } from '../../../src/usage/jobs.ts';
+import { OPEN_JOBS } from '../../../src/usage/calls.ts';
 import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
 import type { PictureId, ServiceRecord } from '../fakes/service.ts';
 import { LOG_CHANNEL, PEOPLE, placeOf, SERVERS } from '../fixtures.ts';
@@ -94,8 +94,8 @@ export class FinalState {
 		this.#held = stored.held;
 		this.decisions = stored.decisions;
 		this.#isReviewed = stored.isReviewed;
-		const receipts = [...stored.entries].filter(([key]) => key.startsWith('receipt:'));
-		this.receipts = new Map(receipts.map(([, value]) => [(value as Receipt).id, value as Receipt]));
+		const jobs = [...stored.entries].flatMap(([key, value]) => (key.startsWith('job:') ? [value as Receipt] : []));
+		this.receipts = new Map(jobs.flatMap((job) => (job.settledAt === undefined ? [] : [[job.id, job]])));
 	}
 
 	/** Returns the messages outside of the moderation log. */

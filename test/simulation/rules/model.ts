@@ -95,7 +95,6 @@ export class Model {
 			if (space !== undefined) continue;
 			if (key.startsWith('settings:'))
 				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
-			else if (key.startsWith('receipt:')) violations.push(...this.#observeReceipt(value as Receipt));
 			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
 			else if (key.startsWith('lease:'))
 				this.#observeLease(key.slice('lease:'.length), (value as Pick<ObservedLease, 'expiresAt'>).expiresAt);
@@ -177,6 +176,7 @@ export class Model {
 		if (job.answer) call.answer = job.answer;
 		call.state = job.state;
 		call.isPosted = job.isPosted === true;
+		if (job.outcome !== undefined) violations.push(...this.#observeReceipt(job as Receipt));
 		return violations;
 	}
 
