@@ -134,7 +134,7 @@ const Wanted = z.object({
 		.string()
 		.transform((prompt) => prompt.trim().slice(0, MAX_PROMPT_CHARACTERS).toWellFormed())
 		// A model cannot set options by flags, as a person does.
-		.transform((prompt) => prompt.replace(/(?<!\S)(?:-{2,}|—)(?=\w)/g, ''))
+		.transform((prompt) => prompt.replace(/(?<!\S)(?:-{2,}|[—–])(?=\w)/g, ''))
 		.refine((prompt) => oneLine(prompt) !== ''),
 	shape: z.enum(SHAPES).optional().catch(undefined),
 	n: z.coerce.number().int().min(1).max(4).optional().catch(undefined),
