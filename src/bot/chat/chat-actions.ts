@@ -6,8 +6,9 @@ import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, lastItem, mayControl, utterance } from './transcript.ts';
+import { changeOfShown } from './understand.ts';
 import { itemNumberOf } from './words/numbered.ts';
-import { isTalk, promptIn } from './words/plain-words.ts';
+import { isTalk, promptIn, suggestsChange } from './words/plain-words.ts';
 
 /** The actions in chat threads. */
 export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> = {
@@ -62,7 +63,10 @@ async function goOn(
 /** What a press of **Continue** says to the model. */
 const CONTINUE = 'Continue exactly where your last answer was cut off, without repeating any of it.';
 
-/** Makes a picture of what the person has asked for; of the answer, when they wanted words such as a description. */
+/**
+ * Makes a picture of what the person has asked for: a change of the last one, where their question suggests it; one of the answer, when
+ * they wanted words such as a description.
+ */
 async function draw(
 	{ id, channel, person }: ButtonPress,
 	key: string,
@@ -76,6 +80,10 @@ async function draw(
 		.slice(0, at)
 		.filter((entry) => entry.kind === 'said')
 		.findLast((entry) => answer.to.includes(entry.person.id))?.text;
+	const change =
+		asked && suggestsChange(asked) ? await changeOfShown(easel, { channel, person, text: asked }) : undefined;
+	if (change instanceof SentenceError) return change;
+	if (change) return { invoke: { id, command: change.command, options: change.options, person, channel } };
 	const isWanted = asked !== undefined && oneLine(asked) !== '' && !isTalk(asked);
 	const words = isWanted ? (promptIn(asked) ?? asked) : answer.text;
 	const item = isWanted ? itemNumberOf(words) : undefined;

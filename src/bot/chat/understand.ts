@@ -30,26 +30,39 @@ type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
  *
  * @param maxReferences how many pictures a composition takes
  */
-export function requestIn({ text, uploads, repliedTo }: MessageContent, maxReferences = 3): MessageRequest | undefined {
-	const { pictures: brought, texts, unread } = sortFiles(uploads);
-	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
+export function requestIn(message: MessageContent, maxReferences = 3): MessageRequest | undefined {
+	const { text, uploads, repliedTo } = message;
+	const brought = sortFiles(uploads);
+	const pictures = [...sortFiles(repliedTo?.uploads ?? []).pictures, ...brought.pictures];
 	const instruction = oneLine(text) && text.trim();
-	const unused = [...unread, ...texts.map((upload) => unreadFile(upload, 'unused'))];
-	if (brought.length + shown.length === 0)
-		return drawRequestOf(instruction, unused) ?? whyUnread({ text: instruction, uploads, repliedTo });
-	if (instruction === '' && texts.length === 0) return new SentenceError('thread.instruction');
-	if (instruction === '' || isAboutPictures(instruction)) return { about: [...shown, ...brought] };
-	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
+	if (pictures.length === 0)
+		return drawRequestOf(instruction, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
+	if (instruction === '')
+		return brought.texts.length > 0 ? { about: pictures } : new SentenceError('thread.instruction');
+	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
+}
+
+/** Returns the edit or the composition of the pictures that a message brings and replies to. */
+function changeOf({ text, uploads, repliedTo }: MessageContent, maxReferences: number): CommandRequest | SentenceError {
+	const brought = sortFiles(uploads);
+	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
+	const number = shown.length > 1 ? pictureNumberIn(text, shown.length) : 1;
 	if (number === undefined) return new SentenceError('thread.which', { count: shown.length });
-	const all = [...shown.slice(number - 1, number), ...brought];
+	const all = [...shown.slice(number - 1, number), ...brought.pictures];
 	const pictures = all.slice(0, maxReferences);
-	unused.push(...all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused')));
+	const unused = [...unusedOf(brought), ...all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused'))];
 	const images = pictures.map((picture, index) => [`image${index + 1}`, picture]);
-	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
+	const options = { prompt: text.trim(), ...(repliedTo?.private && { private: true }) };
 	return pictures.length === 1
 		? commandOf('edit', { image: pictures[0], ...options }, unused)
 		: commandOf('compose', { ...Object.fromEntries(images), ...options }, unused);
 }
+
+/** Files that a picture is not made of. */
+const unusedOf = ({ texts, unread }: ReturnType<typeof sortFiles>): UnreadFile[] => [
+	...unread,
+	...texts.map((upload) => unreadFile(upload, 'unused')),
+];
 
 const commandOf = (command: string, options: CommandRequest['options'], unused: readonly UnreadFile[]) => ({
 	...{ command, options },
@@ -178,13 +191,22 @@ async function hasIdea({ conversations }: Easel, { channel }: IncomingMessage, i
 	return itemIn(answer.text, item) !== undefined && speaksOfPictures(`${asked}\n${answer.text}`);
 }
 
+/** Returns the change of the picture that was shown last to somebody, in the words of their question; undefined where there is none. */
+export async function changeOfShown(
+	easel: Easel,
+	asking: Pick<IncomingMessage, 'channel' | 'person' | 'text'>,
+): Promise<CommandRequest | SentenceError | undefined> {
+	const repliedTo = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, asking));
+	return repliedTo && changeOf({ text: asking.text, uploads: [], repliedTo }, easel.service.capabilities.maxReferences);
+}
+
 /** How long a result is right above in a chat whose messages cannot be read, in milliseconds. */
 const RECENT_MS = 600_000;
 
 /** Returns the message right above another one, if it shows pictures. */
 async function pictureAbove(
 	easel: Easel,
-	{ channel, person, before }: IncomingMessage,
+	{ channel, person, before }: Pick<IncomingMessage, 'channel' | 'person' | 'before'>,
 ): Promise<QuotedMessage | undefined> {
 	const shows = (one: QuotedMessage | undefined) => one && sortFiles(one.uploads).pictures.length > 0;
 	if (before) {

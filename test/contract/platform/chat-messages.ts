@@ -168,6 +168,11 @@ export function chatMessages(contractTest: ContractTest): void {
 			await ada.says('make a list of its colours').sees(/A list of colours/);
 			await ada.says('without a doubt').sees(/Indeed/);
 			expect(service.requests.filter(({ path }) => path.includes('/images/'))).toHaveLength(2);
+			service.next(answersChat('It could.'), answersPictures(first));
+			const answer = await ada.says('could it be darker?').sees({ text: /It could/, buttons: AFTER });
+			await ada.presses('Draw this', answer).sees({ text: /could it be darker.*for Ada/s, pictures: 1 });
+			expect(service.requests.at(-1)?.path).toBe('/v1/images/edits');
+			expectContained(service.requests.at(-1), second);
 		});
 	});
 

@@ -36,6 +36,8 @@ const LISTS = [
 	'change',
 	/** How a wish begins, which changes a picture that comes with it: “I want the hat red”. */
 	'wishes',
+	/** How a question begins that suggests a change of a picture: "could it be", "what about"; in Japanese and Chinese, what it has in it. */
+	'suggests',
 	/** What instructions and wishes do not change: "make a list", "I want to know". */
 	'texts',
 	/** What stands for one of several: "the second one", "idea 2". */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutPictures, isChange, isTalk, promptIn } from './plain-words.ts';
+import { isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './plain-words.ts';
 
 test.each([
 	['draw a fox', 'a fox'],
@@ -319,3 +319,21 @@ test('takes no longer than in proportion to a text', () => {
 	])
 		promptIn(text);
 });
+
+test.each([
+	'could it be darker?',
+	'ok, what about a red hat?',
+	'how would it look at night?',
+	'wie wäre es mit einem Hut?',
+	'et si le ciel était rouge ?',
+	'¿y si fuera de noche?',
+	'que tal um chapéu?',
+	'можно ли темнее?',
+	'もっと暗くできる？',
+	'红色的帽子怎么样？',
+])('%s suggests a change', (text) => expect(suggestsChange(text)).toBe(true));
+
+test.each(['what is this?', 'who is that?', 'could it be a list?', 'was ist das?', '这是什么？', 'thanks'])(
+	'%s suggests none',
+	(text) => expect(suggestsChange(text)).toBe(false),
+);

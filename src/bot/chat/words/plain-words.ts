@@ -78,6 +78,14 @@ export function isChange(text: string): boolean {
 	return isChineseChange(chineseOf(text));
 }
 
+/** Tells whether a question suggests a change of the picture that was shown: “could it be darker?”, “what about a red hat?” */
+export function suggestsChange(text: string): boolean {
+	const words = wordsOf(text);
+	const isIn = ({ polite, suggests }: Lists) => lengthAt(words, skip(words, 0, polite), suggests) > 0;
+	if (LANGUAGES.some(isIn)) return !asksForText(words);
+	return hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.suggests) || hasAny(chineseOf(text), CHINESE.suggests);
+}
+
 /** Tells whether a text speaks of pictures. */
 export function speaksOfPictures(text: string): boolean {
 	const words = wordsOf(text);
