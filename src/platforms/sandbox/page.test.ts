@@ -271,7 +271,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('sends dropped files with the command when Enter comes at once, or while another one is being sent', async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
-		await page.route(/\/sandbox\/api\/(options|messages)$/, async (route) => {
+		await page.route(/\/sandbox\/api\/messages$/, async (route) => {
 			await promise;
 			await route.continue();
 		});
@@ -314,15 +314,9 @@ describe.skipIf(noBrowser)('the page', () => {
 		]);
 	});
 
-	test('keeps files that are dropped while the card of a command opens', async () => {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		await page.route(/\/sandbox\/api\/options$/, async (route) => {
-			await promise;
-			await route.continue();
-		});
+	test('keeps files that are dropped right after the card of a command was opened', async () => {
 		await type('/compose side by side');
 		await drop(['#ff0000', '#00ff00']);
-		resolve();
 		await page.locator('.card .zone.full').nth(1).waitFor();
 		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
@@ -777,7 +771,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('runs a command where it was sent, also when its person has gone elsewhere meanwhile', async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
-		await page.route(/\/sandbox\/api\/options/, async (route) => {
+		await page.route(/\/sandbox\/api\/commands/, async (route) => {
 			await promise;
 			await route.continue();
 		});

@@ -1,38 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../test/harness/commands.ts';
-import { FakeInbox } from '../../../test/harness/inbox.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import { openStore } from '../../store/open-store.ts';
-import { createSandbox } from './index.ts';
-import { commandIn, textFor } from './page/composer/command-text.ts';
+import { commandIn, readOptions, type TypedProblem, textFor } from './page/composer/command-text.ts';
+import { PEOPLE, SERVERS } from './server/directory.ts';
 import { type PageMessages, pageMessages } from './server/page-messages.ts';
-import type { TypedProblem } from './server/typed-command.ts';
 
 const [inputs, texts] = ['./page/inputs/filling.ts', './page/texts.ts'];
 const { typedProblemText } = (await import(inputs)) as {
 	typedProblemText(command: CommandDescription, problem: TypedProblem): string;
 };
 const { setMessages } = (await import(texts)) as { setMessages(loaded: PageMessages): void };
-const { platform, routes } = createSandbox({
-	commands: COMMANDS,
-	space: (await openStore('memory:')).space('sandbox'),
-});
-await platform.start(new FakeInbox());
+const [atelier] = SERVERS;
+const names = { person: PEOPLE, channel: atelier?.channels ?? [], role: atelier?.roles ?? [] };
 
-/** Reads a command as the page does: it finds its name, and the server reads the rest. */
-async function read(typed: string, locale = 'en') {
+/** Reads a command as the page does. */
+function read(typed: string, locale = 'en') {
 	const found = commandIn(typed, COMMANDS);
 	if (!found) return undefined;
-	const input = { as: 'ada', channel: 'atelier-general', command: found.command.name, text: found.rest };
-	const headers = { host: 'localhost', 'content-type': 'application/json', 'accept-language': locale };
-	const response = await routes.request('/sandbox/api/options', {
-		method: 'POST',
-		headers,
-		body: JSON.stringify(input),
-	});
-	expect(response.status).toBe(200);
-	const { options, problem } = (await response.json()) as { options: object; problem?: TypedProblem };
+	const { options, problem } = readOptions(found.command, found.rest, names);
 	setMessages(pageMessages(locale));
 	return { command: found.command.name, options, problem: problem && typedProblemText(found.command, problem) };
 }
@@ -70,8 +56,8 @@ test.each([
 	['/limits set server images:0', 'limits set', { scope: 'server', images: 0 }],
 	['/limits set server 100', 'limits set', { scope: 'server', images: 100 }],
 	['/models', 'models', {}],
-])('reads %s', async (typed, command, options) => {
-	expect(await read(typed)).toEqual({ command, options });
+])('reads %s', (typed, command, options) => {
+	expect(read(typed)).toEqual({ command, options });
 });
 
 test.each([
@@ -83,11 +69,11 @@ test.each([
 	['/limits set server 1 role:nobody', 'en', '“nobody” is not valid for role: a role here.'],
 	['/usage nobody', 'en', '“nobody” is not valid for member: a name here.'],
 	['/models now', 'en', '/models takes no text.'],
-])('refuses %s in %s: %s', async (typed, locale, problem) => {
-	expect((await read(typed, locale))?.problem).toBe(problem);
+])('refuses %s in %s: %s', (typed, locale, problem) => {
+	expect(read(typed, locale)?.problem).toBe(problem);
 });
 
-test('reads what the page has written', async () => {
+test('reads what the page has written', () => {
 	const options = fc.record(
 		{
 			prompt: fc.stringMatching(/^[a-z,.!]{1,9}( [a-z,.!]{1,9}){0,4}$/),
@@ -99,9 +85,9 @@ test('reads what the page has written', async () => {
 		{ requiredKeys: ['prompt'] },
 	);
 	const imagine = COMMANDS.find(({ name }) => name === 'imagine');
-	await fc.assert(
-		fc.asyncProperty(options, async (given) => {
-			expect(imagine && (await read(textFor(imagine, given)))).toEqual({ command: 'imagine', options: given });
+	fc.assert(
+		fc.property(options, (given) => {
+			expect(imagine && read(textFor(imagine, given))).toEqual({ command: 'imagine', options: given });
 		}),
 	);
 });

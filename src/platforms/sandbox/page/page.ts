@@ -126,7 +126,7 @@ export class Page extends Screen {
 	/** Takes dropped or pasted files. */
 	take(files: File[]): void {
 		if (this.takeFiles) this.takeFiles(files);
-		else if (!this.dialog) void this.drafts.take(files);
+		else if (!this.dialog) this.drafts.take(files);
 	}
 
 	#onChange(change: Change): void {

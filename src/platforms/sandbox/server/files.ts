@@ -37,7 +37,7 @@ export type StoreOptions = {
 export const DEFAULT_BOUNDS = { messages: 1000, threads: 50, fileBytes: 512 * 2 ** 20, retentionMs: RETENTION_MS };
 
 /** Returns a text for a time, such that texts are in the order of their times. */
-export const timeText = (at: number): string => at.toString(36).padStart(9, '0');
+const timeText = (at: number): string => at.toString(36).padStart(9, '0');
 
 /** A file for a message, and how it is shown. */
 export type NewFile = { name: string; bytes: Uint8Array } & Partial<Pick<Picture, 'alt' | 'spoiler' | 'number'>>;

@@ -80,7 +80,6 @@ describe('threads', () => {
 		expect((await store.get(CHANNEL, 1))?.thread).toBeUndefined();
 		expect((await store.get(CHANNEL, 2))?.thread).toMatchObject({ title: 'thread 2' });
 		expect(await keys(`message:${CHANNEL}.1`)).toEqual([]);
-		expect(await keys('thread-tally:')).toEqual([2, 3].map((number) => `thread-tally:${CHANNEL}.${number}`));
 		expect(await store.channel(`${CHANNEL}.1`)).toBeUndefined();
 	});
 

@@ -3,7 +3,7 @@ import type { Person, Place } from '../../../domain/place.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
 import type { PageEvent } from './events.ts';
-import { FileStore, type NewFile, type StoredFile, type StoreOptions, timeText } from './files.ts';
+import { FileStore, type NewFile, type StoredFile, type StoreOptions } from './files.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from './limits.ts';
 
 /** A channel, a conversation with the bot, or a thread in one of them. */
@@ -20,8 +20,11 @@ export type SandboxChannel = {
 	direct?: true;
 };
 
-/** A thread as it is stored. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
-export type Thread = { id: string; channel: string; title: string; onlyFor?: string };
+/** A thread. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
+export type Thread = { id: string; channel: string; title: string; onlyFor?: string | undefined };
+
+/** A thread as it is stored, with the number of its last message, and when something was last written in it. */
+type StoredThread = Thread & { last: number; at: number };
 
 /** A message as it is stored. */
 export type StoredMessage = {
@@ -114,8 +117,8 @@ const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
 
 /**
  * What the sandbox remembers: the newest messages of channels and threads, each an entry `message:CHANNEL:NUMBER` with `key:KEY`
- * pointing to it and a tally that counts them; the newest threads of each channel; the settings. Channels are fixed. Writes are made one
- * after another, since they read first, and one process uses the store.
+ * pointing to it; a tally and a list of the newest threads for each channel; the settings. Channels are fixed. Writes are made one after
+ * another, since they read first, and one process uses the store.
  */
 export class SandboxStore {
 	readonly files: FileStore;
@@ -145,19 +148,17 @@ export class SandboxStore {
 			if (existing) return { message: existing, created: false };
 			const { bounds, now, space } = this.#options;
 			const { room, buttons = [] } = draft;
-			const files = await this.files.put(draft.files ?? []);
 			const number = (await this.#lastOf(room)) + 1;
+			const counted = await this.#counted(room, number);
+			const files = await this.files.put(draft.files ?? []);
 			const message: StoredMessage = { ...draft, files, buttons, number, key, revision: 0, at: now().toISOString() };
 			const ttlMs = bounds.retentionMs;
 			const dropped = await this.get(room, number - bounds.messages);
-			// Channels are permanent, and a thread is kept for as long as somebody writes in it.
-			const thread = await this.#read<Thread>(threadKey(room));
 			await space.commit({
 				put: [
 					{ key: entryName(room, number), value: message, ttlMs },
 					{ key: `key:${key}`, value: { room, number }, ttlMs },
-					{ key: tallyKey(room), value: { last: number }, ...(!CHANNELS.has(room) && { ttlMs }) },
-					...(thread ? [{ key: threadKey(room), value: thread, ttlMs }] : []),
+					counted,
 				],
 				remove: dropped ? namesOf(dropped) : [],
 				...this.files.attachment(files),
@@ -204,19 +205,20 @@ export class SandboxStore {
 
 	/** Returns a channel or thread by its id. */
 	async channel(id: string): Promise<SandboxChannel | undefined> {
-		const channel = CHANNELS.get(id);
-		const thread = channel ? undefined : await this.#read<Thread>(threadKey(id));
-		const parent = thread && CHANNELS.get(thread.channel);
-		if (!thread || !parent) return channel;
+		const parent = CHANNELS.get(parentOf(id));
+		if (!parent || parent.id === id) return parent;
+		const thread = (await this.#threads(parent.id)).find((each) => each.id === id);
+		if (!thread) return undefined;
 		const { title, onlyFor } = thread;
 		return { ...parent, id, title, thread: true, ...(onlyFor !== undefined && { onlyFor }) };
 	}
 
 	/** Returns the threads of a channel that this person may see, newest first. */
 	async threads(channel: string, person: string): Promise<Thread[]> {
-		const keys = (await this.#listed(channel)).map((member) => threadKey(idOf(member)));
-		const threads = await this.#options.space.keyv.getMany<Thread>(keys);
-		return threads.filter((thread) => thread && (thread.onlyFor ?? person) === person) as Thread[];
+		const threads = await this.#threads(channel);
+		return threads
+			.filter(({ onlyFor = person }) => onlyFor === person)
+			.map(({ id, title, onlyFor }) => ({ id, channel, title, onlyFor }));
 	}
 
 	/**
@@ -232,8 +234,7 @@ export class SandboxStore {
 	): Promise<SandboxChannel> {
 		return this.#write(async () => {
 			const id = `${channel}.${number}`;
-			if (!(await this.#read<Thread>(threadKey(id))))
-				await this.#addThread({ id, channel, title: cleanTitle(title), ...(onlyFor !== undefined && { onlyFor }) });
+			if (!(await this.channel(id))) await this.#addThread({ id, channel, title: cleanTitle(title), onlyFor });
 			const started = await this.channel(id);
 			if (!started) throw new Error(`There is no channel ${channel}.`);
 			return started;
@@ -242,38 +243,27 @@ export class SandboxStore {
 
 	async #addThread(thread: Thread): Promise<void> {
 		const { space, bounds, now, publish } = this.#options;
-		const { id, channel, title } = thread;
-		const index = `threads:${channel}`;
-		const listed = await this.#listed(channel);
-		// A thread on the same message may have expired.
-		const outdated = listed.filter((member) => idOf(member) === id);
-		const dropped = listed.filter((member) => idOf(member) !== id).slice(bounds.threads - 1);
-		await space.commit({
-			put: [{ key: threadKey(id), value: thread, ttlMs: bounds.retentionMs }],
-			remove: dropped.map((member) => threadKey(idOf(member))),
-			index: [{ index, member: `${timeText(now().getTime())}:${id}` }],
-			unindex: [...dropped, ...outdated].map((member) => ({ index, member })),
-		});
-		for (const each of dropped.map(idOf)) {
-			const last = await this.#lastOf(each);
-			for (let number = this.#first(last); number <= last; number += 1) await this.#remove(each, number);
-			await space.keyv.delete(tallyKey(each));
-			await this.#edit(channel, originOf({ id: each }), { thread: undefined });
+		const { id, channel, title, onlyFor } = thread;
+		const others = await this.#threads(channel);
+		const dropped = others.splice(bounds.threads - 1);
+		const added = { ...thread, last: 0, at: now().getTime() };
+		await space.keyv.set(threadsKey(channel), [added, ...others], bounds.retentionMs);
+		for (const each of dropped) {
+			for (let number = this.#first(each.last); number <= each.last; number += 1) await this.#remove(each.id, number);
+			await this.#edit(channel, originOf(each), { thread: undefined });
 		}
 		await this.#edit(channel, originOf(thread), { thread: { id, title } });
-		publish({ name: 'thread', data: { id, channel, title }, onlyFor: thread.onlyFor });
+		publish({ name: 'thread', data: { id, channel, title }, onlyFor });
 	}
 
 	async settings(): Promise<SandboxSettings> {
-		const { look, moderators } = (await this.#read<StoredSettings>(SETTINGS)) ?? DEFAULTS;
-		return { emulates: look, moderators };
+		return { ...DEFAULTS, ...(await this.#read<SandboxSettings>(SETTINGS)) };
 	}
 
 	changeSettings(change: (settings: SandboxSettings) => SandboxSettings): Promise<SandboxSettings> {
 		return this.#write(async () => {
 			const changed = change(await this.settings());
-			const stored: StoredSettings = { look: changed.emulates, moderators: changed.moderators };
-			await this.#options.space.keyv.set(SETTINGS, stored);
+			await this.#options.space.keyv.set(SETTINGS, changed);
 			return changed;
 		});
 	}
@@ -336,15 +326,27 @@ export class SandboxStore {
 		return Math.max(1, last - this.#options.bounds.messages + 1);
 	}
 
-	/** Returns the members of a channel's index of threads, newest first. */
-	#listed(channel: string): Promise<string[]> {
-		const { space, bounds } = this.#options;
-		return space.members(`threads:${channel}`, { limit: 2 * bounds.threads, descending: true });
+	/** Returns the threads of a channel in which something was written within the retention time, newest first. */
+	async #threads(channel: string): Promise<StoredThread[]> {
+		const { bounds, now } = this.#options;
+		const oldest = now().getTime() - bounds.retentionMs;
+		return ((await this.#read<StoredThread[]>(threadsKey(channel))) ?? []).filter(({ at }) => at >= oldest);
 	}
 
 	/** Returns the number of the last message, also after it was removed. */
-	async #lastOf(channel: string): Promise<number> {
-		return (await this.#read<{ last: number }>(tallyKey(channel)))?.last ?? 0;
+	async #lastOf(room: string): Promise<number> {
+		if (CHANNELS.has(room)) return (await this.#read<{ last: number }>(tallyKey(room)))?.last ?? 0;
+		return (await this.#threads(parentOf(room))).find(({ id }) => id === room)?.last ?? 0;
+	}
+
+	/** Returns the part of a commit that says which message is the last one. A thread is kept for as long as somebody writes in it. */
+	async #counted(room: string, last: number) {
+		if (CHANNELS.has(room)) return { key: tallyKey(room), value: { last } };
+		const threads = await this.#threads(parentOf(room));
+		const thread = threads.find(({ id }) => id === room);
+		if (!thread) throw new Error(`There is no thread ${room}.`);
+		Object.assign(thread, { last, at: this.#options.now().getTime() });
+		return { key: threadsKey(parentOf(room)), value: threads, ttlMs: this.#options.bounds.retentionMs };
 	}
 
 	#read<Value>(key: string): Promise<Value | undefined> {
@@ -356,9 +358,8 @@ export class SandboxStore {
 	}
 }
 
-type StoredSettings = { look: EmulatedPlatform; moderators: SandboxSettings['moderators'] };
-const DEFAULTS: StoredSettings = {
-	look: EMULATED_PLATFORMS[0],
+const DEFAULTS: SandboxSettings = {
+	emulates: EMULATED_PLATFORMS[0],
 	moderators: { atelier: ['ada'], 'print-club': ['chiyo'] },
 };
 
@@ -375,14 +376,13 @@ export function placeOf({ id, server, channel, thread, direct }: SandboxChannel)
 	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }), ...(direct && { direct }) };
 }
 
-/** Tallies of threads expire, those of channels do not. */
-const tallyKey = (room: string) => (CHANNELS.has(room) ? `tally:${room}` : `thread-tally:${room}`);
+/** Returns the channel of the id of a thread, or a channel itself. */
+const parentOf = (room: string): string => room.split('.')[0] ?? room;
+
 const entryName = (channel: string, number: number) => `message:${channel}:${number}`;
 const namesOf = ({ room, number, key }: StoredMessage) => [entryName(room, number), `key:${key}`];
-const threadKey = (id: string) => `thread:${id}`;
-
-/** Returns the id of a thread from the member of an index, `TIME:ID`. */
-const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
+const tallyKey = (channel: string) => `tally:${channel}`;
+const threadsKey = (channel: string) => `threads:${channel}`;
 
 function cleanTitle(title: string): string {
 	const line = title

@@ -1,5 +1,5 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-import type { Values } from '../inputs/filling.ts';
+import { type References, readTypedOptions } from '../../../shared/typed-options.ts';
 
 /** Returns the command that a text begins with, the longest name first, so that `limits set` is not `limits`. */
 export function commandIn<Command extends Pick<CommandDescription, 'name'>>(
@@ -13,7 +13,66 @@ export function commandIn<Command extends Pick<CommandDescription, 'name'>>(
 	return command && { command, rest: text.slice(1 + command.name.length).trim() };
 }
 
-/** Returns a command as text, from which the server reads the same options. Pictures are left out. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Who and what can be named. */
+export type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id: string; name: string }[]>>;
+
+/** A typed text that is no value of its field, or that belongs to none. */
+export type TypedProblem = { text: string; field?: string | undefined };
+
+/** Reads the options of a command as a person types them. Returns the first problem, too. */
+export function readOptions(
+	{ fields }: Pick<CommandDescription, 'fields'>,
+	text: string,
+	names: Names,
+): { options: Values; problem?: TypedProblem | undefined } {
+	const typed = readTypedOptions(fields, text, referencesTo(names));
+	const problems: TypedProblem[] = [];
+	const options: Record<string, unknown> = {};
+	for (const field of fields) {
+		const word = typed.options[field.name];
+		const value = word === undefined ? undefined : readValue(field, word, names);
+		if (value !== undefined) options[field.name] = value;
+		else if (word !== undefined) problems.push({ text: word, field: field.name });
+	}
+	const open = fields.find(({ name, kind }) => kind !== 'picture' && !(name in options));
+	if (typed.left !== '') problems.push({ text: typed.left, field: open?.name });
+	return { options, problem: problems[0] };
+}
+
+const MARKS = { person: '@', channel: '#', role: '@' };
+
+/** Returns how people name each other, channels and roles: with or without their mark. */
+function referencesTo(names: Names): References {
+	const find = (kind: keyof Names, text: string) =>
+		names[kind].find(({ id, name }) => id === text || name.toLowerCase() === text.toLowerCase())?.id;
+	return {
+		mentioned: (kind, word) => (word.startsWith(MARKS[kind]) ? find(kind, word.slice(1)) : undefined),
+		named: (kind, value) => find(kind, value) ?? value,
+		plain: (text) => text,
+	};
+}
+
+function readValue(field: Field, text: string, names: Names): string | number | boolean | undefined {
+	switch (field.kind) {
+		case 'choice':
+			return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase());
+		case 'integer':
+			return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+		case 'flag':
+			if (/^(true|yes|on|1)$/i.test(text)) return true;
+			return /^(false|no|off|0)$/i.test(text) ? false : undefined;
+		case 'person':
+		case 'channel':
+		case 'role':
+			return names[field.kind].find(({ id }) => id === text)?.id;
+		default:
+			return text;
+	}
+}
+
+/** Returns a command as text, from which `readOptions` reads the same options. Pictures are left out. */
 export function textFor({ name, fields }: CommandDescription, values: Values): string {
 	const first = fields.find(({ kind }) => kind === 'text')?.name ?? '';
 	const { [first]: text, ...named } = values;

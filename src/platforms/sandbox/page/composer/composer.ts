@@ -103,7 +103,7 @@ function AttachButton({ page }: { page: Page }): VNode {
 	const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
 		const files = [...(currentTarget.files ?? [])];
 		currentTarget.value = '';
-		void page.drafts.take(files);
+		page.drafts.take(files);
 	};
 	return html`<button class="quiet" type="button" aria-label=${t('sandbox.composer.attach')} onClick=${() => input.current?.click()}>
 			${icon('plus')}
@@ -128,7 +128,7 @@ function CommandCard({ page, card }: { page: Page; card: NonNullable<Draft['card
 	}, []);
 	const submit = (event: SubmitEvent) => {
 		event.preventDefault();
-		drafts.submitCard();
+		drafts.send();
 	};
 	const inputs = h(
 		Inputs,

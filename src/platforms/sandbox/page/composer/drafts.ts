@@ -1,6 +1,5 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
-import type { TypedProblem } from '../../server/typed-command.ts';
-import { newId, send, sendFiles } from '../api.ts';
+import { newId, sendFiles } from '../api.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import type { Screen } from '../screen.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
-import { commandIn, pictureFields, textFor } from './command-text.ts';
+import { commandIn, pictureFields, readOptions, textFor } from './command-text.ts';
 
 /** The inputs of a command, in place of the message box. */
 type Card = Filling & { command: CommandDescription };
@@ -28,9 +27,6 @@ export type Draft = {
 	replyTo?: Message | undefined;
 	card?: Card | undefined;
 };
-
-/** The person and the channel of a request. */
-type Here = Screen['here'];
 
 const EMPTY: Draft = { text: '', files: [] };
 
@@ -76,32 +72,50 @@ export class Drafts {
 		if (this.#isWaiting) this.send();
 		else if (early.length > 0) {
 			this.change({ files: [] });
-			void this.take(early);
+			this.take(early);
 		}
 	}
 
 	/** Sends the draft: a message, or a command. */
 	send(): void {
 		const screen = this.#screen;
-		this.#isWaiting = this.isBusy || !screen.state.snapshot;
-		const { files } = this.current;
+		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
-		if (this.#isWaiting || (text === '' && files.length === 0)) return;
+		this.#isWaiting = this.isBusy || !this.#isReady;
+		if (this.#isWaiting) return;
 		const typed = commandIn(text, screen.commands);
-		if (typed) void this.#attempt((here) => this.#sendTyped(here, typed.command, typed.rest));
+		if (card) this.#submit(card);
+		else if (typed) this.#sendTyped(typed.command, typed.rest);
 		else if (/^\/[a-z]/i.test(text)) {
 			const all = screen.state.snapshot?.commands ?? [];
 			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
 			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
 			screen.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
-		} else void this.#attempt((here) => this.#sendMessage(here, text));
+		} else if (text !== '' || files.length > 0) {
+			const input = { ...screen.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+			const parts = files.map((file) => ({ part: 'file', file }));
+			void this.#attempt(async () => screen.state.add(await sendFiles<Message>('messages', input, parts)));
+		}
 	}
 
-	async #sendMessage(here: Here, text: string): Promise<void> {
-		const { files, replyTo } = this.current;
-		const input = { ...here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
-		const parts = files.map((file) => ({ part: 'file', file }));
-		this.#screen.state.add(await sendFiles<Message>('messages', input, parts));
+	/** Runs a typed command with the files of the draft, or opens its card when something is missing or wrong. */
+	#sendTyped(command: CommandDescription, rest: string): void {
+		const { files } = this.current;
+		const { options, problem } = readOptions(command, rest, this.#screen.directory);
+		const { values, left } = fillPictures(command.fields, options, files);
+		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
+		if (problem) this.#screen.showError(typedProblemText(command, problem));
+		else if (isMissing || left.length > 0 || files.some(pictureProblem)) this.openCard(command, options, files);
+		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
+	}
+
+	#submit({ command, values }: Card): void {
+		const problem = problemIn(command.fields, values);
+		if (!problem) void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
+		else {
+			this.change({ card: { command, ...problem.filling } });
+			this.#screen.showError(problem.sentence);
+		}
 	}
 
 	/** Runs a command at once, beside the draft. */
@@ -113,22 +127,12 @@ export class Drafts {
 	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
-		else void this.#attempt((here) => this.#screen.invoke(this.#id, command.name, {}, here));
+		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, {}));
 	}
 
 	openCard(command: CommandDescription, values: Values, files: readonly File[]): void {
 		this.change({ text: '', files: [], card: { command, ...beginFilling(command.fields, values) } });
 		this.#fillCard(files);
-	}
-
-	submitCard(): void {
-		const { card } = this.current;
-		if (!card) return;
-		const { command, values } = card;
-		const problem = problemIn(command.fields, values);
-		if (!problem) return void this.#attempt((here) => this.#screen.invoke(this.#id, command.name, values, here));
-		this.change({ card: { command, ...problem.filling } });
-		this.#screen.showError(problem.sentence);
 	}
 
 	/** Closes the card. Its values become the draft. */
@@ -150,30 +154,24 @@ export class Drafts {
 	}
 
 	/** Takes files that were dropped, pasted or chosen: for the command at hand, else asks what they are for. */
-	async take(files: readonly File[]): Promise<void> {
+	take(files: readonly File[]): void {
 		const screen = this.#screen;
 		const { card, text } = this.current;
-		if (files.length === 0) return;
-		if (!this.#isReady) return this.change({ files: [...this.current.files, ...files] });
-		if (card && pictureFields(card.command).length > 0) return this.#fillCard(files);
 		const typed = commandIn(text, screen.commands);
-		if (typed && pictureFields(typed.command).length > 0) {
-			// In the draft at once, since Enter may come before its card is open.
-			this.change({ files: [...this.current.files, ...files] });
-			const draft = this.current;
-			return screen.attempt(async () => {
-				const { options, problem } = await this.#read(screen.here, typed.command, typed.rest);
-				if (this.current !== draft || this.#sent === draft) return;
-				this.openCard(typed.command, options, draft.files);
-				if (problem) screen.showError(problem);
-			});
+		if (files.length === 0) return;
+		if (!this.#isReady) this.change({ files: [...this.current.files, ...files] });
+		else if (card && pictureFields(card.command).length > 0) this.#fillCard(files);
+		else if (typed && pictureFields(typed.command).length > 0) {
+			const { options, problem } = readOptions(typed.command, typed.rest, screen.directory);
+			this.openCard(typed.command, options, [...this.current.files, ...files]);
+			if (problem) screen.showError(typedProblemText(typed.command, problem));
+		} else {
+			const max = screen.state.limits?.fileBytes ?? Number.POSITIVE_INFINITY;
+			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
+			if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
+			else if (good.length > 0) this.attach(good);
+			if (problem) screen.showError(problem);
 		}
-		const { good, problem } = checkFiles(files, (file) =>
-			sizeProblem(file, screen.state.limits?.fileBytes ?? Number.POSITIVE_INFINITY),
-		);
-		if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
-		else if (good.length > 0) this.attach(good);
-		if (problem) screen.showError(problem);
 	}
 
 	attach(files: readonly File[]): void {
@@ -195,46 +193,24 @@ export class Drafts {
 		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
 
-	/** Runs a typed command with the files of the draft, or opens its card when something is missing or wrong. Returns whether the draft stays. */
-	async #sendTyped(here: Here, command: CommandDescription, rest: string): Promise<unknown> {
-		const { files } = this.current;
-		const { options, problem } = await this.#read(here, command, rest);
-		if (problem) throw new Error(problem);
-		const { values, left } = fillPictures(command.fields, options, files);
-		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
-		if (!isMissing && left.length === 0 && !files.some(pictureProblem))
-			return this.#screen.invoke(this.#id, command.name, values, here);
-		// Files may have been dropped since Enter.
-		if (here.channel === this.#screen.shown) this.openCard(command, options, this.current.files);
-		return 'open';
-	}
-
-	/** Has the server read the options of a typed command. */
-	async #read(here: Here, command: CommandDescription, text: string): Promise<{ options: Values; problem?: string }> {
-		if (text === '') return { options: {} };
-		const input = { ...here, command: command.name, text };
-		const { options, problem } = await send<{ options: Values; problem?: TypedProblem }>('options', input);
-		return { options, ...(problem && { problem: typedProblemText(command, problem) }) };
-	}
-
 	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
-	async #attempt(request: (here: Here) => Promise<unknown>): Promise<void> {
+	async #attempt(request: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
 		// The person may go elsewhere meanwhile.
-		const { here } = this.#screen;
+		const { channel } = this.#screen.here;
 		const sent = this.current;
 		this.#sent = sent;
 		await this.#screen.attempt(async () => {
-			if ((await request(here)) === 'open') return;
-			const { text, files, replyTo, card } = this.#draftIn(here.channel);
+			await request();
+			const { text, files, replyTo, card } = this.#draftIn(channel);
 			const cleared = {
 				text: text === sent.text ? '' : text,
 				files: files.filter((file) => !sent.files.includes(file)),
 				replyTo: replyTo === sent.replyTo ? undefined : replyTo,
 				card: sent.card ? undefined : card,
 			};
-			this.change(cleared, here.channel);
-			if (here.channel === this.#screen.shown) this.focus();
+			this.change(cleared, channel);
+			if (channel === this.#screen.shown) this.focus();
 		});
 		this.#sent = undefined;
 		this.#screen.changed();

@@ -1,6 +1,6 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-import type { TypedProblem } from '../../server/typed-command.ts';
 import type { Part } from '../api.ts';
+import type { TypedProblem } from '../composer/command-text.ts';
 import { type MessageId, t } from '../texts.ts';
 
 /** The values of fields, by their names. A field without a value that is present is shown all the same. */

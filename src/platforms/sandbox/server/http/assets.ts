@@ -10,17 +10,23 @@ const FOLDER = join(import.meta.dirname, '../../page');
 const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
-	'.ts': 'text/javascript; charset=utf-8',
-	'.mjs': 'text/javascript; charset=utf-8',
 	'.svg': 'image/svg+xml',
 	'.webp': 'image/webp',
 };
 
-/** The packages that the page imports, by the names under which they are served. */
-const PACKAGES: Readonly<Record<string, string>> = {
-	preact: 'lib/preact.mjs',
-	'preact/hooks': 'lib/hooks.mjs',
-	htm: 'lib/htm.mjs',
+/** The packages that the page imports, and what it shares with the server, by their imports. */
+const LIBRARIES: Readonly<Record<string, { served: string; path: string }>> = {
+	...Object.fromEntries(
+		['preact', 'preact/hooks', 'htm'].map((name) => [
+			name,
+			{ served: `lib/${name}.mjs`, path: fileURLToPath(import.meta.resolve(name)) },
+		]),
+	),
+	'../../../shared/typed-options.ts': {
+		served: 'lib/typed-options.mjs',
+		// In a built package, this file has another ending.
+		path: join(FOLDER, `../../shared/typed-options${extname(import.meta.filename)}`),
+	},
 };
 
 type Asset = { content: string | Uint8Array<ArrayBuffer>; type: string; etag: string };
@@ -30,7 +36,7 @@ const paths: ReadonlyMap<string, string> = new Map([
 	...globSync('**/*.{html,css,ts,svg,webp}', { cwd: FOLDER }).map(
 		(name) => [name.replaceAll(sep, '/'), join(FOLDER, name)] as const,
 	),
-	...Object.entries(PACKAGES).map(([name, served]) => [served, fileURLToPath(import.meta.resolve(name))] as const),
+	...Object.values(LIBRARIES).map(({ served, path }) => [served, path] as const),
 ]);
 const assets = new Map<string, Asset>();
 
@@ -50,17 +56,18 @@ function readAsset(path: string): Asset {
 	const extension = extname(path);
 	const bytes = readFileSync(path);
 	const script = extension === '.ts' ? withoutTypes(bytes.toString()) : bytes.toString();
-	const content = /^\.(ts|mjs)$/.test(extension) ? withAddresses(script) : new Uint8Array(bytes);
+	const isScript = /^\.(ts|m?js)$/.test(extension);
+	const content = isScript ? withAddresses(script) : new Uint8Array(bytes);
 	return {
 		content,
-		type: TYPES[extension] ?? 'application/octet-stream',
+		type: isScript ? 'text/javascript; charset=utf-8' : (TYPES[extension] ?? 'application/octet-stream'),
 		etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
 	};
 }
 
 const withAddresses = (script: string) =>
-	script.replaceAll(/\bfrom\s*(['"])([a-z/]+)\1/g, (whole, _, name) =>
-		PACKAGES[name] ? `from '/sandbox/${PACKAGES[name]}'` : whole,
+	script.replaceAll(/\bfrom\s*(['"])([a-z./-]+)\1/g, (whole, _, name) =>
+		LIBRARIES[name] ? `from '/sandbox/${LIBRARIES[name].served}'` : whole,
 	);
 
 /** Node warns that the function is experimental. Easel is tested with the Node that is installed with it. */

@@ -41,8 +41,6 @@ export const page = z.object({
 /** The limit of the text's length depends on the emulated platform and is checked later. */
 export const message = z.object({ ...at, id, text: text('The message', MESSAGE_LENGTH), replyTo: number.optional() });
 export const edit = z.object({ ...onMessage, text: text('The message', MESSAGE_LENGTH) });
-/** The text after a command. */
-export const typed = z.object({ ...at, command: commandName, text: text('The command', MESSAGE_LENGTH) });
 export const command = z.object({
 	...{ ...at, id, command: commandName },
 	options: z.record(name, option).refine((options) => Object.keys(options).length <= 25),

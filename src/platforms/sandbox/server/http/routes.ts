@@ -11,7 +11,6 @@ import { type FileStore, mediaTypeOf } from '../files.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
 import { pageMessages } from '../page-messages.ts';
 import { assertPerson, eventsFor, historyOf, snapshotFor } from '../snapshot.ts';
-import { readOptions } from '../typed-command.ts';
 import { serveAsset } from './assets.ts';
 import { createUploadLimits, readForm, readJson, small } from './body.ts';
 import * as inputs from './input.ts';
@@ -124,7 +123,6 @@ function addActions(routes: Hono, context: SandboxContext): void {
 	on('edits', inputs.edit, editMessage);
 	on('deletions', inputs.target, deleteMessage);
 	on('threads', inputs.thread, startThread, { status: 201 });
-	on('options', inputs.typed, readOptions);
 	on('presses', inputs.press, pressButton, { status: 202 });
 	on('moderators', inputs.moderator, setModerator, { method: 'PUT' });
 	on(
