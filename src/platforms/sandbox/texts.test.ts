@@ -7,7 +7,7 @@ import {
 	translatorFor,
 	type Values,
 } from '../../i18n/translator.ts';
-import { type PageMessages, pageMessages } from './server/page-messages.ts';
+import { type PageMessages, pageMessages } from './server/snapshot.ts';
 
 const path = './page/texts.ts';
 const { setMessages, t, tNodes } = (await import(path)) as {

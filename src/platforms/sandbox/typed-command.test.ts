@@ -4,7 +4,7 @@ import { COMMANDS } from '../../../test/harness/commands.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import { commandIn, readOptions, type TypedProblem, textFor } from './page/composer/command-text.ts';
 import { PEOPLE, SERVERS } from './server/directory.ts';
-import { type PageMessages, pageMessages } from './server/page-messages.ts';
+import { type PageMessages, pageMessages } from './server/snapshot.ts';
 
 const [inputs, texts] = ['./page/inputs/filling.ts', './page/texts.ts'];
 const { typedProblemText } = (await import(inputs)) as {

@@ -1,4 +1,4 @@
-import type { PageMessages } from '../server/page-messages.ts';
+import type { PageMessages } from '../server/snapshot.ts';
 import { t } from './texts.ts';
 
 /** A request that failed. The message is a sentence to show. */

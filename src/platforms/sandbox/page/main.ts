@@ -1,10 +1,120 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { loadMessages } from './api.ts';
-import { App } from './app.ts';
+import { Composer } from './composer/composer.ts';
+import { ConnectDialog } from './dialogs/connect-dialog.ts';
+import { DropDialog, EditDialog, FormDialog, Viewer } from './dialogs/dialogs.ts';
 import { onDroppedFiles } from './files.ts';
-import { h } from './html.ts';
+import { byId, classes, h, html, icon } from './html.ts';
+import { Menu } from './messages/menu.ts';
+import { MessageList } from './messages/message-list.ts';
 import { Page } from './page.ts';
-import { PERSON_KEY, useLanguageOf } from './sidebar.ts';
-import { setMessages } from './texts.ts';
+import type { Dialog } from './screen.ts';
+import { PERSON_KEY, Sidebar, useLanguageOf } from './sidebar.ts';
+import { setMessages, t } from './texts.ts';
+
+const THEME_KEY = 'easel.theme';
+
+/** The page of a person. */
+function App({ page }: { page: Page }): VNode {
+	const { emulates } = page.state.settings;
+	useLayoutEffect(() => {
+		document.documentElement.dataset['platform'] = emulates;
+	}, [emulates]);
+	const skip = (event: Event) => {
+		// The address names the channel.
+		event.preventDefault();
+		byId('words')?.focus();
+	};
+	return html`<a class="skip" href="#words" onClick=${skip}>${t('sandbox.composer.skip')}</a>
+		<div class=${classes('app', page.isDrawerOpen && 'drawer-open')}>
+			${h(Sidebar, { page })}
+			<div class="scrim" onClick=${() => setDrawer(page, false)} />
+			<main class="main" data-drop=${t('sandbox.drop.here')}>
+				<h1 class="hidden">Easel</h1>
+				${h(Header, { page })}
+				${h(MessageList, { page })}
+				<div class="foot">
+					<p class="typing" role="status" hidden=${!page.isTyping}>${t('sandbox.channel.typing')}</p>
+					${jumpButton(page)}
+					${h(Composer, { page })}
+				</div>
+				${page.menu && h(Menu, { ...page.menu, page })}
+			</main>
+		</div>
+		${page.dialog && dialogOf(page, page.dialog)}`;
+}
+
+function dialogOf(page: Page, dialog: Dialog): VNode {
+	switch (dialog.kind) {
+		case 'edit':
+			return h(EditDialog, { page, ...dialog });
+		case 'connect':
+			return h(ConnectDialog, { page });
+		case 'drop':
+			return h(DropDialog, { page, ...dialog });
+		case 'form':
+			return h(FormDialog, { page, ...dialog });
+		case 'pictures':
+			return h(Viewer, { page, ...dialog });
+	}
+}
+
+function setDrawer(page: Page, isOpen: boolean): void {
+	page.isDrawerOpen = isOpen;
+	page.afterRender(() => isOpen && byId('drawer')?.querySelector('button')?.focus());
+}
+
+function jumpButton({ scroll }: Page): VNode {
+	const label = scroll.unseen ? t('sandbox.channel.unseen', { count: scroll.unseen }) : t('sandbox.channel.latest');
+	return html`<button class="jump" id="jump" type="button" hidden=${scroll.isFollowing} onClick=${() => scroll.jump()}>${icon('down')}${label}</button>`;
+}
+
+function Header({ page }: { page: Page }): VNode {
+	const { channel, thread } = page.found ?? {};
+	const title = channel && (channel.direct ? channel.name : `#${channel.name}`);
+	useEffect(() => {
+		document.title = title ? `${thread?.title ?? title} · Easel` : 'Easel';
+	}, [title, thread?.title]);
+	const topic =
+		channel &&
+		(channel.direct
+			? t('sandbox.channel.direct')
+			: thread
+				? t('sandbox.channel.thread', { channel: channel.name })
+				: channel.topic);
+	return html`<header class="bar">
+		<button class="quiet drawer-toggle" id="drawer-toggle" type="button" aria-expanded=${page.isDrawerOpen} aria-controls="drawer"
+			aria-label=${t('sandbox.settings.drawer')} onClick=${() => setDrawer(page, !page.isDrawerOpen)}>${icon('menu')}</button>
+		<div class="heading">
+			<h2 id="title">${
+				channel && thread
+					? html`<button class="crumb" type="button" onClick=${() => page.go(channel.id)}>${title}</button> › ${thread.title}`
+					: html`<span><span class="mark" aria-hidden="true">${channel && (channel.direct ? '@' : '#')}</span>${channel?.name ?? 'Easel'}</span>`
+			}</h2>
+			<p id="topic">${topic}</p>
+		</div>
+		<p class="offline" id="offline" role="status" hidden=${page.isOnline}>${t('sandbox.channel.offline')}</p>
+		${h(ThemeButton, {})}
+	</header>`;
+}
+
+/** Switches between light and dark. Until it is used, the system's theme applies. */
+function ThemeButton(): VNode {
+	const [chosen, setChosen] = useState(localStorage.getItem(THEME_KEY));
+	const [isSystemDark, setSystemDark] = useState(matchMedia('(prefers-color-scheme: dark)').matches);
+	useEffect(() => {
+		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => setSystemDark(matches));
+	}, []);
+	useLayoutEffect(() => {
+		if (!chosen) return;
+		document.documentElement.dataset['theme'] = chosen;
+		localStorage.setItem(THEME_KEY, chosen);
+	}, [chosen]);
+	const isDark = chosen ? chosen === 'dark' : isSystemDark;
+	return html`<button class="quiet" id="theme" type="button" onClick=${() => setChosen(isDark ? 'light' : 'dark')}
+		aria-label=${t(isDark ? 'sandbox.settings.lightTheme' : 'sandbox.settings.darkTheme')}>${icon(isDark ? 'sun' : 'moon')}</button>`;
+}
 
 const named = new URL(location.href).searchParams.get('as');
 const me = named ?? localStorage.getItem(PERSON_KEY) ?? 'ada';

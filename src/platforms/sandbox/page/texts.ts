@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { MessageId } from '../../../i18n/translator.ts';
-import type { PageMessages, ParsedMessage } from '../server/page-messages.ts';
+import type { PageMessages, ParsedMessage } from '../server/snapshot.ts';
 
 export type { MessageId };
 

@@ -95,7 +95,6 @@ export class BotChannels {
 			request: requester.request,
 			about: requester.person ? { person: requester.person, command: requester.command ?? 'chat' } : undefined,
 			onlyFor,
-			roomOf: channel.direct && channel.onlyFor,
 		};
 		const { message } = await this.#store.post(draft, `thread:${crypto.randomUUID()}`);
 		return this.#store.startThread(channel.channel, message.number, title, onlyFor);
@@ -135,7 +134,6 @@ export class BotChannels {
 			author: EASEL,
 			files: [...(shown.files ?? []), ...(reply.files ?? [])],
 			onlyFor: reply.visibility === 'private' ? person : undefined,
-			roomOf: channel.onlyFor,
 			about: command && person ? { person, command } : undefined,
 			request,
 		};

@@ -10,8 +10,7 @@ import {
 	visibleMessage,
 } from './context.ts';
 import { PEOPLE, SERVERS } from './directory.ts';
-import type { FormFile } from './http/body.ts';
-import type { CommandInput, PressInput } from './http/input.ts';
+import type { CommandInput, FormFile, PressInput } from './http/input.ts';
 import { placeOf, type SandboxSettings } from './store.ts';
 
 /** How long the pictures of a command are kept at most that is not answered. */

@@ -10,8 +10,7 @@ import {
 	visibleMessage,
 } from './context.ts';
 import { EASEL, PEOPLE } from './directory.ts';
-import type { FormFile } from './http/body.ts';
-import type { MessageInput } from './http/input.ts';
+import type { FormFile, MessageInput } from './http/input.ts';
 import { LIMITS, TEXT_OF_PEOPLE } from './limits.ts';
 import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
@@ -32,7 +31,6 @@ export async function postMessage(
 	const { message, created } = await store.post(
 		{
 			...{ room: channel.id, author: person.id, text: input.text, files },
-			roomOf: channel.onlyFor,
 			replyTo: repliedTo ? excerptOf(repliedTo) : undefined,
 		},
 		key,

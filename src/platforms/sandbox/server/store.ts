@@ -48,8 +48,8 @@ export type StoredMessage = {
 	expected?: NonNullable<Reply['expected']>;
 	/** The only person who sees it. */
 	onlyFor?: string;
-	/** The person whose private thread it is in. */
-	roomOf?: string;
+	/** The person whose private thread or conversation it is in. */
+	roomOf?: string | undefined;
 	/** The command that the bot answers, and its person. */
 	about?: { person: string; command: string };
 	/** The id of the page's request that it answers. */
@@ -60,7 +60,7 @@ export type StoredMessage = {
 
 /** A message to post. */
 export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
-	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited' | 'files'>> & {
+	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited' | 'files' | 'roomOf'>> & {
 		files?: readonly NewFile[] | undefined;
 	};
 
@@ -151,7 +151,9 @@ export class SandboxStore {
 			const number = (await this.#lastOf(room)) + 1;
 			const counted = await this.#counted(room, number);
 			const files = await this.files.put(draft.files ?? []);
-			const message: StoredMessage = { ...draft, files, buttons, number, key, revision: 0, at: now().toISOString() };
+			const roomOf = (await this.channel(room))?.onlyFor;
+			const at = now().toISOString();
+			const message: StoredMessage = { ...draft, files, buttons, number, key, roomOf, revision: 0, at };
 			const ttlMs = bounds.retentionMs;
 			const dropped = await this.get(room, number - bounds.messages);
 			await space.commit({

@@ -33,34 +33,17 @@ const BOAT = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.examp
 const WORDS = example('sandbox.example.titles.words', 'imagine', 'sandbox.example.words', ['mountain']);
 const CHAT = example('sandbox.example.titles.chat', 'chat', 'sandbox.example.chat', ['owl']);
 const PLAIN = example('sandbox.example.titles.plain', undefined, 'sandbox.example.plain', ['robot']);
-const OTHER: Example = {
-	title: 'sandbox.example.titles.other',
-	command: undefined,
-	prompt: undefined,
-	shown: ['cottage'],
-};
+const OTHER = example('sandbox.example.titles.other', undefined, undefined, ['cottage']);
 const LIGHTHOUSES = ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'];
 const FOUR = example('sandbox.example.titles.four', 'imagine', 'sandbox.example.lighthouse', LIGHTHOUSES, {
 	options: { n: 4 },
 });
-const EDIT = example(
-	'sandbox.example.titles.edit',
-	'edit',
-	'sandbox.example.edit',
-	['lighthouse', 'lighthouse-night'],
-	{
-		files: ['lighthouse'],
-	},
-);
-const COMPOSE = example(
-	'sandbox.example.titles.compose',
-	'compose',
-	'sandbox.example.compose',
-	['lighthouse', 'boat'],
-	{
-		files: ['lighthouse', 'boat'],
-	},
-);
+const BY_NIGHT = ['lighthouse', 'lighthouse-night'];
+const EDIT = example('sandbox.example.titles.edit', 'edit', 'sandbox.example.edit', BY_NIGHT, {
+	files: ['lighthouse'],
+});
+const BOTH = ['lighthouse', 'boat'];
+const COMPOSE = example('sandbox.example.titles.compose', 'compose', 'sandbox.example.compose', BOTH, { files: BOTH });
 const CAP = example('sandbox.example.titles.cap', 'limits set', undefined, ['chest'], {
 	options: { scope: 'server', period: 'day', images: 5 },
 	files: [],

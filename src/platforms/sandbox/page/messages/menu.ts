@@ -4,7 +4,7 @@ import { html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
-import { isPicture } from './message-files.ts';
+import { isPicture } from './message.ts';
 
 type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
 

@@ -9,11 +9,10 @@ import { changeSettings, pressButton, runCommand, setModerator, suggest } from '
 import { BadRequest, type SandboxContext } from '../context.ts';
 import { type FileStore, mediaTypeOf } from '../files.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
-import { pageMessages } from '../page-messages.ts';
-import { assertPerson, eventsFor, historyOf, snapshotFor } from '../snapshot.ts';
+import { assertPerson, eventsFor, historyOf, pageMessages, snapshotFor } from '../snapshot.ts';
 import { serveAsset } from './assets.ts';
-import { createUploadLimits, readForm, readJson, small } from './body.ts';
 import * as inputs from './input.ts';
+import { createUploadLimits, readForm, readJson, small } from './input.ts';
 
 const { parse } = inputs;
 

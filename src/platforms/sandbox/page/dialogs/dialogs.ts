@@ -1,0 +1,152 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { CommandDescription } from '../../../../domain/command.ts';
+import type { StoredFile } from '../../server/files.ts';
+import { fileAddress, newId, send } from '../api.ts';
+import { pictureFields } from '../composer/command-text.ts';
+import { FileThumb } from '../files.ts';
+import { h, html, type IconName, icon } from '../html.ts';
+import { beginFilling, type Filling, fillPictures, given, problemIn } from '../inputs/filling.ts';
+import { Inputs, thumbnail } from '../inputs/inputs.ts';
+import { markdown } from '../messages/markdown.ts';
+import type { Page } from '../page.ts';
+import type { Change, Message } from '../state.ts';
+import { type MessageId, sizeText, t } from '../texts.ts';
+import { Dialog, dialogButtons, submitOnEnter, useSubmit } from './dialog.ts';
+
+/** Changes a person's own message. */
+export function EditDialog({ page, message }: { page: Page; message: Message }): VNode {
+	const [text, setText] = useState(message.text);
+	const { onSubmit, error } = useSubmit(async () => {
+		const { channel, number } = message;
+		await send('edits', { as: page.state.me, channel, number, text });
+		page.open(undefined);
+	});
+	return h(
+		Dialog,
+		{ page, class: 'sheet' },
+		html`<form novalidate onSubmit=${onSubmit}>
+			<h2 id="dialog-title">${t('sandbox.edit.title')}</h2>
+			<div class="field long">
+				<textarea data-focus name="text" rows="4" maxlength=${page.state.limits?.ownText} aria-label=${t('sandbox.edit.text')} value=${text}
+					onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)} />
+			</div>
+			${error}
+			${dialogButtons(page, t('sandbox.dialog.save'))}
+		</form>`,
+	);
+}
+
+type OpenedForm = Extract<Change, { name: 'form' }>;
+
+/** A form. Its values stay until they were sent. */
+export function FormDialog({ page, opened }: { page: Page; opened: OpenedForm }): VNode {
+	const { form, channel, pictures } = opened;
+	const [{ values, focus, invalid }, setFilling] = useState(() => beginFilling(form.fields, form.values ?? {}));
+	const [id, setId] = useState(newId);
+	const { onSubmit, isSending, setError, error } = useSubmit(async () => {
+		const problem = problemIn(form.fields, values);
+		if (problem) {
+			setFilling(problem.filling);
+			throw new Error(problem.sentence);
+		}
+		await page.invoke(id, form.command, values, { as: page.state.me, channel }, form.id);
+		page.open(undefined);
+	});
+	const change = (filling: Filling) => {
+		setFilling(filling);
+		setError('');
+		setId(newId());
+	};
+	useEffect(() => {
+		page.takeFiles = (files) => change(fillPictures(form.fields, values, files));
+		return () => {
+			page.takeFiles = undefined;
+		};
+	}, [values]);
+	// Several pictures may be in the input that chooses from them.
+	const isChosen = form.fields.some(({ name }) => name === 'which');
+	return h(
+		Dialog,
+		{ page, class: 'sheet' },
+		html`<form novalidate onSubmit=${onSubmit} onKeyDown=${submitOnEnter}>
+			<h2 id="dialog-title">${form.title}</h2>
+			${!isChosen && pictures.length > 0 && html`<div class="thumbs">${pictures.map(thumbnail)}</div>`}
+			${form.note && html`<div class="text">${markdown(form.note)}</div>`}
+			${h(Inputs, { page, fields: form.fields, values, onChange: change, onError: setError, focus, invalid, pictures })}
+			${error}
+			${dialogButtons(page, t('sandbox.dialog.send'), isSending)}
+		</form>`,
+	);
+}
+
+const LABELS: Readonly<Record<string, MessageId>> = { edit: 'sandbox.drop.edit', compose: 'sandbox.drop.compose' };
+
+/** Asks what dropped files are for: the commands that take as many pictures, or attaching them to a message. */
+export function DropDialog({ page, files }: { page: Page; files: readonly File[] }): VNode {
+	const max = Math.max(0, ...page.commands.map((command) => pictureFields(command).length));
+	const file = files.length === 1 ? files[0]?.name : undefined;
+	const runCommand = (command: CommandDescription) => {
+		const { text, card } = page.drafts.current;
+		const prompt = card ? given(card.values)['prompt'] : text.startsWith('/') ? '' : text.trim();
+		page.drafts.openCard(command, prompt ? { prompt } : {}, files);
+	};
+	const choice = (label: string, hint: string, name: IconName, run: () => void, isFirst = false) =>
+		html`<button class="choice" type="button" data-focus=${isFirst || undefined} onClick=${() => {
+			page.open(undefined);
+			run();
+		}}>${icon(name)}<b>${label}</b><small>${hint}</small></button>`;
+	const commands = page.commands.filter((command) => pictureFields(command).length >= files.length);
+	return h(
+		Dialog,
+		{ page, class: 'sheet small-sheet' },
+		html`<h2 id="dialog-title">${file ? t('sandbox.drop.named', { file }) : t('sandbox.drop.files', { count: files.length })}</h2>`,
+		html`<div class="thumbs">${files.map((each) => h(FileThumb, { file: each }))}</div>`,
+		max > 0 && files.length > max && html`<p class="note">${t('sandbox.drop.max', { count: max })}</p>`,
+		html`<div class="choices">
+			${commands.map((command, index) => {
+				const label = LABELS[command.name];
+				const name = pictureFields(command).length > 1 ? 'layers' : 'brush';
+				return choice(
+					label ? t(label) : `/${command.name}`,
+					command.description,
+					name,
+					() => runCommand(command),
+					index === 0,
+				);
+			})}
+			${choice(t('sandbox.drop.attach'), t('sandbox.drop.attachHint'), 'file', () => page.drafts.attach(files), commands.length === 0)}
+		</div>`,
+	);
+}
+
+type ViewerProps = { page: Page; pictures: readonly StoredFile[]; index: number };
+
+/** Shows the pictures of a message enlarged, from one of them on. */
+export function Viewer({ page, pictures, index }: ViewerProps): VNode {
+	const [at, setAt] = useState(index);
+	const file = pictures[at];
+	const turn = (step: number) => setAt((at + step + pictures.length) % pictures.length);
+	const onKeyDown = ({ key }: KeyboardEvent) => turn({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0);
+	const button = (label: MessageId, name: string, step: number) =>
+		html`<button class="quiet turn ${name}" type="button" aria-label=${t(label)} onClick=${() => turn(step)}>${icon('back')}</button>`;
+	return h(
+		Dialog,
+		{ page, class: 'viewer', label: t('sandbox.viewer.title'), closesOnClick: true, onKeyDown },
+		file &&
+			html`<figure key=${file.id}>${enlarged(file, pictures.length > 1 && t('sandbox.viewer.position', { at: at + 1, count: pictures.length }))}</figure>`,
+		pictures.length > 1 && button('sandbox.viewer.previous', 'before', -1),
+		pictures.length > 1 && button('sandbox.viewer.next', 'after', 1),
+	);
+}
+
+function enlarged(file: StoredFile, position: string | false): VNode {
+	const alt = file.alt || file.name;
+	const facts = [file.width && `${file.width} × ${file.height}`, sizeText(file.size), position];
+	return html`<img src=${fileAddress(file)} alt=${alt} />
+		<figcaption>
+			<span class="alt">${alt}</span>
+			<span class="facts">${facts.filter(Boolean).join(' · ')}</span>
+			<a class="action" href="${fileAddress(file)}?download" download=${file.name}>${icon('download')}${t('sandbox.viewer.download')}</a>
+		</figcaption>`;
+}
