@@ -6,12 +6,11 @@ import type { Inbox } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
 import type { OpenForms } from '../shared/open-forms.ts';
-import type { MessageApi } from './api/message-api.ts';
-import type { DiscordMessageRecords } from './api/message-location.ts';
-import type { UserRecords } from './api/user-records.ts';
+import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
+import type { UserRecords } from './api/people.ts';
 import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
-import type { AttachmentData, UploadOf } from './inbound/attachment-reader.ts';
+import type { AttachmentData, UploadOf } from './inbound/message-reader.ts';
 import type { ActiveResponders } from './outbound/interaction-responder.ts';
 
 /**

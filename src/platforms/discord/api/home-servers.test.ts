@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
-import { UserRecords } from './user-records.ts';
+import { UserRecords } from './people.ts';
 
 const log = pino({ level: 'silent' });
 const DAY_MS = 24 * 3600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DiscordMessageLocation, handleData, linkTo, locationOf } from './message-location.ts';
+import { type DiscordMessageLocation, handleData, linkTo, locationOf } from './message-api.ts';
 
 const via = { application: '1', token: 'secret', until: 1_700_000_000_000 };
 const locations: DiscordMessageLocation[] = [

@@ -5,7 +5,10 @@ import {
 	ChannelType,
 	PermissionFlagsBits,
 } from 'discord.js';
+import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
 import type { Person, Place } from '../../../domain/place.ts';
+import type { Log } from '../../../log.ts';
 
 /** A member with one of these permissions is a moderator. */
 const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
@@ -41,4 +44,129 @@ export function placeOf(
 ): Place {
 	const isThread = THREADS.has(type) && parent;
 	return { platform: 'discord', server, ...(isThread ? { channel: parent, thread: id } : { channel: id }) };
+}
+
+/** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
+type UserFact = 'home' | 'locale' | 'direct';
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * How long a home server is kept after its last use, in milliseconds. It decides whose caps apply to direct messages, so it outlasts
+ * every window of a cap whatever the retention time is, and it contains no names.
+ */
+const HOME_MS = 366 * DAY_MS;
+
+/** A fact that is used is kept longer at most once in this time, so that requests do not write each time. */
+const RENEW_EVERY_MS = DAY_MS;
+
+/** How long a member's roles are used without asking again, in milliseconds. */
+const FRESH_MS = 5 * 60_000;
+const MAX_MEMBERS = 2000;
+
+/** The server whose caps and rules apply to a user outside of servers, and the user's roles in it. */
+export type HomeServer = { server: string; roles: readonly string[] };
+
+type UserOptions = {
+	keyv: Keyv;
+	/** How long languages and direct messages are kept after their last use. */
+	retentionMs: number;
+	/** Returns undefined when the user, or the bot, is not a member of the server. */
+	findMember: (server: string, user: string) => Promise<Pick<APIGuildMember, 'roles'> | undefined>;
+	log: Log;
+};
+
+/**
+ * Facts about users that events do not carry. They are always read from the store, since another process may have changed them, and
+ * expire when they have not been used for a while.
+ */
+export class UserRecords {
+	readonly #options: UserOptions;
+	readonly #members = new LRUCache<string, { roles: readonly string[] | undefined; freshUntil: number }>({
+		max: MAX_MEMBERS,
+	});
+
+	constructor(options: UserOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Returns the home server of a user: the one that they used the bot in last. Requests in direct messages, and where only the user has
+	 * installed the bot, count in that server, so that its caps cannot be avoided there. A user without a home server, or who has left
+	 * it, has an account of their own.
+	 *
+	 * @param owner the user who has installed the bot: what others do with it counts in the owner's home server
+	 */
+	async homeOf(user: string, owner = user): Promise<HomeServer> {
+		for (const one of new Set([user, owner])) {
+			const server = await this.recall('home', one);
+			const roles = server === undefined ? undefined : await this.#rolesIn(server, one);
+			if (server !== undefined && roles) return { server, roles: one === user ? roles : [] };
+		}
+		return { server: `user:${owner}`, roles: [] };
+	}
+
+	/** @param id a user's id; a channel's for `direct` */
+	async recall(fact: UserFact, id: string): Promise<string | undefined> {
+		const stored = await this.#find(fact, id);
+		// The fact holds, also when the store is full.
+		if (stored?.isDue) await this.#save(fact, id, stored.value).catch(() => {});
+		return stored?.value;
+	}
+
+	async remember(fact: UserFact, id: string, value: string): Promise<void> {
+		const stored = await this.#find(fact, id);
+		if (stored?.value !== value || stored.isDue) await this.#save(fact, id, value);
+	}
+
+	/** Remembers a fact without waiting for the store. */
+	note(fact: UserFact, id: string, value: string): void {
+		this.remember(fact, id, value).catch((err: unknown) =>
+			this.#options.log.error({ err, fact }, 'A fact about a user could not be saved'),
+		);
+	}
+
+	/**
+	 * Returns the last known language of a user's client, also from another process, else that of the server, as `Person.locale`.
+	 * Interactions carry it; messages do not.
+	 *
+	 * @param serverLocale undefined in direct messages, or when it is not cached
+	 */
+	async languageOf(user: string, serverLocale?: string): Promise<{ locale?: string }> {
+		const recalled = await this.recall('locale', user).catch((err: unknown) => {
+			this.#options.log.warn({ err }, 'The language of a user could not be looked up');
+			return undefined;
+		});
+		const locale = recalled ?? serverLocale;
+		return locale === undefined ? {} : { locale };
+	}
+
+	/** Returns undefined for a user who has left. After a failed lookup the user still counts as a member. */
+	async #rolesIn(server: string, user: string): Promise<readonly string[] | undefined> {
+		const key = `${server}:${user}`;
+		const cached = this.#members.get(key);
+		if (cached && cached.freshUntil > Date.now()) return cached.roles;
+		try {
+			const roles = (await this.#options.findMember(server, user))?.roles;
+			this.#members.set(key, { roles, freshUntil: Date.now() + FRESH_MS });
+			return roles;
+		} catch (error) {
+			this.#options.log.warn({ err: error }, 'A member could not be looked up');
+			return cached ? cached.roles : [];
+		}
+	}
+
+	/** `isDue` tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
+	async #find(fact: UserFact, id: string): Promise<{ value: string; isDue: boolean } | undefined> {
+		const { value, expires } = (await this.#options.keyv.getRaw<string>(`${fact}:${id}`)) ?? {};
+		return value === undefined ? undefined : { value, isDue: (expires ?? 0) < Date.now() + this.#lastsMs(fact) };
+	}
+
+	async #save(fact: UserFact, id: string, value: string): Promise<void> {
+		await this.#options.keyv.set(`${fact}:${id}`, value, this.#lastsMs(fact) + RENEW_EVERY_MS);
+	}
+
+	#lastsMs(fact: UserFact): number {
+		return fact === 'home' ? HOME_MS : this.#options.retentionMs;
+	}
 }

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { UserRecords } from './user-records.ts';
+import { UserRecords } from './people.ts';
 
 const DAY_MS = 24 * 3600_000;
 

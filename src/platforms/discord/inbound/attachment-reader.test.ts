@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createUploadOf } from './attachment-reader.ts';
+import { createUploadOf } from './message-reader.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

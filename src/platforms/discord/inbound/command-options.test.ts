@@ -6,8 +6,8 @@ import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import type { AttachmentData } from './attachment-reader.ts';
 import { readCommand, readFocused } from './command-options.ts';
+import type { AttachmentData } from './message-reader.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);
 

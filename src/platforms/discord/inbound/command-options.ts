@@ -11,9 +11,9 @@ import {
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { MessageId } from '../../../i18n/translator.ts';
-import { channelTypesOf } from '../api/channel-types.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
-import { attachmentData, type UploadOf } from './attachment-reader.ts';
+import { channelTypesOf } from '../api/requests.ts';
+import { attachmentData, type UploadOf } from './message-reader.ts';
 
 /** The data of a chat input command, or of its autocomplete interaction. */
 type CommandData = {

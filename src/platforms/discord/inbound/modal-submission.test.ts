@@ -1,6 +1,6 @@
 import { type APIAttachment, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
-import type { AttachmentData } from './attachment-reader.ts';
+import type { AttachmentData } from './message-reader.ts';
 import { readModal } from './modal.ts';
 
 const uploadOf = ({ filename }: AttachmentData) => ({ name: filename, read: async () => new Uint8Array() });

@@ -11,8 +11,8 @@ import {
 import type { Field, Form } from '../../../domain/command.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { channelTypesOf } from '../api/channel-types.ts';
-import { attachmentData, type UploadOf } from './attachment-reader.ts';
+import { channelTypesOf } from '../api/requests.ts';
+import { attachmentData, type UploadOf } from './message-reader.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
 const MAX_TITLE = 45;

@@ -9,7 +9,7 @@ import {
 import type { Log } from '../../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';
+import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
 type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;

@@ -10,11 +10,10 @@ import {
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { isMissing, isUnknownMessage, translateErrors } from '../api/discord-errors.ts';
-import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../api/message-location.ts';
+import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../api/message-api.ts';
 import { describedBody, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import type { Discord } from '../discord.ts';
-import { isPicture } from '../inbound/attachment-reader.ts';
-import { filesOf } from '../inbound/message-reader.ts';
+import { filesOf, isPicture } from '../inbound/message-reader.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
 /** The destination of a message. The responder's token is tried first; only with it can a message be private. */

@@ -12,9 +12,10 @@ import {
 } from 'discord.js';
 import { type CommandDescription, type Field, messageMenu } from '../../../domain/command.ts';
 import { clip } from '../../../domain/text.ts';
-import { type Language, languages, type Translate, translatorFor } from '../../../i18n/translator.ts';
-import { channelTypesOf } from '../api/channel-types.ts';
+import { type Language, languages } from '../../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
+import { channelTypesOf } from '../api/requests.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object */
 const MAX_DESCRIPTION = 100;

@@ -156,7 +156,7 @@ const EASEL = { id: 'easel', name: 'Easel' };
  * The list of commands or people above the message box, while one is typed: its element, the id of its active entry, and its keys. A
  * click keeps the focus in the box.
  */
-export function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {
+function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: HTMLTextAreaElement | null }) {
 	const [caret, setCaret] = useState(0);
 	/** The text at which the list was closed. */
 	const [dismissed, setDismissed] = useState('');
@@ -241,7 +241,7 @@ const commandOption = ({ name, fields, description }: CommandDescription) =>
 		<span class="command-description">${description}</span>`;
 
 /** The options of a command whose name is complete. */
-export function usage({ name, fields, description }: CommandDescription, rest: string): VNode {
+function usage({ name, fields, description }: CommandDescription, rest: string): VNode {
 	const given = new Set(
 		[...rest.matchAll(/(?<=^|\s)([a-z][a-z0-9_]*):\S/gi)].map(([, option = '']) => option.toLowerCase()),
 	);
