@@ -3,7 +3,7 @@ import type { CommandDescription } from '../../domain/command.ts';
 import type { TryOut } from '../../domain/findings.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
-import { BotChannels } from './server/bot-channels.ts';
+import { findChannel, findPost } from './server/bot-channels.ts';
 import type { SandboxContext } from './server/context.ts';
 import { EventHub } from './server/events.ts';
 import { DEFAULT_BOUNDS, type SandboxSpace } from './server/files.ts';
@@ -35,11 +35,9 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	let inbox: Inbox | undefined;
 
 	const hub = new EventHub();
-	const publish = hub.publish.bind(hub);
-	const store = new SandboxStore({ space, bounds, now, publish });
-	const botChannels = new BotChannels(store, publish);
+	const store = new SandboxStore({ space, bounds, now, publish: hub.publish.bind(hub) });
 	const context: SandboxContext = {
-		...{ openForms: new OpenForms(space.keyv), commands, store, botChannels, hub, tryOut },
+		...{ openForms: new OpenForms(space.keyv), commands, store, hub, tryOut },
 		inbox: () => inbox,
 		onError: (error: unknown) => log?.error({ err: error }, 'The sandbox failed'),
 	};
@@ -57,8 +55,8 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 			hub.close();
 		},
 		state: () => state,
-		find: (handle) => botChannels.find(handle),
-		channel: (place) => botChannels.at(place),
+		find: (handle) => findPost(context, handle),
+		channel: (place) => findChannel(context, place),
 		direct: async () => undefined,
 	};
 	return { platform, routes: createRoutes(context, hosts) };

@@ -333,7 +333,7 @@ describe('messages between people', () => {
 			channel: CHANNEL,
 			thread: `${CHANNEL}.1`,
 		});
-		expect(await sandbox.messages()).toMatchObject([{ text: 'a subject', thread: { title: 'a subject' } }]);
+		expect(await sandbox.messages()).toMatchObject([{ text: 'a subject' }]);
 	});
 
 	test('are dropped when there are newer ones, and their messages can start another', async () => {
@@ -343,7 +343,6 @@ describe('messages between people', () => {
 			return sandbox.send('/sandbox/api/threads', { as: 'ada', channel: CHANNEL, number });
 		};
 		for (const number of [1, 2]) await start(number);
-		expect((await sandbox.messages()).map(({ thread }) => thread?.title)).toEqual([undefined, 'subject 2']);
 		const dropped = await sandbox.ask(`/sandbox/api/channels/${CHANNEL}.1/messages?as=ada`);
 		expect(dropped.status).toBe(404);
 		const again = await sandbox.send('/sandbox/api/threads', { as: 'ada', channel: CHANNEL, number: 1 });

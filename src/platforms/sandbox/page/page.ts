@@ -5,7 +5,7 @@ import { announce, byId } from './html.ts';
 import { MENTIONED, plainText } from './messages/markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
 import { Screen } from './screen.ts';
-import type { Change, Message } from './state.ts';
+import type { Change, Message, Thread } from './state.ts';
 import { t } from './texts.ts';
 
 /** A little longer than the pause after which the bot says again that it is writing. */
@@ -96,12 +96,13 @@ export class Page extends Screen {
 	}
 
 	/** Opens the thread of a message, or starts one. */
-	openThread({ channel, number, thread }: Message): Promise<void> {
+	openThread(message: Message): Promise<void> {
 		return this.attempt(async () => {
+			const { channel, number } = message;
 			const input = { as: this.state.me, channel, number };
-			const { id, title } = thread ?? (await send<{ id: string; title: string }>('threads', input));
-			this.state.addThread({ id, title, channel });
-			this.go(id);
+			const thread = this.state.threadOn(message) ?? (await send<Thread>('threads', input));
+			this.state.addThread(thread);
+			this.go(thread.id);
 		});
 	}
 

@@ -8,7 +8,7 @@ export type Message = MessageView;
 type Snapshot = Awaited<ReturnType<typeof snapshotFor>>;
 export type Server = Snapshot['servers'][number];
 export type Channel = Server['channels'][number];
-type Thread = Channel['threads'][number];
+export type Thread = Channel['threads'][number];
 export type Found = { server: Server; channel: Channel; thread?: Thread | undefined };
 type Log = {
 	messages: Map<number, Message>;
@@ -138,6 +138,11 @@ export class PageState {
 	addThread(thread: Thread): void {
 		if (!this.find(thread.id)) this.find(thread.channel)?.channel.threads.unshift(thread);
 		this.#onChange({ name: 'thread' });
+	}
+
+	/** Returns the thread that was started on a message. */
+	threadOn({ channel, number }: Message): Thread | undefined {
+		return this.find(`${channel}.${number}`)?.thread;
 	}
 
 	nameOf(id: string): string {

@@ -9,8 +9,8 @@ import {
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
+import type { SandboxContext } from './context.ts';
 import { EASEL, nameOf } from './directory.ts';
-import type { EventHub } from './events.ts';
 import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import {
@@ -33,135 +33,127 @@ export type SandboxRequester = {
 	message?: number;
 };
 
-/** The channels and messages as the bot uses them. */
-export class BotChannels {
-	readonly #store: SandboxStore;
-	readonly #publish: EventHub['publish'];
+/** Returns a channel for the answer to one event. Its limits are those that apply now. */
+export async function channelFor(
+	context: SandboxContext,
+	channel: SandboxChannel,
+	requester: SandboxRequester = {},
+): Promise<Channel> {
+	const { store, hub } = context;
+	const { emulates } = await store.settings();
+	return {
+		place: placeOf(channel),
+		limits: LIMITS[emulates],
+		post: (reply, key, options) => post(context, channel, requester, reply, key, options),
+		// Pages show it in the time zone of their reader.
+		when: (at) => `<t:${Math.floor(at / 1000)}>`,
+		refer: (kind, id) => nameOf(kind, id) ?? id,
+		isVisibleToEveryone: async () => channel.onlyFor === undefined && !channel.direct,
+		typing: async () => hub.publish({ name: 'typing', data: { channel: channel.id }, onlyFor: channel.onlyFor }),
+		openThread: async (title, options) =>
+			channelFor(context, await openThread(store, channel, requester, title, options?.private), requester),
+	};
+}
 
-	/** @param publish tells pages what is no change of the store */
-	constructor(store: SandboxStore, publish: EventHub['publish']) {
-		this.#store = store;
-		this.#publish = publish;
-	}
+/** See `Platform.channel`. */
+export async function findChannel(context: SandboxContext, place: Place): Promise<Channel | undefined> {
+	const { platform, channel: id, thread } = place;
+	const channel = platform === 'sandbox' ? await context.store.channel(thread ?? id) : undefined;
+	return channel && channelFor(context, channel);
+}
 
-	/** Returns a channel for the answer to one event. Its limits are those that apply now. */
-	async channel(channel: SandboxChannel, requester: SandboxRequester): Promise<Channel> {
-		const { emulates } = await this.#store.settings();
-		return {
-			place: placeOf(channel),
-			limits: LIMITS[emulates],
-			post: (reply, key, options) => this.#post(channel, requester, reply, key, options),
-			// Pages show it in the time zone of their reader.
-			when: (at) => `<t:${Math.floor(at / 1000)}>`,
-			refer: (kind, id) => nameOf(kind, id) ?? id,
-			isVisibleToEveryone: async () => channel.onlyFor === undefined && !channel.direct,
-			typing: async () => this.#publish({ name: 'typing', data: { channel: channel.id }, onlyFor: channel.onlyFor }),
-			openThread: async (title, options) =>
-				this.channel(await this.#openThread(channel, requester, title, options?.private ?? false), requester),
-		};
-	}
+/** See `Platform.find`. */
+export async function findPost({ store }: SandboxContext, { place, key }: MessageHandle): Promise<Post | undefined> {
+	const message = place.platform === 'sandbox' ? await store.find(key) : undefined;
+	const channel = message && (await store.channel(message.room));
+	if (message?.author !== EASEL || !channel) return undefined;
+	const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
+	const pictures = async () => message.files.filter(isPicture).map((file) => store.files.upload(file));
+	return { ...postOf(store, channel, message), pictures };
+}
 
-	/** Returns a channel that no person has asked in. */
-	async at({ platform, channel: channelId, thread }: Place): Promise<Channel | undefined> {
-		const channel = platform === 'sandbox' ? await this.#store.channel(thread ?? channelId) : undefined;
-		return channel && this.channel(channel, {});
-	}
+/** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
+async function openThread(
+	store: SandboxStore,
+	channel: SandboxChannel,
+	{ person, command = 'chat', request, message: asked }: SandboxRequester,
+	title: string,
+	isPrivate = false,
+): Promise<SandboxChannel> {
+	if (asked !== undefined && !channel.thread && !isPrivate) return store.startThread(channel.id, asked, title);
+	const onlyFor = isPrivate ? person : undefined;
+	if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
+	const about = person ? { person, command } : undefined;
+	const draft: MessageDraft = { room: channel.channel, author: EASEL, text: '', request, about, onlyFor };
+	const { message } = await store.post(draft, `thread:${crypto.randomUUID()}`);
+	return store.startThread(channel.channel, message.number, title, onlyFor);
+}
 
-	/** Returns a message of the bot. */
-	async find({ place, key }: MessageHandle): Promise<Post | undefined> {
-		const message = place.platform === 'sandbox' ? await this.#store.find(key) : undefined;
-		const channel = message && (await this.#store.channel(message.room));
-		if (message?.author !== EASEL || !channel) return undefined;
-		const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
-		const pictures = async () => message.files.filter(isPicture).map((file) => this.#store.files.upload(file));
-		return { ...this.#postOf(channel, message), pictures };
+/** See `Channel.post`. */
+async function post(
+	{ store, hub }: SandboxContext,
+	channel: SandboxChannel,
+	requester: SandboxRequester,
+	reply: Reply,
+	key: string,
+	{ ifAbsent = false, withoutStore = false }: PostOptions = {},
+): Promise<Post> {
+	assertMessageKey(key);
+	try {
+		return await postStored(store, channel, requester, reply, key, ifAbsent);
+	} catch (error) {
+		// The beginning of an answer is no use without its end.
+		if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
+		const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
+		hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
+		return noticePost(channel, key);
 	}
+}
 
-	/** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
-	async #openThread(
-		channel: SandboxChannel,
-		requester: SandboxRequester,
-		title: string,
-		isPrivate: boolean,
-	): Promise<SandboxChannel> {
-		if (requester.message !== undefined && !channel.thread && !isPrivate)
-			return this.#store.startThread(channel.id, requester.message, title);
-		const onlyFor = isPrivate ? requester.person : undefined;
-		if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
-		const draft: MessageDraft = {
-			room: channel.channel,
-			author: EASEL,
-			text: '',
-			request: requester.request,
-			about: requester.person ? { person: requester.person, command: requester.command ?? 'chat' } : undefined,
-			onlyFor,
-		};
-		const { message } = await this.#store.post(draft, `thread:${crypto.randomUUID()}`);
-		return this.#store.startThread(channel.channel, message.number, title, onlyFor);
-	}
+async function postStored(
+	store: SandboxStore,
+	channel: SandboxChannel,
+	{ person, command, request }: SandboxRequester,
+	reply: Reply,
+	key: string,
+	ifAbsent: boolean,
+): Promise<Post> {
+	const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
+	const shown = await editOf(store, { ...reply, text: `${mention}${reply.text}` });
+	const draft: MessageDraft = {
+		...shown,
+		room: channel.id,
+		author: EASEL,
+		files: [...(shown.files ?? []), ...(reply.files ?? [])],
+		onlyFor: reply.visibility === 'private' ? person : undefined,
+		about: command && person ? { person, command } : undefined,
+		request,
+	};
+	const { message, created } = await store.post(draft, key);
+	if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
+	if (!created && !ifAbsent)
+		await store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
+	return postOf(store, channel, message);
+}
 
-	async #post(
-		channel: SandboxChannel,
-		requester: SandboxRequester,
-		reply: Reply,
-		key: string,
-		{ ifAbsent = false, withoutStore = false }: PostOptions = {},
-	): Promise<Post> {
-		assertMessageKey(key);
-		try {
-			return await this.#postStored(channel, requester, reply, key, ifAbsent);
-		} catch (error) {
-			// The beginning of an answer is no use without its end.
-			if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
-			const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
-			this.#publish({ name: 'notice', data: { text: reply.text }, onlyFor });
-			return noticePost(channel, key);
-		}
-	}
+function postOf(store: SandboxStore, channel: SandboxChannel, message: StoredMessage): Post {
+	const { number, key, onlyFor = channel.onlyFor } = message;
+	return {
+		handle: { place: placeOf(channel), key },
+		// The page shows the message.
+		...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
+		edit: async (reply) => {
+			if (!(await store.edit(channel.id, number, await editOf(store, reply)))) throw new MessageGoneError();
+		},
+		delete: () => store.remove(channel.id, number),
+		describe: async (alts) => (await store.edit(channel.id, number, { alts })) !== undefined,
+	};
+}
 
-	async #postStored(
-		channel: SandboxChannel,
-		{ person, command, request }: SandboxRequester,
-		reply: Reply,
-		key: string,
-		ifAbsent: boolean,
-	): Promise<Post> {
-		const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
-		const shown = await this.#editOf({ ...reply, text: `${mention}${reply.text}` });
-		const draft: MessageDraft = {
-			...shown,
-			room: channel.id,
-			author: EASEL,
-			files: [...(shown.files ?? []), ...(reply.files ?? [])],
-			onlyFor: reply.visibility === 'private' ? person : undefined,
-			about: command && person ? { person, command } : undefined,
-			request,
-		};
-		const { message, created } = await this.#store.post(draft, key);
-		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
-		if (!created && !ifAbsent)
-			await this.#store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
-		return this.#postOf(channel, message);
-	}
-
-	#postOf(channel: SandboxChannel, { number, key, onlyFor = channel.onlyFor }: StoredMessage): Post {
-		return {
-			handle: { place: placeOf(channel), key },
-			// The page shows the message.
-			...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
-			edit: async (reply) => {
-				if (!(await this.#store.edit(channel.id, number, await this.#editOf(reply)))) throw new MessageGoneError();
-			},
-			delete: () => this.#store.remove(channel.id, number),
-			describe: async (alts) => (await this.#store.edit(channel.id, number, { alts })) !== undefined,
-		};
-	}
-
-	/** Returns a reply as it is stored. Without pictures, those of the message stay. */
-	async #editOf({ text, pictures, buttons = [], expected }: Reply) {
-		checkReply((await this.#store.settings()).emulates, text, pictures ?? []);
-		return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
-	}
+/** Returns a reply as it is stored. Without pictures, those of the message stay. */
+async function editOf(store: SandboxStore, { text, pictures, buttons = [], expected }: Reply) {
+	checkReply((await store.settings()).emulates, text, pictures ?? []);
+	return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
 }
 
 /** Returns a post of which nothing is stored. */

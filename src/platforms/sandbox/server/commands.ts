@@ -1,4 +1,5 @@
 import { type Field, type Form, messageMenu } from '../../../domain/command.ts';
+import { channelFor } from './bot-channels.ts';
 import {
 	type Actor,
 	authorize,
@@ -22,7 +23,7 @@ export async function runCommand(
 	input: CommandInput & Actor,
 	files: readonly FormFile[],
 ): Promise<{ id: string }> {
-	const { store, commands, botChannels } = context;
+	const { store, commands } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const form = input.form === undefined ? undefined : await context.openForms.find(person.id, input.form);
@@ -44,7 +45,7 @@ export async function runCommand(
 		command: input.command,
 		options: { ...options, ...Object.fromEntries(uploads) },
 		person,
-		channel: await botChannels.channel(channel, requester),
+		channel: await channelFor(context, channel, requester),
 		...(form && { form: input.form, attached: form.files.map((file) => store.files.upload(file)) }),
 	};
 	handOver(
@@ -71,7 +72,7 @@ async function withChannels(
 
 /** Presses a button of a message, or chooses an entry of its menu. */
 export async function pressButton(context: SandboxContext, input: PressInput & Actor): Promise<{ id: string }> {
-	const { store, openForms, hub, commands, botChannels } = context;
+	const { store, openForms, hub, commands } = context;
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const message = await visibleMessage(context, person.id, channel, input.number);
@@ -84,7 +85,7 @@ export async function pressButton(context: SandboxContext, input: PressInput & A
 		id,
 		button: input.button,
 		person,
-		channel: await botChannels.channel(channel, { person: person.id, request: input.id }),
+		channel: await channelFor(context, channel, { person: person.id, request: input.id }),
 		message: { place: placeOf(channel), key: message.key },
 		...(message.onlyFor !== undefined && { private: true as const }),
 		attached: pictures.map((file) => store.files.upload(file, { person: message.author, key: message.key })),

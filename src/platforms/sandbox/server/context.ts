@@ -4,7 +4,6 @@ import type { Person } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { OpenForms } from '../../shared/open-forms.ts';
-import type { BotChannels } from './bot-channels.ts';
 import type { EventHub } from './events.ts';
 import type { StoredFile } from './files.ts';
 import { isVisibleTo, type SandboxChannel, type SandboxStore, type StoredMessage } from './store.ts';
@@ -15,7 +14,6 @@ export type SandboxContext = {
 	openForms: OpenForms<{ command: string; files: readonly StoredFile[] }>;
 	commands: readonly CommandDescription[];
 	store: SandboxStore;
-	botChannels: BotChannels;
 	hub: EventHub;
 	tryOut?: TryOut | undefined;
 	/** Undefined while the platform takes no events. */

@@ -1,4 +1,5 @@
 import type { QuotedMessage } from '../../../domain/platform.ts';
+import { channelFor } from './bot-channels.ts';
 import {
 	type Actor,
 	authorize,
@@ -41,7 +42,7 @@ export async function postMessage(
 		text: withoutMention(input.text),
 		uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
 		person,
-		channel: await context.botChannels.channel(channel, {
+		channel: await channelFor(context, channel, {
 			person: person.id,
 			request: input.id,
 			message: message.number,

@@ -77,8 +77,6 @@ describe('threads', () => {
 			for (let answer = 0; answer < 8; answer++) await post(`a${number}.${answer}`, { room: `${CHANNEL}.${number}` });
 		}
 		expect((await store.threads(CHANNEL, 'ada')).map(({ title }) => title)).toEqual(['thread 3', 'thread 2']);
-		expect((await store.get(CHANNEL, 1))?.thread).toBeUndefined();
-		expect((await store.get(CHANNEL, 2))?.thread).toMatchObject({ title: 'thread 2' });
 		expect(await keys(`message:${CHANNEL}.1`)).toEqual([]);
 		expect(await store.channel(`${CHANNEL}.1`)).toBeUndefined();
 	});

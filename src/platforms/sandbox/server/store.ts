@@ -55,7 +55,6 @@ export type StoredMessage = {
 	/** The id of the page's request that it answers. */
 	request?: string;
 	replyTo?: { number: number; author: string; excerpt: string };
-	thread?: Pick<Thread, 'id' | 'title'>;
 };
 
 /** A message to post. */
@@ -66,7 +65,7 @@ export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
 
 /** What is replaced in a message. Files and buttons that are undefined stay; anything else is removed. */
 export type MessageEdit = Pick<MessageDraft, 'files'> &
-	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected' | 'thread'>> & {
+	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected'>> & {
 		/** The alt texts of the files that it has, in their order. */
 		alts?: readonly string[];
 	};
@@ -173,12 +172,37 @@ export class SandboxStore {
 	}
 
 	/** Removes the files that the edit replaces. Returns undefined when the message is gone. */
-	edit(channel: string, number: number, edit: MessageEdit): Promise<StoredMessage | undefined> {
-		return this.#write(() => this.#edit(channel, number, edit));
+	edit(channel: string, number: number, { alts = [], ...edit }: MessageEdit): Promise<StoredMessage | undefined> {
+		return this.#write(async () => {
+			const message = await this.get(channel, number);
+			if (!message) return undefined;
+			const { bounds, now, space } = this.#options;
+			const files = edit.files && (await this.files.put(edit.files));
+			const edited: StoredMessage = {
+				...message,
+				...edit,
+				files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
+				revision: message.revision + 1,
+				edited: now().toISOString(),
+			};
+			await space.commit({
+				put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
+				...this.files.attachment(files ?? []),
+			});
+			this.#tell(edited);
+			if (files) await this.files.remove(message.files);
+			await this.files.dropOldest();
+			return edited;
+		});
 	}
 
 	remove(channel: string, number: number): Promise<void> {
-		return this.#write(() => this.#remove(channel, number));
+		return this.#write(async () => {
+			const message = await this.get(channel, number);
+			if (!message) return;
+			await this.#options.space.commit({ remove: namesOf(message) });
+			await this.#forget(message);
+		});
 	}
 
 	/** Returns the last `limit` messages before number `before` that this person may see, oldest first. */
@@ -217,10 +241,7 @@ export class SandboxStore {
 
 	/** Returns the threads of a channel that this person may see, newest first. */
 	async threads(channel: string, person: string): Promise<Thread[]> {
-		const threads = await this.#threads(channel);
-		return threads
-			.filter(({ onlyFor = person }) => onlyFor === person)
-			.map(({ id, title, onlyFor }) => ({ id, channel, title, onlyFor }));
+		return (await this.#threads(channel)).filter(({ onlyFor = person }) => onlyFor === person);
 	}
 
 	/**
@@ -228,34 +249,31 @@ export class SandboxStore {
 	 *
 	 * @param onlyFor the only person who sees it
 	 */
-	startThread(
+	async startThread(
 		channel: string,
 		number: number,
 		title: string,
 		onlyFor = CHANNELS.get(channel)?.onlyFor,
 	): Promise<SandboxChannel> {
-		return this.#write(async () => {
-			const id = `${channel}.${number}`;
-			if (!(await this.channel(id))) await this.#addThread({ id, channel, title: cleanTitle(title), onlyFor });
-			const started = await this.channel(id);
-			if (!started) throw new Error(`There is no channel ${channel}.`);
-			return started;
-		});
+		const id = `${channel}.${number}`;
+		const dropped = await this.#write(() => this.#addThread({ id, channel, title: cleanTitle(title), onlyFor }));
+		for (const { id: room, last } of dropped)
+			for (let each = this.#first(last); each <= last; each += 1) await this.remove(room, each);
+		const started = await this.channel(id);
+		if (!started) throw new Error(`There is no channel ${channel}.`);
+		return started;
 	}
 
-	async #addThread(thread: Thread): Promise<void> {
+	/** Lists a thread unless it is listed. Returns those that exceed the bound now. */
+	async #addThread(thread: Thread): Promise<StoredThread[]> {
 		const { space, bounds, now, publish } = this.#options;
-		const { id, channel, title, onlyFor } = thread;
-		const others = await this.#threads(channel);
-		const dropped = others.splice(bounds.threads - 1);
+		const threads = await this.#threads(thread.channel);
+		if (threads.some(({ id }) => id === thread.id)) return [];
+		const dropped = threads.splice(bounds.threads - 1);
 		const added = { ...thread, last: 0, at: now().getTime() };
-		await space.keyv.set(threadsKey(channel), [added, ...others], bounds.retentionMs);
-		for (const each of dropped) {
-			for (let number = this.#first(each.last); number <= each.last; number += 1) await this.#remove(each.id, number);
-			await this.#edit(channel, originOf(each), { thread: undefined });
-		}
-		await this.#edit(channel, originOf(thread), { thread: { id, title } });
-		publish({ name: 'thread', data: { id, channel, title }, onlyFor });
+		await space.keyv.set(threadsKey(thread.channel), [added, ...threads], bounds.retentionMs);
+		publish({ name: 'thread', data: thread, onlyFor: thread.onlyFor });
+		return dropped;
 	}
 
 	async settings(): Promise<SandboxSettings> {
@@ -275,40 +293,6 @@ export class SandboxStore {
 		const person = PEOPLE.find((one) => one.id === id);
 		const { moderators } = await this.settings();
 		return person && { ...person, moderator: moderators[server]?.includes(id) ?? false, roles: rolesOf(id) };
-	}
-
-	async #edit(
-		channel: string,
-		number: number,
-		{ alts = [], ...edit }: MessageEdit,
-	): Promise<StoredMessage | undefined> {
-		const message = await this.get(channel, number);
-		if (!message) return undefined;
-		const { bounds, now, space } = this.#options;
-		const files = edit.files && (await this.files.put(edit.files));
-		const edited: StoredMessage = {
-			...message,
-			...edit,
-			files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
-			revision: message.revision + 1,
-			// A thread that is started on a message does not change what its author wrote.
-			...(edit.text !== undefined && { edited: now().toISOString() }),
-		};
-		await space.commit({
-			put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
-			...this.files.attachment(files ?? []),
-		});
-		this.#tell(edited);
-		if (files) await this.files.remove(message.files);
-		await this.files.dropOldest();
-		return edited;
-	}
-
-	async #remove(channel: string, number: number): Promise<void> {
-		const message = await this.get(channel, number);
-		if (!message) return;
-		await this.#options.space.commit({ remove: namesOf(message) });
-		await this.#forget(message);
 	}
 
 	/** Tells pages of a message that is new or has changed. */

@@ -19,7 +19,7 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 		!thread &&
 			!channel?.direct &&
 			!message.private && {
-				label: t(message.thread ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread'),
+				label: t(state.threadOn(message) ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread'),
 				icon: 'thread',
 				run: () => page.openThread(message),
 			},

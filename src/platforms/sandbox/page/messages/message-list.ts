@@ -31,8 +31,10 @@ function rowsOf(page: Page, found: Found): VNode[] {
 	const log = state.log(shown);
 	const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
 	const rows: VNode[] = [];
-	const row = (message: Message, isJoined: boolean, isOrigin = false) =>
-		h(MessageView, { key: `${message.channel} ${message.number}`, page, message, isJoined, isOrigin });
+	const row = (message: Message, isJoined: boolean, isOrigin = false) => {
+		const thread = isOrigin ? undefined : state.threadOn(message);
+		return h(MessageView, { key: `${message.channel} ${message.number}`, page, message, thread, isJoined, isOrigin });
+	};
 	// A thread of a command is started on a message without content.
 	const origin = log.origin && (log.origin.text || log.origin.files.length > 0) ? log.origin : undefined;
 	if (origin && log.loaded && !log.more) rows.push(row(origin, false, true));

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../server/files.ts';
 import { fileAddress } from '../api.ts';
 import { avatar, classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
-import type { Message } from '../state.ts';
+import type { Message, Thread } from '../state.ts';
 import { formatDate, sizeText, t, tNodes } from '../texts.ts';
 import { markdown, plainText } from './markdown.ts';
 
@@ -16,6 +16,8 @@ const FULL_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 's
 type MessageProps = {
 	page: Page;
 	message: Message;
+	/** The thread that was started on it, to be opened. */
+	thread: Thread | undefined;
 	/** It follows a message of the same author. */
 	isJoined: boolean;
 	/** It is the message that the thread was started on. */
@@ -24,10 +26,10 @@ type MessageProps = {
 
 /** A message. It is drawn again only when it has changed. */
 export const MessageView = (props: MessageProps): VNode =>
-	useMemo(() => draw(props), [props.message, props.isJoined, props.isOrigin]);
+	useMemo(() => draw(props), [props.message, props.thread, props.isJoined, props.isOrigin]);
 
-function draw({ page, message, isJoined, isOrigin }: MessageProps): VNode {
-	const { author, number, files, expected, buttons, thread } = message;
+function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNode {
+	const { author, number, files, expected, buttons } = message;
 	const name = page.state.nameOf(author);
 	return html`<article class=${classes('message', isJoined && 'joined', message.private && 'private')} tabindex="-1"
 		id=${isOrigin ? 'origin' : `message-${number}`} data-number=${isOrigin ? 0 : number} data-author=${author}>
@@ -52,7 +54,6 @@ function draw({ page, message, isJoined, isOrigin }: MessageProps): VNode {
 			}
 			${
 				thread &&
-				!isOrigin &&
 				html`<button class="thread-link" type="button" onClick=${() => page.go(thread.id)}>
 					${icon('thread')}<b>${thread.title}</b><span>${t('sandbox.message.openThread')}</span>
 				</button>`
