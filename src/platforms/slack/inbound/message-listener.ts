@@ -5,7 +5,7 @@ import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import { placeIn, postMessage } from '../api/messages.ts';
+import { placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
@@ -15,9 +15,89 @@ import { serverOf } from '../transport/dispatch.ts';
 import { SEEN_MS, seenKey } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
-import { changeFor, type EventEnvelope, type Heard, heardBy, isDirect, type MessageEvent } from './message-event.ts';
-import { decoderFor, markupOf, mentionedIn, readMessage, shownFiles, withoutMentions } from './message-reader.ts';
-import { messagesAbove, quotedMessage, type ThreadMessage } from './thread-reader.ts';
+import {
+	decoderFor,
+	isWritten,
+	markupOf,
+	mentionedIn,
+	messagesAbove,
+	quotedMessage,
+	type Readable,
+	readMessage,
+	shownFiles,
+	type ThreadMessage,
+	withoutMentions,
+} from './message-reader.ts';
+
+/** A message as events have it. https://docs.slack.dev/reference/events/message */
+type EventMessage = Readable & {
+	subtype?: string | undefined;
+	ts: string;
+	thread_ts?: string | undefined;
+	/** The author of the message that its thread begins with. */
+	parent_user_id?: string | undefined;
+	user?: string | undefined;
+	/** The app that has written it. */
+	app_id?: string | undefined;
+	team?: string | undefined;
+	user_team?: string | undefined;
+};
+
+/** The event `message`, with its subtypes, or `app_mention`. */
+type MessageEvent = EventMessage & {
+	type: string;
+	channel: string;
+	channel_type?: string;
+	/** The new version, in `message_changed`. */
+	message?: EventMessage;
+	/** The old version, in `message_changed` and `message_deleted`. */
+	previous_message?: EventMessage;
+	/** In `message_deleted`. */
+	deleted_ts?: string;
+};
+
+/** The fields around an event. */
+type EventEnvelope = {
+	team_id?: string | null;
+	event_id: string;
+	/** This app. */
+	api_app_id?: string;
+	context_enterprise_id?: string | null;
+	is_ext_shared_channel?: boolean;
+};
+
+/** The author of Slack's own messages. */
+const SLACKBOT = 'USLACKBOT';
+
+/** Returns whether an event is from the direct messages with the bot. */
+const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
+
+/** What a message is to the bot of an installation. */
+type Heard = {
+	/** The thread that it is a reply in. */
+	thread: string | undefined;
+	/** It mentions the bot. */
+	isMention: boolean;
+	/** It mentions the bot, or is in the direct messages with it. */
+	addressed: boolean;
+	/** It mentions another person. */
+	toOthers: boolean;
+	/** Slackbot or an app has written it. */
+	isApp: boolean;
+};
+
+/** Returns undefined for a message of the bot itself, a notice of Slack's, and one of an app that does not mention the bot. */
+function heardBy(self: Installation, event: MessageEvent, { api_app_id }: EventEnvelope): Heard | undefined {
+	const { user, bot_id, app_id } = event;
+	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id === api_app_id);
+	if (isOwn || !isWritten(event)) return undefined;
+	const isApp = bot_id !== undefined || user === SLACKBOT;
+	const mentioned = mentionedIn(markupOf(event));
+	const isMention = mentioned.includes(self.botUser);
+	if (isApp && !isMention) return undefined;
+	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
+	return { thread: threadOf(event), isMention, addressed: isMention || isDirect(event), toOthers, isApp };
+}
 
 /** The number of ids that are known while the store fails. */
 const MAX_SEEN = 10_000;
@@ -241,17 +321,24 @@ async function repliedToBy(
 }
 
 /**
- * Reports an edited or deleted message.
+ * Reports an edited or deleted message, but for changes that the core need not know, such as an edit of the bot's own.
  *
  * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
  */
 async function change(slack: Hearing, self: Installation, event: MessageEvent, eventId: string): Promise<void> {
 	const { records, people, core } = slack;
 	const { server } = self;
-	const changed = changeFor(self, event);
-	if (!changed) return;
-	const { ts, thread, isOwn, after } = changed;
-	const place = placeOf(server, event, thread);
+	const before = event.previous_message;
+	const edited = event.subtype === 'message_changed' ? event.message : undefined;
+	const ts = edited?.ts ?? event.deleted_ts ?? before?.ts;
+	if (ts === undefined) return;
+	const after = edited?.subtype === 'tombstone' ? undefined : edited;
+	const isOwn = (before?.user ?? edited?.user) === self.botUser || before?.bot_id === self.bot;
+	if (!isOwn && (before?.bot_id || edited?.bot_id)) return;
+	// Slack also reports its own additions, such as the preview of a link.
+	if (after && (isOwn || after.text === before?.text)) return;
+	// A message of a channel counts as the first one of its thread.
+	const place = placeOf(server, event, threadOf({ ...before, ...edited, ts }) ?? (isDirect(event) ? undefined : ts));
 	const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
 	if (!after) return core.changed({ id, place });
 	if (!(await isFirst(slack, `event:${server}:${eventId}`))) return;
