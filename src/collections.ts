@@ -204,7 +204,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'sandbox/key:', 'where a message is', 'retention'),
 	entry('server', 'sandbox/tally:', 'the number of the last message', 'permanent'),
 	kept('server', 'sandbox/threads:', 'the threads of a channel', 'retention after their last message'),
-	entry('deployment', 'sandbox/bytes', 'the size of all files', 'permanent'),
 	kept('person', 'sandbox/form:', 'what an open form submits', 'a day'),
 	entry('deployment', 'sandbox/settings', 'the settings of the sandbox', 'permanent'),
 	entry('server', 'sandbox/', 'a file of a message, or of a command', 'retention; until the answer', { sort: 'file' }),

@@ -1,5 +1,18 @@
 import type { Field } from '../../domain/command.ts';
 
+/** Returns the command whose name a text begins with, the longest one, so that `limits set` is not `limits`, and the rest of the text. */
+export function commandAtStart<Command extends { name: string }>(
+	commands: readonly Command[],
+	text: string,
+): { command: Command; rest: string } | undefined {
+	return commands
+		.toSorted((one, other) => other.name.length - one.name.length)
+		.map((command) => ({ command, match: nameAtStart(command.name).exec(text) }))
+		.flatMap(({ command, match }) => (match ? [{ command, rest: text.slice(match[0].length) }] : []))[0];
+}
+
+const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');
+
 /** The text after a command, by the names of the command's fields. */
 export type TypedOptions = {
 	/** Words as typed; ids of people, channels and roles. */

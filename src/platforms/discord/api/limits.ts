@@ -29,7 +29,7 @@ const FILE_BYTES_BY_TIER: Readonly<Record<number, number>> = { 2: 50 * 1024 * 10
 const FILE_SIZE_FEATURE = /^MAX_FILE_SIZE_(\d+)_MB$/;
 
 /** What the boosts of a server have unlocked. */
-export type Boosts = { premiumTier: number; features: readonly string[] };
+type Boosts = { premiumTier: number; features: readonly string[] };
 
 /** The limit for a file of the bot in a server, in bytes. */
 export function fileBytesIn({ premiumTier, features }: Boosts): number {

@@ -1,7 +1,7 @@
-import { ChannelType, type Client, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
+import { ChannelType, type Client, type Guild, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
-import { type Boosts, fileBytesIn, limitsOf } from '../api/limits.ts';
+import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
 /** A channel or thread that the client has cached. */
@@ -24,12 +24,12 @@ export class ClientCache {
 	/** The id of the role that belongs to the bot in a server. People mention it as they mention the bot. */
 	ownRole(server: string): string | undefined {
 		const { user } = this.#client ?? {};
-		return (user && this.#guild(server)?.roles.botRoleFor(user)?.id) || undefined;
+		return (user && this.guild(server)?.roles.botRoleFor(user)?.id) || undefined;
 	}
 
 	/** The name of a channel or role. */
 	nameOf(kind: 'channel' | 'role', id: string, server: string | undefined): string | undefined {
-		if (kind === 'role') return server === undefined ? undefined : this.#guild(server)?.roles.cache.get(id)?.name;
+		if (kind === 'role') return server === undefined ? undefined : this.guild(server)?.roles.cache.get(id)?.name;
 		const channel = this.#client?.channels.cache.get(id);
 		return (channel && 'name' in channel && channel.name) || undefined;
 	}
@@ -57,7 +57,7 @@ export class ClientCache {
 
 	/** Tells whether the bot is a member of a server. */
 	isInServer(server: string): boolean {
-		return this.#guild(server) !== undefined;
+		return this.guild(server) !== undefined;
 	}
 
 	/**
@@ -79,7 +79,7 @@ export class ClientCache {
 
 	/** A channel of a server where the bot may post: the one for system messages, or the first. */
 	channelForNotices(server: string): string | undefined {
-		const guild = this.#guild(server);
+		const guild = this.guild(server);
 		const me = guild?.members.me;
 		if (!guild || !me) return undefined;
 		const texts = guild.channels.cache.filter((channel) => channel.type === ChannelType.GuildText);
@@ -89,31 +89,21 @@ export class ClientCache {
 		return candidates.find((channel) => channel.permissionsFor(me).has(needed))?.id;
 	}
 
-	/** The boosts of a server, which decide on the size of uploads. */
-	boosts(server: string): Boosts | undefined {
-		return this.#guild(server);
-	}
-
-	/** The preferred locale of a server. */
-	locale(server: string): string | undefined {
-		return this.#guild(server)?.preferredLocale;
-	}
-
 	/** Tells whether the bot has the Manage Server permission. */
 	mayManageServer(server: string): boolean | undefined {
-		return this.#guild(server)?.members.me?.permissions.has(PermissionFlagsBits.ManageGuild);
+		return this.guild(server)?.members.me?.permissions.has(PermissionFlagsBits.ManageGuild);
 	}
 
 	/** Tells whether a member with these roles moderates. Interactions carry the member's permissions; messages do not. */
 	isModerator(server: string, user: string, roles: readonly string[]): boolean {
-		const guild = this.#guild(server);
+		const guild = this.guild(server);
 		if (!guild) return false;
 		// The id of the role @everyone is the server's id.
 		const permissions = [server, ...roles].map((id) => guild.roles.cache.get(id)?.permissions.bitfield ?? 0n);
 		return guild.ownerId === user || mayModerate(permissions.reduce((all, some) => all | some, 0n));
 	}
 
-	#guild(id: string) {
+	guild(id: string): Guild | undefined {
 		return this.#client?.guilds.cache.get(id);
 	}
 }

@@ -42,7 +42,8 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 	await responders.during(responder, async () => {
 		try {
 			const { place, person } = await findOrigin(discord, interaction);
-			const channel = channelIn(discord, place, limitsOf(interaction.attachment_size_limit), { responder });
+			const limits = limitsOf(interaction.attachment_size_limit);
+			const channel = channelIn(discord, place, { responder, limits });
 			const origin = {
 				id: interaction.id,
 				person,

@@ -12,12 +12,11 @@ import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/plat
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
-import { limitsOf } from '../api/limits.ts';
 import type { HomeServer } from '../api/people.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import { getChannel, getMember } from '../api/requests.ts';
 import type { Discord, Receiving } from '../discord.ts';
-import { channelIn, limitsIn } from '../outbound/channels.ts';
+import { channelIn } from '../outbound/channels.ts';
 import { readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
@@ -129,14 +128,14 @@ async function incomingIn(
 		...{ id, text, uploads, addressed, toOthers, ...contextOf(discord, message, place) },
 		person: {
 			id: author.id,
-			...(await userRecords.languageOf(author.id, cache.locale(server))),
+			...(await userRecords.languageOf(author.id, cache.guild(server)?.preferredLocale)),
 			name: nameOf(author, member?.nick),
 			...(author.bot
 				? { moderator: false, mayModerate: false as const, app: true as const }
 				: { moderator: cache.isModerator(server, author.id, roles) }),
 			roles,
 		},
-		channel: channelIn(discord, place, limitsIn(discord, server), { message: id }),
+		channel: channelIn(discord, place, { message: id }),
 	};
 }
 
@@ -158,7 +157,7 @@ async function incomingDirectly(discord: Discord, message: GatewayMessageCreateD
 			mayModerate: false,
 			roles: home.roles,
 		},
-		channel: channelIn(discord, place, limitsOf(), { message: id }),
+		channel: channelIn(discord, place, { message: id }),
 	};
 }
 
@@ -206,7 +205,7 @@ async function refuseDirectly(
 	error: unknown,
 ): Promise<void> {
 	discord.log.error({ err: error }, 'A direct message could not be read');
-	const channel = channelIn(discord, directPlace(channel_id, { server: `user:${author.id}` }), limitsOf());
+	const channel = channelIn(discord, directPlace(channel_id, { server: `user:${author.id}` }));
 	await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
 }
 

@@ -14,14 +14,15 @@ type Cause = {
 	responder?: InteractionResponder | undefined;
 	/** The id of a user's message: a thread starts from it. */
 	message?: string;
+	/** Those of an interaction; else what the bot can post by itself. */
+	limits?: ChannelLimits;
 };
 
 /** Returns the channel of a place that the bot is known to have access to. */
 export function channelIn(
 	discord: Discord,
 	place: Place,
-	limits: ChannelLimits,
-	{ responder, message }: Cause = {},
+	{ responder, message, limits = limitsIn(discord, place) }: Cause = {},
 ): Channel {
 	const { rest, cache, autoMod } = discord;
 	const request = { place, responder, message };
@@ -47,7 +48,7 @@ export function channelIn(
 export async function findChannel(discord: Discord, place: Place): Promise<Channel | undefined> {
 	if (place.platform !== 'discord') return undefined;
 	const channel = await getChannel(discord.rest, place.thread ?? place.channel);
-	return channel && !isLocked(channel) ? channelIn(discord, place, limitsIn(discord, place.server)) : undefined;
+	return channel && !isLocked(channel) ? channelIn(discord, place) : undefined;
 }
 
 /** See `Platform.direct`. Whether the person accepts direct messages is known only when one is sent. */
@@ -57,12 +58,12 @@ export async function findDirect(
 	{ id }: Pick<Person, 'id'>,
 ): Promise<Channel | undefined> {
 	const channel = await openDirectMessages(discord.rest, id);
-	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true }, limitsOf());
+	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
 }
 
-/** Returns the limits in a server, which its boosts decide on. */
-export function limitsIn({ cache }: Discord, server: string): ChannelLimits {
-	const boosts = cache.boosts(server);
+/** Returns the limits of what the bot posts by itself, which the boosts of a server decide on. */
+function limitsIn({ cache }: Discord, { server, direct }: Place): ChannelLimits {
+	const boosts = direct ? undefined : cache.guild(server);
 	return limitsOf(boosts && fileBytesIn(boosts));
 }
 
@@ -77,8 +78,8 @@ async function openThreadIn(
 	// Direct messages have no threads: the conversation continues there.
 	if (place.direct) {
 		await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);
-		return channelIn(discord, place, limits, { responder });
+		return channelIn(discord, place, { responder, limits });
 	}
 	const thread = await openThread(discord, request, isPrivate);
-	return channelIn(discord, { ...place, thread }, limitsIn(discord, place.server));
+	return channelIn(discord, { ...place, thread });
 }

@@ -12,8 +12,7 @@ import {
 } from 'discord.js';
 import { type CommandDescription, type Field, messageMenu } from '../../../domain/command.ts';
 import { clip } from '../../../domain/text.ts';
-import { type Language, languages } from '../../../i18n/translator.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { type Language, languages, type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
 import { channelTypesOf } from '../api/requests.ts';
 

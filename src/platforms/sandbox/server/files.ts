@@ -9,16 +9,12 @@ type Member = { index: string; member: string };
 export type SandboxSpace = {
 	keyv: Keyv;
 	commit(change: {
-		add?: readonly { key: string; by: number }[];
 		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
 		remove?: readonly string[];
 		index?: readonly Member[];
 		unindex?: readonly Member[];
 	}): Promise<unknown>;
-	members(
-		index: string,
-		page: { after?: string; before?: string; limit: number; descending?: boolean },
-	): Promise<string[]>;
+	members(index: string, page: { limit: number; descending?: boolean }): Promise<string[]>;
 	files: {
 		put(name: string, bytes: Uint8Array, ttlMs: number): Promise<void>;
 		get(name: string): Promise<Uint8Array | undefined>;
@@ -55,13 +51,13 @@ export type StoredFile = Omit<NewFile, 'bytes'> & {
 	height?: number;
 };
 
-/** The files of messages, as `ID:SIZE`, and a counter of their bytes. */
+/** The files of messages, as `ID:SIZE`. */
 const FILES = 'files';
-const BYTES = 'bytes';
+const MAX_FILES = 5000;
 
 /**
- * Files, which are described in the messages that have them, and bounded in bytes. The bytes are stored first, so that a message has all
- * of its files; those of a message that was never stored expire. Changes are made one at a time, by the store of messages.
+ * Files, which are described in the messages that have them, and bounded in number and bytes. The bytes are stored first, so that a message
+ * has all of its files; those of a message that was never stored expire. Changes are made one at a time, by the store of messages.
  */
 export class FileStore {
 	readonly #options: StoreOptions;
@@ -91,34 +87,29 @@ export class FileStore {
 	}
 
 	/** Returns the part of a commit by which files belong to a message. */
-	attachment(files: readonly StoredFile[]) {
-		return {
-			add: files.map(({ size }) => ({ key: BYTES, by: size })),
-			index: files.map((file) => ({ index: FILES, member: memberOf(file) })),
-		};
-	}
+	attachment = (files: readonly StoredFile[]) => ({
+		index: files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` })),
+	});
 
 	/** Removes the files of a message, unless they were dropped before. */
-	async remove(files: readonly StoredFile[]): Promise<void> {
-		for (const file of files) if (await this.#space.files.delete(file.id)) await this.#forget(memberOf(file));
-	}
+	remove = (files: readonly StoredFile[]): Promise<void> => this.#drop(files.map(({ id, size }) => `${id}:${size}`));
 
 	/** Deletes files that belong to no message. */
 	async discard(files: readonly StoredFile[]): Promise<void> {
 		for (const { id } of files) await this.#space.files.delete(id);
 	}
 
-	/** Drops the files that have expired, and then the oldest ones until the others are within the bound. */
+	/** Drops the files that have expired, and the oldest ones until the others are within the bounds. */
 	async dropOldest(): Promise<void> {
 		const { now, bounds } = this.#options;
 		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
-		for (;;) {
-			const [oldest] = await this.#space.members(FILES, { limit: 1 });
-			const isBounded = ((await this.#space.keyv.get<number>(BYTES)) ?? 0) <= bounds.fileBytes;
-			if (oldest === undefined || (oldest >= oldestKept && isBounded)) return;
-			await this.#space.files.delete(oldest.split(':')[0] ?? '');
-			await this.#forget(oldest);
-		}
+		const members = await this.#space.members(FILES, { limit: 2 * MAX_FILES, descending: true });
+		let bytes = 0;
+		const isKept = members.map((member, index) => {
+			bytes += Number(member.split(':')[1]);
+			return member >= oldestKept && index < MAX_FILES && bytes <= bounds.fileBytes;
+		});
+		await this.#drop(members.filter((_, index) => !isKept[index]));
 	}
 
 	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
@@ -140,13 +131,11 @@ export class FileStore {
 		};
 	}
 
-	async #forget(member: string): Promise<void> {
-		const by = -Number(member.split(':')[1]);
-		await this.#space.commit({ add: [{ key: BYTES, by }], unindex: [{ index: FILES, member }] });
+	async #drop(members: readonly string[]): Promise<void> {
+		for (const member of members) await this.#space.files.delete(member.split(':')[0] ?? '');
+		if (members.length > 0) await this.#space.commit({ unindex: members.map((member) => ({ index: FILES, member })) });
 	}
 }
-
-const memberOf = ({ id, size }: StoredFile) => `${id}:${size}`;
 
 /** Returns the last part of a path without control characters, at most 100 characters. */
 function cleanName(name: string): string {

@@ -166,7 +166,7 @@ export class SandboxStore {
 			});
 			this.#tell(message);
 			if (dropped) await this.#forget(dropped);
-			await this.files.dropOldest();
+			if (files.length > 0) await this.files.dropOldest();
 			return { message, created: true };
 		});
 	}
@@ -190,8 +190,10 @@ export class SandboxStore {
 				...this.files.attachment(files ?? []),
 			});
 			this.#tell(edited);
-			if (files) await this.files.remove(message.files);
-			await this.files.dropOldest();
+			if (files) {
+				await this.files.remove(message.files);
+				await this.files.dropOldest();
+			}
 			return edited;
 		});
 	}

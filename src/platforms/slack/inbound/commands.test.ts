@@ -66,7 +66,7 @@ describe('a slash command', () => {
 
 	test.each([
 		['imagine', 'a red fox', { name: 'imagine', description: imagine, rest: 'a red fox' }],
-		['limits', ' Set server 3', { name: 'limits set', description: set, rest: ' server 3' }],
+		['limits', ' Set server 3', { name: 'limits set', description: set, rest: 'server 3' }],
 		['limits', 'dance', { group: 'limits', word: 'dance' }],
 		['limits', '', { group: 'limits', word: '' }],
 		['paint', 'a fox', { name: 'paint', rest: 'a fox' }],

@@ -4,7 +4,7 @@ import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import { readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
+import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
@@ -102,13 +102,10 @@ export function calledCommand(
 	name: string,
 	text: string,
 ): CalledCommand | UnknownSubcommand {
-	const single = commands.find((command) => command.name === name);
-	if (single) return { name, description: single, rest: text };
-	if (!commands.some((command) => command.name.startsWith(`${name} `))) return { name, rest: text };
-	const [word = ''] = text.trim().split(/\s+/, 1);
-	const fullName = `${name} ${word.toLowerCase()}`;
-	const description = commands.find((command) => command.name === fullName);
-	return description ? { name: fullName, description, rest: text.trim().slice(word.length) } : { group: name, word };
+	const called = commandAtStart(commands, `${name} ${text}`);
+	if (called) return { name: called.command.name, description: called.command, rest: called.rest };
+	const isGroup = commands.some((command) => command.name.startsWith(`${name} `));
+	return isGroup ? { group: name, word: text.trim().split(/\s+/, 1)[0] ?? '' } : { name, rest: text };
 }
 
 /** Returns a list of the commands of a group. */
@@ -172,16 +169,6 @@ export function withPictures(
 	const isComplete = command.fields.every(({ name, required }) => !required || name in all);
 	return { command, options: all, isComplete, isPrivate: isPrivate(options) };
 }
-
-/** Returns the command whose name a text begins with, the longest one, and the rest of the text. */
-function commandAtStart(commands: readonly CommandDescription[], text: string) {
-	return commands
-		.toSorted((one, other) => other.name.split(' ').length - one.name.split(' ').length)
-		.map((command) => ({ command, match: nameAtStart(command.name).exec(text) }))
-		.flatMap(({ command, match }) => (match ? [{ command, rest: text.slice(match[0].length) }] : []))[0];
-}
-
-const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');
 
 /** https://docs.slack.dev/interactivity/implementing-slash-commands#escaping */
 const ONE_MENTION = new RegExp(`^${MENTION.source}$`);

@@ -1,17 +1,9 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-import { type References, readTypedOptions } from '../../../shared/typed-options.ts';
+import { commandAtStart, type References, readTypedOptions } from '../../../shared/typed-options.ts';
 
-/** Returns the command that a text begins with, the longest name first, so that `limits set` is not `limits`. */
-export function commandIn<Command extends Pick<CommandDescription, 'name'>>(
-	text: string,
-	commands: readonly Command[],
-): { command: Command; rest: string } | undefined {
-	if (!text.startsWith('/')) return undefined;
-	const typed = text.slice(1).toLowerCase();
-	const longestFirst = commands.toSorted((a, b) => b.name.length - a.name.length);
-	const command = longestFirst.find(({ name }) => typed.startsWith(name) && /^(\s|$)/.test(typed.slice(name.length)));
-	return command && { command, rest: text.slice(1 + command.name.length).trim() };
-}
+/** Returns the command that a text calls, and the rest of the text. */
+export const commandIn = <Command extends { name: string }>(text: string, commands: readonly Command[]) =>
+	text.startsWith('/') ? commandAtStart(commands, text.slice(1).trimEnd()) : undefined;
 
 type Values = Readonly<Record<string, unknown>>;
 
