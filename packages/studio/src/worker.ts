@@ -9,14 +9,11 @@ import { readComposition } from './language/read-composition.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { readPrompt } from './language/read-prompt.ts';
 import { categoriesOf } from './moderations/categories.ts';
-import type { Manner } from './operations/apply.ts';
-import { type LayoutRequest, layOut, operate } from './operations/operate.ts';
+import { layOut, operate } from './operations/operate.ts';
 import { paintScene } from './operations/paint-scene.ts';
-import type { Operation } from './scene/operation.ts';
-import type { Scene } from './scene/scene.ts';
 
-/** What is done with words that people write. None of it waits for anything. */
-const readers = {
+/** What threads do, by name. Words that people write are read without waiting for anything. */
+const jobs = {
 	prompt: readPrompt,
 	instruction: readInstruction,
 	composition: readComposition,
@@ -29,39 +26,24 @@ const readers = {
 		tokens: countTokens(texts),
 	}),
 	moderations: (inputs: readonly (readonly string[])[]) => inputs.map(categoriesOf),
+	draw: paintScene,
+	operate,
+	layOut,
 };
-export type Readers = typeof readers;
-
-export type Drawing =
-	/** `width` and `height` in pixels. */
-	| { do: 'draw'; scene: Scene; width: number; height: number }
-	| { do: 'operate'; picture: Uint8Array; operations: readonly Operation[]; manner: Manner }
-	| { do: 'layOut'; request: LayoutRequest; manner: Manner };
-export type Job = Drawing | { do: 'read'; what: keyof Readers; texts: readonly unknown[] };
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+export type Job = { name: JobName; given: readonly unknown[] };
 
 /** A job is answered twice: when it starts and when it ends. `refused` is the message of an `InputError`, whose class is lost on the way. */
 export type Answer = { started: true } | { result: unknown } | { error: unknown } | { refused: string };
 
 const answer = (message: Answer) => parentPort?.postMessage(message);
 
-parentPort?.on('message', async (job: Job) => {
+parentPort?.on('message', async ({ name, given }: Job) => {
 	answer({ started: true });
 	try {
-		answer({ result: await done(job) });
+		answer({ result: await (jobs[name] as (...given: readonly unknown[]) => unknown)(...given) });
 	} catch (error) {
 		answer(error instanceof InputError ? { refused: error.message } : { error });
 	}
 });
-
-function done(job: Job): unknown {
-	switch (job.do) {
-		case 'read':
-			return (readers[job.what] as (...texts: readonly unknown[]) => unknown)(...job.texts);
-		case 'draw':
-			return paintScene(job.scene, job);
-		case 'operate':
-			return operate(job.picture, job.operations, job.manner);
-		case 'layOut':
-			return layOut(job.request, job.manner);
-	}
-}

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { sceneOf } from '../test/scene.fixture.ts';
 import { refusalOf, startStudio } from '../test/studio.fixture.ts';
-import type { Drawing } from './worker.ts';
 import { artist, Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
@@ -12,14 +11,16 @@ function onMainThread() {
 	throw new Error('Drawn on the main thread.');
 }
 
-const job = { do: 'draw', scene: sceneOf({}), width: 64, height: 64 } as const satisfies Drawing;
+const size = { width: 64, height: 64 };
+const scene = sceneOf({});
+const draw = (workers: Workers, signal?: AbortSignal) => workers.run('draw', [scene, size], signal);
 
 it('rejects with the reason when a job is aborted, before and meanwhile, and leaves other jobs alone', async () => {
 	const workers = new Workers(1);
 	const reason = new Error('enough');
-	await expect(workers.draw(job, AbortSignal.abort(reason))).rejects.toBe(reason);
+	await expect(draw(workers, AbortSignal.abort(reason))).rejects.toBe(reason);
 	const controller = new AbortController();
-	const [aborted, other] = [workers.draw(job, controller.signal), workers.draw(job)];
+	const [aborted, other] = [draw(workers, controller.signal), draw(workers)];
 	controller.abort(reason);
 	await expect(aborted).rejects.toBe(reason);
 	expect(await sharp(await other).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
@@ -29,9 +30,9 @@ it('rejects a job that fails and goes on', async () => {
 	const workers = new Workers(1);
 	const none = new Uint8Array([1, 2, 3]);
 	const manner = { seed: '', variation: 0, sharpText: false };
-	await expect(workers.draw({ do: 'operate', picture: none, operations: [], manner })).rejects.toThrow(/unsupported/i);
+	await expect(workers.run('operate', [none, [], manner])).rejects.toThrow(/unsupported/i);
 	expect(none.length).toBe(3);
-	expect(await workers.draw(job)).toBeInstanceOf(Uint8Array);
+	expect(await draw(workers)).toBeInstanceOf(Uint8Array);
 });
 
 const { signal } = new AbortController();
@@ -41,9 +42,9 @@ const LIMIT_MS = 1000;
 
 it('ends a thread that a reading holds, and does its other jobs in another one', async () => {
 	const workers = new Workers(1, LIMIT_MS);
-	const drawn = workers.draw(job);
-	const held = workers.read('embeddings', [[words], 256], signal);
-	const waiting = workers.read('prompt', ['a fox', 0], signal);
+	const drawn = draw(workers);
+	const held = workers.run('embeddings', [[words], 256], signal);
+	const waiting = workers.run('prompt', ['a fox', 0], signal);
 	await expect(held).rejects.toMatchObject({ status: 400, details: { code: 'too_complex' } });
 	expect(await sharp(await drawn).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
 	expect((await waiting).scene.subjects).toMatchObject([{ figure: 'fox' }]);
@@ -52,11 +53,10 @@ it('ends a thread that a reading holds, and does its other jobs in another one',
 it('ends a thread that an aborted reading holds, and does no aborted job again', async () => {
 	const workers = new Workers(1, LIMIT_MS);
 	const controller = new AbortController();
-	const aborted = [
-		workers.read('embeddings', [[words], 256], controller.signal),
-		workers.draw(job, controller.signal),
-	].map((one) => expect(one).rejects.toBe('enough'));
-	const waiting = workers.read('chat', [[{ role: 'user', text: 'my name is Ada', images: 0 }]], signal);
+	const aborted = [workers.run('embeddings', [[words], 256], controller.signal), draw(workers, controller.signal)].map(
+		(one) => expect(one).rejects.toBe('enough'),
+	);
+	const waiting = workers.run('chat', [[{ role: 'user', text: 'my name is Ada', images: 0 }]], signal);
 	controller.abort('enough');
 	await Promise.all(aborted);
 	expect((await waiting).text).toContain('Nice to meet you, Ada');
@@ -64,7 +64,7 @@ it('ends a thread that an aborted reading holds, and does no aborted job again',
 
 it('refuses jobs while too many wait', async () => {
 	const workers = new Workers(1);
-	const all = Array.from({ length: 257 }, () => workers.read('prompt', ['a fox', 0], signal));
+	const all = Array.from({ length: 257 }, () => workers.run('prompt', ['a fox', 0], signal));
 	const results = await Promise.allSettled(all);
 	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(256);
 	expect(results.at(-1)).toMatchObject({ reason: { status: 429 } });
@@ -72,7 +72,7 @@ it('refuses jobs while too many wait', async () => {
 
 it('answers other requests while words are read, and refuses those that take too long', async () => {
 	const slow = new Workers(1, 500);
-	const { call, post } = await startStudio({ artist: { ...artist, read: slow.read } });
+	const { call, post } = await startStudio({ artist: { ...artist, read: slow.run } });
 	const messages = Array(300).fill({ role: 'user', content: 'a '.repeat(50_000) });
 	const order: string[] = [];
 	const long = post('/v1/chat/completions', { messages }).finally(() => order.push('long'));
@@ -85,15 +85,15 @@ it('answers other requests while words are read, and refuses those that take too
 
 it('rejects only the jobs of a thread that crashes', async () => {
 	const workers = new Workers(2);
-	const broken = { ...job, scene: { ...job.scene, place: 'nowhere' } } as unknown as Drawing;
-	const [failed, drawn] = await Promise.allSettled([workers.draw(broken), workers.draw(job)]);
+	const broken = { ...scene, place: 'nowhere' as never };
+	const [failed, drawn] = await Promise.allSettled([workers.run('draw', [broken, size]), draw(workers)]);
 	expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
-	expect(await workers.draw(job)).toBeInstanceOf(Uint8Array);
+	expect(await draw(workers)).toBeInstanceOf(Uint8Array);
 });
 
 it('draws and edits in worker threads alone', async () => {
 	const signal = AbortSignal.timeout(60_000);
-	const drawn = await artist.draw(job.scene, job, signal);
+	const drawn = await artist.draw(scene, size, signal);
 	const manner = { seed: '', variation: 0, sharpText: false };
 	const resized = await artist.operate(drawn, [{ do: 'resize', width: 32, height: 48 }], manner, signal);
 	expect(await sharp(resized).metadata()).toMatchObject({ width: 32, height: 48 });

@@ -10,14 +10,14 @@ import type { Manner } from './operations/apply.ts';
 import type { LayoutRequest } from './operations/operate.ts';
 import type { Operation } from './scene/operation.ts';
 import type { Scene } from './scene/scene.ts';
-import type { Answer, Drawing, Job, Readers } from './worker.ts';
+import type { Answer, Job, JobName, Jobs } from './worker.ts';
 
-/** Reads words in a thread. Rejects with an ApiError 400 when that takes too long. */
-export type Read = <What extends keyof Readers>(
-	what: What,
-	texts: Parameters<Readers[What]>,
-	signal: AbortSignal,
-) => Promise<ReturnType<Readers[What]>>;
+/** Does a job in a thread. Rejects with an ApiError 400 when words take too long, and with the job's error or the signal's reason. */
+export type Run = <Name extends JobName>(
+	name: Name,
+	given: Parameters<Jobs[Name]>,
+	signal?: AbortSignal,
+) => Promise<Awaited<ReturnType<Jobs[Name]>>>;
 
 /** Words of the longest texts take less than a second, and the largest pictures a few. */
 const READ_LIMIT_MS = 5000;
@@ -42,35 +42,25 @@ export class Workers {
 		this.#readLimitMs = readLimitMs;
 	}
 
-	/**
-	 * @returns a PNG. Rejects with the job's error, or with the signal's reason; when a thread crashes, its job is rejected and the
-	 * others go on.
-	 */
-	draw(job: Drawing, signal?: AbortSignal): Promise<Uint8Array> {
-		// A drawing has its pixels about twelve times at once; a picture from elsewhere may take all memory while it is decoded.
-		const bytes = job.do === 'draw' ? job.width * job.height * 4 * 12 : MAX_DECODING_BYTES;
-		return decodingMemory.use(bytes, signal, () => this.#run(job, signal) as Promise<Uint8Array>);
-	}
-
-	readonly read: Read = (what, texts, signal) =>
-		this.#run({ do: 'read', what, texts }, signal) as Promise<ReturnType<Readers[typeof what]>>;
-
-	/** The jobs that run or wait. */
-	get size(): number {
-		return this.#size;
-	}
-
-	async #run(job: Job, signal: AbortSignal | undefined): Promise<unknown> {
+	/** When a thread crashes, its job is rejected and the others go on. */
+	readonly run: Run = async (name, given, signal) => {
 		signal?.throwIfAborted();
 		if (this.#size >= MAX_TASKS) throw ApiError.tooMany('Too many requests wait; try again in a moment.');
 		this.#size++;
-		const done = this.#threads.use(1, signal, () => this.#do(job)).finally(() => this.#size--);
+		const done = this.#threads
+			.use(1, signal, () => this.#do({ name, given }) as Promise<never>)
+			.finally(() => this.#size--);
 		if (!signal) return done;
 		// A job that runs already goes on, and nobody gets its result.
 		const { promise: gone, reject } = Promise.withResolvers<never>();
 		const abort = () => reject(signal.reason);
 		signal.addEventListener('abort', abort, { once: true });
 		return Promise.race([done, gone]).finally(() => signal.removeEventListener('abort', abort));
+	};
+
+	/** The jobs that run or wait. */
+	get size(): number {
+		return this.#size;
 	}
 
 	/** Ends when the thread is free, or is left out of the pool. */
@@ -79,10 +69,9 @@ export class Workers {
 		this.#idle.delete(worker);
 		worker.ref();
 		const { promise, resolve, reject } = Promise.withResolvers<Exclude<Answer, { started: true }>>();
-		const [ms, tooLong] =
-			job.do === 'read'
-				? ([this.#readLimitMs, TOO_LONG()] as const)
-				: ([DRAW_LIMIT_MS, new Error('A picture took too long to draw.')] as const);
+		const [ms, tooLong] = DRAWING.has(job.name)
+			? [DRAW_LIMIT_MS, new Error('A picture took too long to draw.')]
+			: [this.#readLimitMs, TOO_LONG()];
 		let limit: NodeJS.Timeout | undefined;
 		const hear = (answer: Answer) => {
 			if ('started' in answer) limit = setTimeout(() => reject(tooLong), ms);
@@ -111,6 +100,8 @@ export class Workers {
 	}
 }
 
+const DRAWING: ReadonlySet<JobName> = new Set(['draw', 'operate', 'layOut']);
+
 const TOO_LONG = () =>
 	new ApiError(400, 'The words took too long to read; use fewer or simpler ones.', { code: 'too_complex' });
 
@@ -125,13 +116,25 @@ export type Size = { width: number; height: number };
 /** What reads words, and makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
 export type Artist = typeof artist;
 
+/** A drawing has its pixels about twelve times at once. */
+const BYTES_PER_PIXEL = 4 * 12;
+
+/** Makes PNGs in the threads of the pool, when there is memory for it. */
+const draw = <Name extends 'draw' | 'operate' | 'layOut'>(
+	name: Name,
+	given: Parameters<Jobs[Name]>,
+	signal: AbortSignal,
+	// A picture from elsewhere may take all memory while it is decoded.
+	bytes = MAX_DECODING_BYTES,
+) => decodingMemory.use(bytes, signal, () => workers.drawing.run(name, given, signal) as Promise<Uint8Array>);
+
 /** Works in the threads of the pools. */
 export const artist = {
-	read: workers.reading.read,
+	read: workers.reading.run,
 	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
-	draw: (scene: Scene, size: Size, signal: AbortSignal) => workers.drawing.draw({ do: 'draw', scene, ...size }, signal),
+	draw: (scene: Scene, size: Size, signal: AbortSignal) =>
+		draw('draw', [scene, size], signal, size.width * size.height * BYTES_PER_PIXEL),
 	operate: (picture: Uint8Array, operations: readonly Operation[], manner: Manner, signal: AbortSignal) =>
-		workers.drawing.draw({ do: 'operate', picture, operations, manner }, signal),
-	layOut: (request: LayoutRequest, manner: Manner, signal: AbortSignal) =>
-		workers.drawing.draw({ do: 'layOut', request, manner }, signal),
+		draw('operate', [picture, operations, manner], signal),
+	layOut: (request: LayoutRequest, manner: Manner, signal: AbortSignal) => draw('layOut', [request, manner], signal),
 };

@@ -58,7 +58,7 @@ export function plainArtist(overrides: Partial<Artist> = {}) {
 		return flatPicture(8, 8);
 	};
 	const artist: Artist = {
-		read: workers.reading.read,
+		read: workers.reading.run,
 		draw: (scene, size) => paint({ do: 'draw', scene, ...size }),
 		operate: (picture, operations, manner) => paint({ do: 'operate', picture, operations, ...manner }),
 		layOut: (request, manner) => paint({ do: 'layOut', ...request, ...manner }),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Read } from '../workers.ts';
+import type { Run } from '../workers.ts';
 import { readChat } from './request.ts';
 import { cut, type Ending } from './tokens.ts';
 
 type Options = {
-	read: Read;
+	read: Run;
 	now: () => Date;
 	/** Milliseconds between two tokens of a stream. 0 sends them as fast as the client reads. */
 	msPerToken: number;

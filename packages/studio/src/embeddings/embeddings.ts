@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '../http/body.ts';
 import { body, integer, missingOr, parse, text } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
-import type { Read } from '../workers.ts';
+import type { Run } from '../workers.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_INPUTS = 2048;
@@ -31,7 +31,7 @@ const schema = body({
 });
 
 /** Answers `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */
-export async function answerEmbeddings(request: Request, read: Read): Promise<Response> {
+export async function answerEmbeddings(request: Request, read: Run): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'embeddings');
 	const dimensions = asked.dimensions ?? DEFAULT_DIMENSIONS;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '../http/body.ts';
 import { body, missingOr, parse, text } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
-import type { Read } from '../workers.ts';
+import type { Run } from '../workers.ts';
 import { CATEGORIES } from './categories.ts';
 
 /** Three pictures of 10 MB as base64. */
@@ -34,7 +34,7 @@ function inputsOf(asked: string | readonly (string | z.output<typeof part>)[]): 
 }
 
 /** Answers `/v1/moderations` by simple rules, so that `MODERATION_MODEL` can be tried. */
-export async function answerModerations(request: Request, read: Read): Promise<Response> {
+export async function answerModerations(request: Request, read: Run): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'moderations');
 	const inputs = inputsOf(asked.input);
