@@ -6,7 +6,6 @@ import { type Memory, shareMemory } from './decoding.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createImages } from './images/images.ts';
-import { createQueue } from './images/queue.ts';
 import { Repeats } from './images/repeats.ts';
 import { findModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
@@ -31,8 +30,8 @@ export type StudioOptions = {
 	now?: () => Date;
 	/** Milliseconds between two tokens of a chat stream. */
 	msPerToken?: number;
-	/** Pictures that are drawn at once, and that are drawn or wait in total; beyond that, 429. */
-	drawings?: { atOnce?: number; atMost?: number };
+	/** Pictures that are drawn or wait; beyond that, 429. */
+	mostDrawings?: number;
 	/** Called with internal errors, and the `x-request-id` of the answer. */
 	report?: (error: unknown, requestId: string) => void;
 };
@@ -41,6 +40,9 @@ export type StudioOptions = {
 const MS_PER_TOKEN = 12;
 
 const PRICE_MILLS = 30;
+
+/** A request that would wait long is better told so. */
+const MOST_DRAWINGS = 64;
 
 /**
  * The whole image service as one Hono app: `/v1/…` and, as the second address has it, `/api/v1/images/generations`. It can
@@ -58,7 +60,7 @@ export function createStudio(options: StudioOptions = {}): Hono<StudioEnv> {
 		artist,
 		quota,
 		repeats: new Repeats(counters),
-		queue: createQueue(options.drawings),
+		mostDrawings: options.mostDrawings ?? MOST_DRAWINGS,
 		now,
 	});
 	const chat = createChat({ read: artist.read, now, msPerToken });

@@ -2,12 +2,11 @@ import { Budget } from '../budget.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError } from '../input.ts';
 import { checkModel } from '../models.ts';
-import type { Quota } from '../quota.ts';
+import type { Payment, Quota } from '../quota.ts';
 import type { Artist } from '../workers.ts';
 import { composing } from './composing.ts';
 import { editing } from './editing.ts';
 import { generation, type Made, type Making } from './making.ts';
-import type { Queue } from './queue.ts';
 import { type Picture, type Reference, readReference } from './references.ts';
 import type { Asked, Repeats } from './repeats.ts';
 import { MAX_FORM_BYTES, readComposition, readEdit, readGeneration } from './requests.ts';
@@ -16,7 +15,7 @@ type Options = {
 	artist: Artist;
 	quota: Quota;
 	repeats: Repeats;
-	queue: Queue;
+	mostDrawings: number;
 	now: () => Date;
 };
 
@@ -35,7 +34,9 @@ const DEFAULT_SIZE = { width: 1024, height: 1024 };
 type Asking = Awaited<ReturnType<typeof readEdit>>;
 
 /** The three image endpoints. Whatever is refused for its input costs nothing. */
-export function createImages({ artist, quota, repeats, queue, now }: Options) {
+export function createImages({ artist, quota, repeats, mostDrawings, now }: Options) {
+	/** Pictures that are drawn or wait. */
+	let admitted = 0;
 	return {
 		generate: async (request: Request) => answer(request, { ...(await readGeneration(request)), images: [] }),
 		edit: (request: Request) => withBody(request, async () => answer(request, await readEdit(request))),
@@ -63,21 +64,24 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 		// Ends with the client's leaving, or with the first variation that fails: then the others are for nothing.
 		const end = new AbortController();
 		const signal = AbortSignal.any([request.signal, end.signal]);
-		const made = await queue.admit(n, signal, async (inTurn) => {
-			const payment = await quota.take();
-			let drawings: Promise<Made>[] = [];
-			try {
-				const first = await repeats.take(asked, n);
-				drawings = Array.from({ length: n }, (_, index) => inTurn(() => making(first + index, signal)));
-				return await Promise.all(drawings);
-			} catch (error) {
-				end.abort(error);
-				await Promise.allSettled(drawings);
-				await quota.giveBack(payment);
-				throw refusalOf(error, request.signal);
-			}
-		});
-		return imageResult(made, now());
+		if (admitted + n > mostDrawings)
+			throw ApiError.tooMany('Too many pictures are being drawn; try again in a moment.');
+		admitted += n;
+		let payment: Payment | undefined;
+		let drawings: Promise<Made>[] = [];
+		try {
+			payment = await quota.take();
+			const first = await repeats.take(asked, n);
+			drawings = Array.from({ length: n }, (_, index) => making(first + index, signal));
+			return imageResult(await Promise.all(drawings), now());
+		} catch (error) {
+			end.abort(error);
+			await Promise.allSettled(drawings);
+			if (payment) await quota.giveBack(payment);
+			throw refusalOf(error, request.signal);
+		} finally {
+			admitted -= n;
+		}
 	}
 }
 
