@@ -1,14 +1,10 @@
+import texts from './texts.json' with { type: 'json' };
+
 /** One message of a conversation, its parts joined. */
 export type Turn = { role: 'system' | 'user' | 'assistant'; text: string; images: number };
 
 /** Words without a topic. */
-const SMALL_WORDS = new Set(
-	`a about above after again all also am an and any are as at be because been before but by can could did do does for from
-	had has have he her here him his how i if in into is it its just like make me more my no not now of on one or our out
-	please she should so some than that the their them then there these they this those to too up us very want was we were
-	what when where which who why will with would you your draw picture image photo write tell give show let lets
-	story poem tale rhyme idea ideas prompt prompts something`.split(/\s+/),
-);
+const SMALL_WORDS = new Set(texts.small.split(' '));
 
 /** Returns the words of a text that name its topic, in order, each once. */
 export function contentWords(text: string): string[] {

@@ -2,6 +2,7 @@ import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
 import { inEnglish } from './english.ts';
 import { clausesOf } from './instruction/clauses.ts';
+import table from './instruction/operations.json' with { type: 'json' };
 import { readOperations } from './instruction/operations.ts';
 import { words } from './instruction/patterns.ts';
 import { readClause } from './instruction/read-clause.ts';
@@ -48,11 +49,7 @@ const VARIATION =
 const INHERITED = words('{remove}|{add}|{put}|{make}');
 
 /** Words that may be left of a clause whose operation was read. */
-const FILLERS = new Set(
-	`please make turn set give put do add apply use with and to in into on it this that the a an its is be of all whole entire picture
-	image photo scene look looks style filter effect version color colors colour colours tone tones format more much very lot bit little
-	slightly strongly so by for up some degree degrees ° around as`.split(/\s+/u),
-);
+const FILLERS = new Set(table.fillers.split(' '));
 
 const isFiller = (rest: string) =>
 	rest

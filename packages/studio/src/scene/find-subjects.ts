@@ -1,5 +1,6 @@
 import { type FigureName, figures, figuresIn } from '../drawing/subjects/figures.ts';
 import { colourName } from './captions/colour-names.ts';
+import generic from './generic.json' with { type: 'json' };
 import type { Side } from './names.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
 
@@ -24,25 +25,11 @@ export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(
 /** Hats, glasses and the like. */
 export const isWorn = ({ figure }: Pick<Subject, 'figure'>) => figures[figure].worn !== undefined;
 
-const figuresOf = (names: string) => new Set(names.split(' '));
-
 /** Words that stand for several drawings: those of folders, and drawings by name. */
-const GENERIC = [
-	{
-		word: /^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|everybody|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
-		figures: PERSON,
-	},
-	{ word: /^(?:animals?|creatures?|pets?)$/, figures: ANIMAL },
-	{ word: /^birds?$/, figures: new Set<string>(figuresIn('birds')) },
-	{ word: /^(?:boats?|ships?|vessels?)$/, figures: figuresOf('sailboat ship rowboat submarine') },
-	{ word: /^trees?$/, figures: figuresOf('tree pineTree christmasTree blossomTree palmTree bonsai') },
-	{ word: /^(?:flowers?|blossoms?)$/, figures: figuresOf('flower sunflower rose tulip lotus') },
-	{ word: /^(?:cars?|vehicles?)$/, figures: figuresOf('car bus truck train tractor bicycle') },
-	{ word: /^(?:buildings?|houses?)$/, figures: new Set<string>(figuresIn('buildings')) },
-	{ word: /^(?:fish|fishes)$/, figures: figuresOf('fish shark whale dolphin') },
-	{ word: /^balloons?$/, figures: figuresOf('hotAirBalloon toyBalloon') },
-	{ word: /^plants?$/, figures: new Set<string>(figuresIn('plants')) },
-];
+const GENERIC = Object.entries(generic).map(([words, names]) => ({
+	word: new RegExp(`^(?:${words})$`),
+	figures: new Set(names.split(' ').flatMap((name) => [name, ...figuresIn(name)])),
+}));
 
 const lastWord = (name: string) => name.split(' ').at(-1) ?? name;
 

@@ -1,10 +1,11 @@
 /** Draws the layers of places, skies and weather as the tables have them: ridges, and things along them or scattered over them. */
 import { type PropName, prop, propNamed } from '../props/props.ts';
+import { painted } from '../subjects/figure.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Ridge } from '../tools/frame.ts';
 import { lit, unlit } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
-import { fill, group, line, type Point, round, stop } from '../tools/svg.ts';
+import { group, type Point, round, stop } from '../tools/svg.ts';
 import parts from './parts.json' with { type: 'json' };
 
 /** `#rrggbb`, a name of the place's palette or of the light, or a mixture of two. */
@@ -201,12 +202,9 @@ const painters: { [Name in Kind]: (view: View, layer: Kinds[Name]) => string } =
 	},
 	set(view, { set, at, paints, ...placing }) {
 		const { parts, lights = [], place, spot } = placeSet(view, set, heightOf(view, at), placing);
-		const drawn = parts.map(([tone, shape, stroke]) => {
-			const paint = paintOf(view, paints[tone] ?? { colour: [tone, 'deep', view.dim] });
-			return stroke ? line(shape, paint, stroke) : fill(shape, paint);
-		});
+		const drawn = painted(parts, (tone) => paintOf(view, paints[tone] ?? { colour: [tone, 'deep', view.dim] }));
 		const shining = lights.map(([x, y, radius]) => glow(view, spot(x, y), radius, '#ffdf9a', 0.45));
-		return group(drawn.join(''), `transform="${place}"`) + shining.join('');
+		return group(drawn, `transform="${place}"`) + shining.join('');
 	},
 	mirror(view, { layers, over, at, share, in: wet, within }) {
 		const drawn = paintLayers(view, layers);

@@ -5,9 +5,9 @@ import { type Hex, mix, toLch } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { abstract } from './abstract.ts';
 import { type Colour, colourOf, hasAny, heightOf, type Layer, type Palette, paintLayers, type View } from './layers.ts';
+import palettes from './palettes.json' with { type: 'json' };
 import parts from './parts.json' with { type: 'json' };
 import placeTable from './places.json' with { type: 'json' };
-import seasonTable from './seasons.json' with { type: 'json' };
 
 interface Table {
 	/** Colours by name, of several any; "wall neon" is the wall in a scene with that style. */
@@ -37,21 +37,8 @@ interface Table {
 type Greens = Palette & { readonly trees: Readonly<Record<string, Colour>> };
 
 const places = placeTable as unknown as Readonly<Partial<Record<Place, Table>>>;
-const seasons = seasonTable as unknown as Readonly<Record<Season, Greens>>;
-
-/** Colours of all places. */
-const COMMON: Palette = {
-	water: '#1f7f9a',
-	swell: [['upper', 'water', 0.7], 'deep', 0.3],
-	lip: ['ground', 'deep', 0.62],
-	'lip winter': ['ground', 'deep', 0.3],
-	'cloud sunlit': ['upper', ['disc', 'glow', 0.3], 0.62],
-	'cloud moonlit': ['upper', ['disc', 'glow', 0.3], 0.2],
-	'cloud rain': ['zenith', 'lower', 0.5],
-	'cloud storm': ['zenith', 'lower', 0.4],
-	petal: ['#f7b7c8', '#fbd5dd', '#f29ab2'],
-	'petal autumn': ['#d9642c', '#efa02f', '#b93f2e', '#f2c14e'],
-};
+/** Colours of all places, and of each season. */
+const { common, seasons } = palettes as unknown as { common: Palette; seasons: Readonly<Record<Season, Greens>> };
 
 const INDOORS: ReadonlySet<Place> = new Set(['room', 'kitchen', 'table', 'stage', 'backdrop']);
 
@@ -118,7 +105,7 @@ function viewOf(
 	const view = { ...frame, chance, tags, trees, dim: dark, palette: {} };
 	const named = Object.entries({
 		...greens,
-		...COMMON,
+		...common,
 		...Object.fromEntries(chosen),
 		...(tint && { tint }),
 		...(second && { second }),

@@ -1,12 +1,12 @@
 /** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in the folders beside this file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Figure } from '../subjects/figure.ts';
+import { type Figure, painted } from '../subjects/figure.ts';
 import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow } from '../tools/frame.ts';
 import { type Light, tonesOf } from '../tools/light.ts';
-import { fill, group, line, type Point, round } from '../tools/svg.ts';
+import { group, type Point, round } from '../tools/svg.ts';
 
 export type PropName = string;
 
@@ -54,20 +54,15 @@ export function prop(
 	const tall = height / figure.box[1];
 	const wide = (width ? width / figure.box[0] : tall) * side;
 	const tone = tonesOf(light, { base: colour ?? figure.colour, accent: accent ?? figure.accent }, depth);
-	const drawn = figure.parts.map(([part, path, stroke]) => {
+	const drawn = painted(figure.parts, (part) => {
+		if (part === 'base' && paint) return paint;
 		// By day, windows are dark.
-		const colour =
-			part === 'base' && paint
-				? paint
-				: part === 'glow'
-					? mix(tone('deep'), tone('glow'), 0.25 + 0.75 * light.lamps)
-					: tone(part);
-		return stroke ? line(path, colour, stroke) : fill(path, colour);
+		return part === 'glow' ? mix(tone('deep'), tone('glow'), 0.25 + 0.75 * light.lamps) : tone(part);
 	});
 	const place = `translate(${round(x)} ${round(y)})scale(${wide.toFixed(3)} ${tall.toFixed(3)})translate(${-figure.box[0] / 2} ${-figure.box[1]})`;
 	const lamps = light.lamps > 0.5 && depth < 0.7 ? (figure.lights ?? []) : [];
 	const lights = lamps.map(([lx, ly, r]) =>
 		glow(frame, [x + (lx - figure.box[0] / 2) * wide, y - (figure.box[1] - ly) * tall], r * tall * 2, '#ffdf9a', 0.4),
 	);
-	return group(drawn.join(''), `transform="${place}"`) + lights.join('');
+	return group(drawn, `transform="${place}"`) + lights.join('');
 }

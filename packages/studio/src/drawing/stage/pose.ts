@@ -1,13 +1,13 @@
 /** Draws one figure where it stands, in the light of the scene, with its shadow or its reflection. */
 
 import type { Subject } from '../../scene/scene.ts';
-import type { Figure, Tone } from '../subjects/figure.ts';
+import { type Figure, painted, type Tone } from '../subjects/figure.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { glow } from '../tools/frame.ts';
 import { tonesOf } from '../tools/light.ts';
 import type { Random } from '../tools/random.ts';
-import { box, fill, group, line, oval, type Point, round, stop } from '../tools/svg.ts';
+import { box, fill, group, oval, type Point, round, stop } from '../tools/svg.ts';
 
 /** One drawn figure: `at` is where the middle of its feet is. */
 export interface Pose {
@@ -78,10 +78,7 @@ export function layers(pose: Pose): Pose[] {
 export function show(frame: Frame, land: Land, pose: Pose): string {
 	const { figure, at, height, flip } = pose;
 	const k = height / figure.box[1];
-	const tone = palette(frame, pose);
-	const drawn = figure.parts
-		.map(([name, path, stroke]) => (stroke ? line(path, tone(name), stroke) : fill(path, tone(name))))
-		.join('');
+	const drawn = painted(figure.parts, palette(frame, pose));
 	const turn = pose.tilt ? `rotate(${round(pose.tilt)} ${round(at[0])} ${round(at[1] - height / 2)})` : '';
 	const place = `${turn}translate(${round(at[0])} ${round(at[1])})scale(${(flip ? -k : k).toFixed(4)} ${k.toFixed(4)})translate(${-figure.box[0] / 2} ${-figure.box[1]})`;
 	const body = group(group(drawn, `transform="${place}"`), `filter="url(#${modelling(frame, pose)})"`);

@@ -1,6 +1,6 @@
 /** A subject: filled and stroked paths in tones of its colour, in a box of its own. */
 import type { Hex } from '../tools/colour.ts';
-import type { Point } from '../tools/svg.ts';
+import { fill, line, type Point } from '../tools/svg.ts';
 
 /**
  * What a part of a drawing is painted with. `base` is the colour that may be changed, `shade`, `deep`, `light` and `pale` follow it;
@@ -58,3 +58,9 @@ export interface Figure {
 	/** Set back behind animals and people, as houses are. */
 	readonly backdrop?: boolean;
 }
+
+/** Draws the parts of a figure, each with the paint of its tone. */
+export const painted = (parts: readonly Part[], paintOf: (tone: Tone) => string): string =>
+	parts
+		.map(([tone, path, stroke]) => (stroke ? line(path, paintOf(tone), stroke) : fill(path, paintOf(tone))))
+		.join('');

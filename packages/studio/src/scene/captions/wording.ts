@@ -1,4 +1,5 @@
 /** Names in English: articles, plurals, lists, and subjects with their count, size and colour. */
+import { figures } from '../../drawing/subjects/figures.ts';
 import { isPerson } from '../find-subjects.ts';
 import type { Subject } from '../subject.ts';
 import captions from './captions.json' with { type: 'json' };
@@ -59,7 +60,7 @@ export function nameOf(subject: Subject): string {
 	const size = scale >= 1.6 ? 'huge' : scale >= 1.25 ? 'big' : scale <= 0.5 ? 'tiny' : scale <= 0.8 ? 'small' : '';
 	const sized = /\b(?:huge|big|tiny|small|giant|large|little)\b/.test(name);
 	return [
-		aloft && !FLIERS.has(figure) && !/fl(?:y|oat)ing/.test(name) && 'flying',
+		aloft && figures[figure].habitat !== 'sky' && figure !== 'songbird' && !/fl(?:y|oat)ing/.test(name) && 'flying',
 		!sized && size,
 		colour && !isInColour(subject) && !namesColour(name) && colourName(colour),
 		name,
@@ -67,10 +68,6 @@ export function nameOf(subject: Subject): string {
 		.filter(Boolean)
 		.join(' ');
 }
-
-const FLIERS: ReadonlySet<string> = new Set(
-	'songbird eagle butterfly bee plane hotAirBalloon airship ufo rocket kite'.split(' '),
-);
 
 /** Returns the name of a subject with "the": "the three foxes". */
 export function theSubject({ name, count }: Pick<Subject, 'name' | 'count'>): string {
