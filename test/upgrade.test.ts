@@ -16,7 +16,11 @@ const fixtureOf = (version: number, writtenAt: number): Fixture => ({
 	path: join(import.meta.dirname, `fixtures/version-${version}`),
 	ageMs: Date.now() - writtenAt,
 });
-const FIXTURES = [{ version: 5, fixture: fixtureOf(5, 1795683387578) }];
+const FIXTURES = [
+	{ version: 2, fixture: fixtureOf(2, 1795600119753) },
+	{ version: 4, fixture: fixtureOf(4, 1795672294145) },
+	{ version: 5, fixture: fixtureOf(5, 1795683387578) },
+];
 
 /** Moves every time in a text on, so that nothing in it has expired: Unix milliseconds, and the times of index members. */
 const renewed = (text: string, { ageMs }: Fixture) =>

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DAY_MS, remainingMs } from './collection.ts';
-import { type Change, type Space, type Store, StoreVersionError } from './store.ts';
+import { DAY_MS, personKeysOf, remainingMs } from './collection.ts';
+import { membersOf, timedMember, timeKey } from './pages.ts';
+import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
 export const SCHEMA_VERSION = 7;
 
 /** The oldest version that is brought up. */
-const OLDEST_VERSION = 5;
+const OLDEST_VERSION = 2;
 
 /** The counter in each space that holds its version. In version 1 there was none. */
 const VERSION_KEY = 'schema';
@@ -18,7 +19,7 @@ const SPACES = ['ledger', 'chats', 'waiting', 'log', 'pictures', 'discord', 'san
 const [REQUESTS, RESULTS] = ['requests', 'recent'] as const;
 
 /**
- * Brings a store of version 5 or 6 to this version. It can be interrupted at any time and started again, also in several processes at once;
+ * Brings a store of version 2 to 6 to this version. It can be interrupted at any time and started again, also in several processes at once;
  * processes of earlier versions must have been stopped.
  *
  * @param options.retentionMs how long prompts, pictures, chats and names are kept
@@ -34,7 +35,14 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 			`The store has version ${oldest}, which Easel no longer reads. Set it to a new, empty store.`,
 		);
 	const ledger = store.space('ledger');
-	if (((await versionOf(ledger)) ?? SCHEMA_VERSION) < SCHEMA_VERSION) {
+	const version = (await versionOf(ledger)) ?? SCHEMA_VERSION;
+	if (version < 3) await indexCalls(ledger, retentionMs);
+	if (version < 4) {
+		await countCalls(ledger, retentionMs);
+		await openLateJobs(ledger);
+	}
+	if (version < 5) await joinCounters(ledger, retentionMs);
+	if (version < SCHEMA_VERSION) {
 		for await (const [key] of ledger.list('')) {
 			const change = CHANGES.find(({ prefix }) => key.startsWith(prefix));
 			if (change) await changeOnce(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
@@ -199,4 +207,189 @@ function countedTotal(value: unknown, { key }: Entry): Change | undefined {
 		return { key: `${index}:${counted}`, field, by: Number(figure) * value * (field === 'usd' ? 1000 : 1) };
 	});
 	return { add, remove: [key], index: [{ index, member: counted }], unindex: [{ index, member }] };
+}
+
+/** How many entries are changed by one commit. */
+const ENTRIES_PER_COMMIT = 100;
+
+const REVIEW_MS = 30 * 24 * 3600_000;
+
+const MARGIN_MS = 3 * DAY_MS;
+
+/** Version 3 finds the calls of a person, and what is kept about them, by an index. */
+async function indexCalls(ledger: Space, retentionMs: number): Promise<void> {
+	const members: (IndexMember & { ttlMs: number })[] = [];
+	// Once another process has finished, and works with the entries, a commit of this one is refused.
+	const add = [{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 }];
+	const commit = async () => void (await ledger.commit({ add, index: members.splice(0) }));
+	for await (const [key, value] of ledger.list('')) {
+		const { id, at, place, person } = (/^(job|receipt):/.test(key) ? value : { person: { id: '' } }) as Call & {
+			at: number;
+		};
+		if (person.id === '') continue;
+		const index = `calls:${place.platform}:${person.id}`;
+		members.push({ index, member: `${timeKey(at)}:${place.server} ${id}`, ttlMs: retentionMs + REVIEW_MS });
+		if (members.length >= ENTRIES_PER_COMMIT) await commit();
+	}
+	await commit();
+}
+
+/** What version 3 stored of a settled call. Opening receipts have no command. */
+type EarlierReceipt = Call & {
+	at: number;
+	command: string;
+	what?: 'chat';
+	outcome: 'succeeded' | 'failed' | 'unknown';
+	pictures: number;
+	cost: number;
+	tokens?: Tokens;
+};
+type Tokens = { input: number; output: number };
+
+/** What version 3 stored of the calls of a member by day and command, once their receipts were deleted. */
+type DayTotal = Record<'calls' | 'pictures' | 'failed' | 'unknown' | 'cost', number> & {
+	person: string;
+	day: string;
+	command: string;
+	tokens?: Tokens;
+};
+
+/**
+ * Version 4 counts calls in permanent totals when they are settled, and its receipts expire. Before, receipts that were about to be deleted
+ * were added up into totals of another form.
+ */
+async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
+	for await (const [key] of ledger.list('')) {
+		// The owners that version 3 kept beside its jobs go with its sums.
+		if (!/^(receipt|totals|summed|owner):/.test(key)) continue;
+		await changeOnce(ledger, key, async (value) => {
+			if (key.startsWith('receipt:'))
+				return changeOfReceipt(ledger, key, value as EarlierReceipt & { day?: string }, retentionMs);
+			return key.startsWith('totals:') ? changeOfTotals(key, value as DayTotal[]) : { remove: [key] };
+		});
+	}
+}
+
+/**
+ * Version 5 has the counters of an owner and a month in one entry, the operator's of a server beside the server's own. A job counts its steps
+ * itself, and a lease its renewals.
+ */
+async function joinCounters(ledger: Space, retentionMs: number): Promise<void> {
+	const keys: string[] = [];
+	const commit = async () => {
+		const joined = keys.splice(0);
+		while (joined.length > 0) {
+			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
+			const raw = await ledger.keyv.getManyRaw<number>(joined);
+			const add = joined.flatMap((key, index) => {
+				const { value, expires } = raw[index] ?? {};
+				return typeof value === 'number' && /^(count|chat|cost):/.test(key)
+					? [joinedCounter(key, value, expires ?? undefined, retentionMs)]
+					: [];
+			});
+			const fences = [
+				{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
+				{ key: UPGRADES, by: 1, atMost: changes + 1 },
+			];
+			const result = await ledger.commit({ add: [...fences, ...add], remove: joined });
+			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
+		}
+	};
+	for await (const [key] of ledger.list('')) {
+		if (!/^(count|chat|cost|step|renewals):/.test(key)) continue;
+		keys.push(key);
+		if (keys.length >= ENTRIES_PER_COMMIT) await commit();
+	}
+	await commit();
+}
+
+/** @param expires when the counter was to expire, which tells for how long receipts were stored */
+function joinedCounter(key: string, by: number, expires: number | undefined, retentionMs: number) {
+	const [, owner = '', window = '', year, month, day] = /^(.*):((\d{4})-(\d\d)(?:-(\d\d))?[.\d]*)$/s.exec(key) ?? [];
+	const endOfMonth = Date.UTC(Number(year), Number(month), 1);
+	const end = day === undefined ? endOfMonth : Date.UTC(Number(year), Number(month) - 1, Number(day) + 1);
+	const expiresAt = endOfMonth + (expires === undefined ? MARGIN_MS + retentionMs : expires - end);
+	const operator = 'count:operator:server:';
+	const isOfOperator = owner.startsWith(operator);
+	const of = isOfOperator ? `count:${owner.slice(operator.length)}:server` : owner;
+	return {
+		key: `used:${of}:${year}-${month}`,
+		field: isOfOperator ? `${window}.utc` : window,
+		...{ by, ttlMs: Math.max(DAY_MS, expiresAt - Date.now()) },
+	};
+}
+
+/** Version 4 has the jobs whose pictures may still come among the open ones. */
+async function openLateJobs(ledger: Space): Promise<void> {
+	for await (const member of membersOf(ledger, 'late'))
+		await ledger.commit({ index: [{ index: 'open', member }], unindex: [{ index: 'late', member }] });
+}
+
+/** Returns undefined for a receipt that was counted before. */
+async function changeOfReceipt(
+	{ keyv }: Space,
+	key: string,
+	receipt: EarlierReceipt & { day?: string },
+	retentionMs: number,
+): Promise<Change | undefined> {
+	if (receipt.day !== undefined) return undefined;
+	const { id, at, place, command, what, outcome, pictures, cost, tokens } = receipt;
+	const day = await dayAt(keyv, place, at);
+	const erasures = await keyv.getMany<{ id: string; at: number }>(
+		personKeysOf({ ...place, id: receipt.person.id }).map((person) => `erased:${person}`),
+	);
+	const erasure = erasures.find((each) => each !== undefined && at <= each.at);
+	const person = erasure ? { id: erasure.id, name: '' } : receipt.person;
+	const ttlMs = Math.max(DAY_MS, at + retentionMs - Date.now());
+	const month = new Date(at).toISOString().slice(0, 7);
+	const isReported = command !== '' && (what !== 'chat' || tokens) && !(erasure && place.server.startsWith('user:'));
+	const isCall = Number(what !== 'chat');
+	const failed = isCall * Number(outcome === 'failed');
+	const figures = {
+		...{ calls: isCall - failed, failed, unknown: isCall * Number(outcome === 'unknown') },
+		...{ pictures: isCall * pictures, cost: isCall * cost, tokens },
+	};
+	const totals = isReported ? [{ person: person.id, day, command, ...figures }] : [];
+	const counted = totalsOf(place, totals);
+	return {
+		...counted,
+		put: [{ key, value: { ...receipt, person, day }, ttlMs }],
+		index: [
+			{ index: `receipts:${month}:${place.platform}:${place.server}`, member: timedMember(at, id), ttlMs: retentionMs },
+			...counted.index,
+		],
+	};
+}
+
+/** Returns the day of a server at a time, in the zone that held then. */
+async function dayAt(keyv: Space['keyv'], { platform, server }: Call['place'], at: number): Promise<string> {
+	type Zone = { timeZone: string; previousZone?: { timeZone: string; until: number } };
+	const stored = await keyv.get<{ settings: Zone }>(`settings:${platform}:${server}`);
+	const { timeZone, previousZone } = stored?.settings ?? { timeZone: 'UTC' };
+	const zone = previousZone && at < previousZone.until ? previousZone.timeZone : timeZone;
+	return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** Returns undefined for totals that were changed before. */
+function changeOfTotals(key: string, totals: readonly DayTotal[]): Change | undefined {
+	const [first] = totals;
+	if (!first) return undefined;
+	// The key ends in the month and the member. Ids of servers and members may contain a colon.
+	const index = key.slice(0, -first.person.length - 1);
+	const [, platform = '', ...server] = index.slice(0, index.lastIndexOf(':')).split(':');
+	const change = totalsOf({ platform, server: server.join(':') }, totals);
+	return { ...change, remove: [key], unindex: [{ index, member: first.person }] };
+}
+
+/** Returns the change that counts totals: one more of calls with these figures. */
+function totalsOf(
+	{ platform, server }: Call['place'],
+	totals: readonly DayTotal[],
+): Required<Pick<Change, 'add' | 'index'>> {
+	const counted = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
+		const figures = [calls, pictures, failed, unknown, cost, tokens?.input ?? 0, tokens?.output ?? 0].join('.');
+		const member = [encodeURIComponent(person), day, encodeURIComponent(command), figures].join(' ');
+		return { index: `total:${platform}:${server}:${day.slice(0, 7)}`, member };
+	});
+	return { add: counted.map(({ index, member }) => ({ key: `${index}:${member}`, by: 1 })), index: counted };
 }

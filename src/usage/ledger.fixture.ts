@@ -15,7 +15,7 @@ export const PLACE: Place = { platform: 'test', server: 'club', channel: 'genera
 export const MODERATOR = { id: 'mod', name: 'Mod' };
 
 /** A span that contains every time of the tests. */
-const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
+export const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
 
 const RETENTION_MS = 30 * 24 * 3600_000;
 
