@@ -23,18 +23,20 @@ const MAX_NAMED = 10;
 /** Enough of a prompt to know the request by. */
 const MAX_PROMPT = 80;
 
-type Given = {
-	rule: (typeof RULES)[number];
-	scope?: 'server' | 'channel' | 'role' | 'member';
-	period?: 'day' | 'month';
-	images?: number;
-	usd?: string;
-	what?: CallKind;
-	words?: string;
-	cooldown?: number;
-	channel?: string;
-	member?: string;
+const options = {
+	rule: z.enum(RULES).describe('limits.try.options.rule'),
+	scope: capOptions.scope.optional(),
+	period: capOptions.period.optional(),
+	images: capOptions.images,
+	usd: capOptions.usd,
+	what: capOptions.what,
+	words: words('limits.ban.options.words').optional(),
+	cooldown: z.int().min(1).max(3600).describe('limits.settings.options.cooldown').optional(),
+	channel: requestableChannel('limits.options.channel').optional(),
+	member: member('limits.options.member').optional(),
 };
+
+type Given = z.output<z.ZodObject<typeof options>>;
 
 /** The command that sets a rule, its options, and what it changes. */
 type TriedRule = {
@@ -86,23 +88,12 @@ const MAKERS: Readonly<Record<Given['rule'], (given: Given, place: Place, easel:
 export const limitsTry = moderatorCommand({
 	name: 'limits try',
 	description: 'limits.try.description',
-	options: {
-		rule: z.enum(RULES).describe('limits.try.options.rule'),
-		scope: capOptions.scope.optional(),
-		period: capOptions.period.optional(),
-		images: capOptions.images,
-		usd: capOptions.usd,
-		what: capOptions.what,
-		words: words('limits.ban.options.words').optional(),
-		cooldown: z.int().min(1).max(3600).describe('limits.settings.options.cooldown').optional(),
-		channel: requestableChannel('limits.options.channel').optional(),
-		member: member('limits.options.member').optional(),
-	},
-	async run({ easel, options, place, show, t }) {
-		const { command, options: given, edit, what = 'pictures' } = MAKERS[options.rule](options, place, easel);
+	options,
+	async run({ easel, options: given, place, show, t }) {
+		const { command, options, edit, what = 'pictures' } = MAKERS[given.rule](given, place, easel);
 		const trial = await tryRule(easel, show, what, edit);
-		const subject = ruleSubject(command, given);
-		const lines = [resultOf(t, trial, show, options.rule === 'review')];
+		const subject = ruleSubject(command, options);
+		const lines = [resultOf(t, trial, show, given.rule === 'review')];
 		if (trial.unknown > 0) lines.push(t('limits.try.unknown', { unknown: trial.unknown }));
 		const named = await namesOf(easel, t, trial, show);
 		lines.push(...named.slice(0, MAX_NAMED));
