@@ -1,6 +1,5 @@
 import { config as loadDotenv } from 'dotenv';
-import { jsonReport, textReport, worstOf } from '../doctor/check.ts';
-import { diagnose } from '../doctor/diagnose.ts';
+import { diagnose, jsonReport, textReport, worstOf } from '../doctor/diagnose.ts';
 import { hasColours } from '../log.ts';
 import { readArguments } from './arguments.ts';
 

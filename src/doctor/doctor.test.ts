@@ -8,8 +8,7 @@ import { answers, startFaultyService } from '../../packages/fakes/src/service.ts
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
-import { jsonReport, textReport, worstOf } from './check.ts';
-import { diagnose, tryOut } from './diagnose.ts';
+import { diagnose, jsonReport, textReport, tryOut, worstOf } from './diagnose.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fault, ok } from '../domain/findings.ts';
-import { createCleanText, jsonReport, runChecks, textReport } from './check.ts';
+import { createCleanText, jsonReport, runChecks, textReport } from './diagnose.ts';
 
 test('checks run at the same time, and are reported in their order, one that never answers too', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/errors.ts';
 import { profileNamed } from '../service/find-profile.ts';
 import type { ListedModel } from '../service/models.ts';
 import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
-import { isLoopback } from './host.ts';
+import { isLoopback } from './configuration.ts';
 import { modelUses, modelWarnings } from './models.ts';
 
 /** How long one request of the checks may take, in milliseconds. */
