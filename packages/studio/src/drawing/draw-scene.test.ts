@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { sceneOf } from '../../test/scene.fixture.ts';
-import { PLACES, RELATIONS, STYLES, TIMES } from '../scene/names.ts';
+import { FRAMINGS, MOODS, PLACES, RELATIONS, SEASONS, SKY_THINGS, STYLES, TIMES, WEATHERS } from '../scene/names.ts';
 import type { Scene } from '../scene/scene.ts';
 import { workers } from '../workers.ts';
 import { type FigureName, figures } from './subjects/figures.ts';
@@ -130,6 +130,12 @@ describe('drawScene', () => {
 		const any = fc.record({
 			place: fc.constantFrom(...PLACES),
 			time: fc.constantFrom(...TIMES),
+			season: fc.option(fc.constantFrom(...SEASONS), { nil: undefined }),
+			weather: fc.uniqueArray(fc.constantFrom(...WEATHERS), { maxLength: 2 }),
+			sky: fc.uniqueArray(fc.constantFrom(...SKY_THINGS), { maxLength: 2 }),
+			mood: fc.option(fc.constantFrom(...MOODS), { nil: undefined }),
+			framing: fc.option(fc.constantFrom(...FRAMINGS), { nil: undefined, freq: 1 }),
+			tint: fc.option(fc.constant('#7a3fb0' as const), { nil: undefined }),
 			style: fc.option(fc.constantFrom(...STYLES), { nil: undefined }),
 			subjects: fc.array(subject, { maxLength: 5 }),
 			texts: fc.array(text, { maxLength: 3 }),

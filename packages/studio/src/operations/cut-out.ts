@@ -10,7 +10,7 @@ const NEAR = 60;
 const [LEAST, MOST] = [0.12, 0.97];
 
 /** Returns a picture whose background is transparent, cropped to what is left. @throws InputError when it has no background of one colour */
-export function cutOut(picture: Picture): Picture {
+export async function cutOut(picture: Picture): Promise<Picture> {
 	const outside = backgroundOf(picture);
 	if (!outside) throw new InputError('The background is not of one colour, so it cannot be told from the rest.');
 	const { width, height } = picture;

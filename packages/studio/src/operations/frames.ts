@@ -15,7 +15,7 @@ export async function framed(picture: Picture, style: FrameStyle, colour: string
 const framers: Readonly<Record<FrameStyle, Framer>> = {
 	plain: (picture, colour, breadth) => bordered(picture, colour, sideOf(picture, 0.05 * breadth)),
 	polaroid: async (picture, colour, breadth) => {
-		const square = await toned(cropTo(picture, 1), { gains: [1.03, 1, 0.95], shadows: '#2a2a30', share: 0.35 });
+		const square = await toned(await cropTo(picture, 1), { gains: [1.03, 1, 0.95], shadows: '#2a2a30', share: 0.35 });
 		const side = sideOf(square, 0.06 * breadth);
 		return bordered(square, colour, side, side + sideOf(square, 0.14));
 	},
@@ -28,7 +28,7 @@ const framers: Readonly<Record<FrameStyle, Framer>> = {
 		const radius = sideOf(picture, 0.08 * breadth);
 		return stencilled(picture, `<rect width="100%" height="100%" rx="${radius}" fill="#fff"/>`);
 	},
-	circle: (picture) => stencilled(cropTo(picture, 1), '<circle cx="50%" cy="50%" r="50%" fill="#fff"/>'),
+	circle: async (picture) => stencilled(await cropTo(picture, 1), '<circle cx="50%" cy="50%" r="50%" fill="#fff"/>'),
 };
 
 function sideOf({ width, height }: Picture, share: number) {
@@ -39,8 +39,8 @@ function sideOf({ width, height }: Picture, share: number) {
 export async function bordered(picture: Picture, colour: string, side: number, foot = side): Promise<Picture> {
 	const { width, height } = picture;
 	const hair = Math.max(1, Math.round(side * 0.05));
-	const line = plain(width + hair * 2, height + hair * 2, [0, 0, 0], side > 8 ? 50 : 0);
-	return layered(plain(width + side * 2, height + side + foot, rgbOf(colour)), [
+	const line = await plain(width + hair * 2, height + hair * 2, [0, 0, 0], side > 8 ? 0.2 : 0);
+	return layered(await plain(width + side * 2, height + side + foot, rgbOf(colour)), [
 		{ picture: line, left: side - hair, top: side - hair },
 		{ picture, left: side, top: side },
 	]);

@@ -145,7 +145,7 @@ function slices(count: number, axis: 'x' | 'y'): Share[] {
 }
 
 /** Beside each other, with the gaps of the variation, which may surround them. */
-function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Share[]): Arrangement {
+async function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Share[]): Promise<Arrangement> {
 	const { share, colour, around } = table.gaps[canvas.variation % table.gaps.length]!;
 	const gap = Math.min(canvas.width, canvas.height) * share;
 	const margin = around ? gap : 0;
@@ -157,7 +157,7 @@ function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Sha
 		const height = Math.max(1, Math.round(margin + (y + tall) * down - gap) - top);
 		return { picture: pictures[index] ?? pictures[0]!, x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return { ground: plain(canvas.width, canvas.height, colour), pieces };
+	return { ground: await plain(canvas.width, canvas.height, colour), pieces };
 }
 
 /** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
@@ -268,5 +268,5 @@ export async function fitted(picture: Picture, width: number, height: number): P
 	if (off < 0.12) return resized(picture, width, height);
 	const inside = await settle(pipeline(picture).resize(width, height, { fit: 'inside' }));
 	const margins = { left: (width - inside.width) / 2, top: (height - inside.height) / 2 };
-	return layered(plain(width, height, [250, 250, 248]), [{ picture: inside, ...margins }]);
+	return layered(await plain(width, height, [250, 250, 248]), [{ picture: inside, ...margins }]);
 }

@@ -67,52 +67,41 @@ export type Blend = 'over' | 'screen' | 'multiply' | 'overlay' | 'colour-dodge' 
 
 /** Lays pictures on a base, the first of `layers` lowest. Parts beyond the base are cropped. */
 export async function layered(base: Picture, layers: readonly Layer[]): Promise<Picture> {
-	const inputs: OverlayOptions[] = layers.flatMap(({ picture, left = 0, top = 0, blend = 'over' }) => {
-		const visible = cut(picture, -left, -top, base.width, base.height);
-		if (!visible) return [];
+	const inputs: OverlayOptions[] = [];
+	for (const { picture, left = 0, top = 0, blend = 'over' } of layers) {
+		const visible = await cut(picture, -Math.round(left), -Math.round(top), base);
+		if (!visible) continue;
 		const { data, width, height } = visible;
-		const raw = { width, height, channels: 4 as const };
-		return [
-			{
-				input: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
-				raw,
-				left: Math.max(0, Math.round(left)),
-				top: Math.max(0, Math.round(top)),
-				blend,
-			},
-		];
-	});
+		inputs.push({
+			input: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+			raw: { width, height, channels: 4 },
+			left: Math.max(0, Math.round(left)),
+			top: Math.max(0, Math.round(top)),
+			blend,
+		});
+	}
 	return inputs.length === 0 ? base : settle(pipeline(base).composite(inputs));
 }
 
-/** Returns the part of a picture inside a window whose corner is at `left`, `top`. */
-function cut(picture: Picture, left: number, top: number, width: number, height: number): Picture | undefined {
-	const x = Math.max(0, Math.round(left));
-	const y = Math.max(0, Math.round(top));
-	const right = Math.min(picture.width, Math.round(left) + width);
-	const bottom = Math.min(picture.height, Math.round(top) + height);
-	if (right <= x || bottom <= y) return undefined;
-	return crop(picture, { left: x, top: y, width: right - x, height: bottom - y });
+/** Returns the part of a picture inside a window of this size whose corner is at `left`, `top`. */
+async function cut(picture: Picture, left: number, top: number, size: Picture): Promise<Picture | undefined> {
+	const [x, y] = [Math.max(0, left), Math.max(0, top)];
+	const width = Math.min(picture.width, left + size.width) - x;
+	const height = Math.min(picture.height, top + size.height) - y;
+	if (width <= 0 || height <= 0) return undefined;
+	const isWhole = width === picture.width && height === picture.height;
+	return isWhole ? picture : crop(picture, { left: x, top: y, width, height });
 }
 
 export type Box = { left: number; top: number; width: number; height: number };
 
 /** A part of a picture; the box must lie in it. */
-export function crop(picture: Picture, box: Box): Picture {
-	if (box.width === picture.width && box.height === picture.height) return picture;
-	const data = new Uint8Array(box.width * box.height * 4);
-	for (let y = 0; y < box.height; y++) {
-		const from = ((box.top + y) * picture.width + box.left) * 4;
-		data.set(picture.data.subarray(from, from + box.width * 4), y * box.width * 4);
-	}
-	return { data, width: box.width, height: box.height };
+export function crop(picture: Picture, box: Box): Promise<Picture> {
+	return settle(pipeline(picture).extract(box));
 }
 
 /** A picture of one colour. */
-export function plain(width: number, height: number, [red, green, blue]: readonly number[], alpha = 255): Picture {
-	const data = new Uint8Array(width * height * 4);
-	new Uint32Array(data.buffer).fill(
-		new Uint32Array(new Uint8Array([red ?? 0, green ?? 0, blue ?? 0, alpha]).buffer)[0] ?? 0,
-	);
-	return { data, width, height };
+export function plain(width: number, height: number, colour: readonly number[], alpha = 1): Promise<Picture> {
+	const [r = 0, g = 0, b = 0] = colour;
+	return settle(sharp({ create: { width, height, channels: 4, background: { r, g, b, alpha } } }));
 }

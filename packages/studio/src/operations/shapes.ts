@@ -5,7 +5,7 @@ import { type Box, crop, LONGEST_SIDE, layered, type Picture, pipeline, resized,
 type Side = Extract<Operation, { do: 'half' }>['side'];
 
 /** Crops to a ratio of width by height, as large as fits, in the middle. */
-export function cropTo(picture: Picture, ratio: number): Picture {
+export function cropTo(picture: Picture, ratio: number): Promise<Picture> {
 	const { width, height } = picture;
 	return crop(picture, centred(picture, Math.min(width, height * ratio), Math.min(height, width / ratio)));
 }
@@ -16,7 +16,7 @@ function centred(picture: Picture, width: number, height: number): Box {
 	return { left: (picture.width - size.width) >> 1, top: (picture.height - size.height) >> 1, ...size };
 }
 
-export function half(picture: Picture, side: Side): Picture {
+export function half(picture: Picture, side: Side): Promise<Picture> {
 	const upright = side === 'top' || side === 'bottom';
 	const width = upright ? picture.width : Math.ceil(picture.width / 2);
 	const height = upright ? Math.ceil(picture.height / 2) : picture.height;
@@ -28,7 +28,8 @@ export function half(picture: Picture, side: Side): Picture {
 /** Enlarges the middle, or makes the picture smaller within out-of-focus surroundings; the size stays. */
 export async function zoom(picture: Picture, factor: number): Promise<Picture> {
 	const { width, height } = picture;
-	if (factor >= 1) return resized(crop(picture, centred(picture, width / factor, height / factor)), width, height);
+	if (factor >= 1)
+		return resized(await crop(picture, centred(picture, width / factor, height / factor)), width, height);
 	const inner = await resized(picture, width * factor, height * factor);
 	const around = await blurred(picture, Math.max(width, height) / 30);
 	return layered(around, [{ picture: inner, left: (width - inner.width) / 2, top: (height - inner.height) / 2 }]);
@@ -38,7 +39,9 @@ export async function zoom(picture: Picture, factor: number): Promise<Picture> {
 export async function rotate(picture: Picture, degrees: number): Promise<Picture> {
 	const turned = await settle(pipeline(picture).rotate(degrees, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
 	const slight = Math.abs(degrees) <= 15 && degrees !== 0;
-	return fitting(slight ? crop(turned, centred(turned, ...insideTurned(picture, (degrees * Math.PI) / 180))) : turned);
+	return fitting(
+		slight ? await crop(turned, centred(turned, ...insideTurned(picture, (degrees * Math.PI) / 180))) : turned,
+	);
 }
 
 /** The largest upright box of the same shape inside a picture turned by `angle`. */

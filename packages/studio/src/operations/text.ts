@@ -39,7 +39,7 @@ export async function written(picture: Picture, text: Text, { size, banded, shar
 async function readable(picture: Picture, from: number, to: number): Promise<string> {
 	const top = Math.min(picture.height - 1, Math.max(0, Math.floor(from)));
 	const height = Math.max(1, Math.min(picture.height, Math.ceil(to)) - top);
-	const { channels } = await pipeline(crop(picture, { left: 0, top, width: picture.width, height })).stats();
+	const { channels } = await pipeline(await crop(picture, { left: 0, top, width: picture.width, height })).stats();
 	const mean = (channels[0]!.mean + channels[1]!.mean * 2 + channels[2]!.mean) / 4;
 	return mean > 190 ? '#12121a' : '#ffffff';
 }
