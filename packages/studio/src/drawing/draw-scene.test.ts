@@ -83,6 +83,27 @@ describe('drawScene', () => {
 		}
 	});
 
+	it('leaves the land where it is when the sky or the time changes', async () => {
+		const edges = async (changes: Changes) => {
+			const land = sharp(await drawn({ place: 'forest', ...changes })).extract({
+				left: 0,
+				top: 50,
+				width: 128,
+				height: 78,
+			});
+			const kernel = [-1, -1, -1, -1, 8, -1, -1, -1, -1];
+			return land.greyscale().normalise().convolve({ width: 3, height: 3, kernel }).raw().toBuffer();
+		};
+		const day = await edges({});
+		const alike = (other: Buffer) =>
+			day.filter((value, at) => value > 60 === (other[at] ?? 0) > 60).length / day.length;
+		const changed = [{ sky: ['clouds'] }, { sky: ['rainbow'] }, { time: 'dawn' }, { variation: 1 }] as const;
+		const [clouds, rainbow, dawn, variation] = await Promise.all(
+			changed.map(async (one) => alike(await edges(one as Changes))),
+		);
+		for (const same of [clouds, rainbow, dawn]) expect(same).toBeGreaterThan(variation! + 0.05);
+	});
+
 	it('writes texts, with harder edges if they shall be sharp', async () => {
 		const edges = async (changes: Changes) => {
 			const picture = sharp(await drawn({ ...changes, subjects: [{ figure: 'dog' }] }, 256));

@@ -153,8 +153,9 @@ function paintOf(view: View, { colour = '#808080', depth, mist, stops }: Paint):
 	return definitions.linear(gradient.map(([offset, one, opacity = 1]) => stop(offset, colourOf(own, one), opacity)));
 }
 
+/** Each layer has a chance of its own, so that none changes when another one is drawn or not. */
 export const paintLayers = (view: View, layers: readonly Layer[]): string =>
-	layers.map((one) => paintLayer(view, one)).join('');
+	layers.map((one, index) => paintLayer({ ...view, chance: view.chance.fork(`${index}`) }, one)).join('');
 
 function paintLayer(view: View, layer: Layer): string {
 	const { when, unless, chance = 1, follows, blend } = layer;
