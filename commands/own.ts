@@ -6,9 +6,7 @@ import { helpReply } from '../src/bot/messages/help.ts';
 import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
 import { PRINT_DAYS } from '../src/bot/privacy/consent.ts';
 import { foundResults, historyPage } from '../src/bot/results/lists.ts';
-import type { Person, Place } from '../src/domain/place.ts';
 import { inCode } from '../src/domain/text.ts';
-import type { Easel } from '../src/easel.ts';
 
 export const help = defineCommand({
 	name: 'help',
@@ -36,7 +34,7 @@ export const usage = defineCommand({
 		];
 		const buttons = !options.all && mainUsage(status).length < status.length ? [moreButton(t, 'usage', other)] : [];
 		if (other === undefined) {
-			const { pictures, answers } = await undeliveredOf(easel, place, person);
+			const { pictures, answers } = await easel.undeliveredResults.count(place, person);
 			if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
 			if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
 			if (pictures + answers > 0) buttons.unshift(actionButton(t, 'collect', 'mine'));
@@ -44,13 +42,6 @@ export const usage = defineCommand({
 		return { ...privately(lines.join('\n')), buttons };
 	},
 });
-
-/** Returns how many of a person's requests have pictures, or a sentence about an error, that could not be delivered. */
-async function undeliveredOf({ undeliveredResults }: Easel, place: Place, person: Person) {
-	const jobs = await undeliveredResults.jobs(place, person);
-	const answers = (await undeliveredResults.answers(jobs)).filter((answer) => answer !== undefined).length;
-	return { pictures: jobs.length - answers, answers };
-}
 
 /** Completions find the others by a part of their name. */
 const MAX_LISTED = 200;

@@ -116,9 +116,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('deployment', 'pause/begun:', 'that a pause was begun', 'a minute'),
 	entry('deployment', 'pause/until', 'that paid calls are paused', '`PAUSE_MINUTES`'),
 	embeddings,
-	deleted('person', 'waiting/answer:', 'a sentence about a failed request that could not be posted', 'retention', {
-		erasedBy: 'UndeliveredResults',
-	}),
 	logEntries,
 	logNotes,
 	heldResults,

@@ -144,7 +144,7 @@ export function createEasel(given: EaselOptions): Easel {
 		pictureStore,
 		cancellations: new Cancellations(space.keyv),
 		heldResults: new HeldResults({ store, retentionMs }, now),
-		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
+		undeliveredResults: new UndeliveredResults(store, retentionMs),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
 		ownJobs: new OwnJobs(),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),

@@ -103,7 +103,7 @@ export class Delivery {
 	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[], also?: Change): Promise<void> {
 		const { ledger, pictureStore, undeliveredResults } = this.#easel;
 		const staysOpen = job.refetch !== undefined || !(await this.isOver(job));
-		const recorded = await (staysOpen ? ledger.post(job, also) : ledger.deliver(job, also));
+		const recorded = await (staysOpen ? ledger.post(job, also) : ledger.deliver(job, also, where === 'offered'));
 		if (!recorded) return this.#repeatNewest(job, images);
 		const { kind } = job.answer ?? {};
 		if (kind === 'review' && !job.isPosted) await this.#easel.reviews.present(job.id, true);
@@ -151,8 +151,7 @@ export class Delivery {
 		// The platform may only be out of reach. The next sweep tries again.
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
 		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return NOWHERE;
-		const { text, again = false } = answer;
-		await this.#easel.undeliveredResults.add(job.place, job.person, job.id, { text, again });
+		await this.#easel.undeliveredResults.add(job.place, job.person, job.id);
 		await this.#tellInChannel(job);
 		return OFFERED;
 	}

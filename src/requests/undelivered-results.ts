@@ -1,52 +1,53 @@
+import type { Answer, Job } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
-import type { Space } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import { jobKey } from '../usage/calls.ts';
 
 /** More than a person can have asked for while nothing could be delivered. */
 const MAX_JOBS = 1000;
 
-/** The sentence that ends a request without pictures. */
-export type UndeliveredAnswer = {
-	text: string;
-	/** Whether it has the button **Again**. */
-	again: boolean;
-};
-
-/** The jobs whose finished pictures, or whose sentence about an error, could not be delivered, by person. `/usage` offers them. */
+/** The jobs whose answer could not be posted, by person. `/usage` offers it: their pictures, or else the sentence that ended them. */
 export class UndeliveredResults {
-	readonly #space: Space;
+	readonly #store: Store;
 	readonly #ttlMs: number;
 
 	/** @param ttlMs how long they are offered */
-	constructor(space: Space, ttlMs: number) {
-		this.#space = space;
+	constructor(store: Store, ttlMs: number) {
+		this.#store = store;
 		this.#ttlMs = ttlMs;
 	}
 
-	/** @param answer for a job without pictures; the pictures of any other job are in the picture store */
-	async add(place: Place, person: { id: string }, job: string, answer?: UndeliveredAnswer): Promise<void> {
-		await this.#space.commit({
-			...(answer && { put: [{ key: answerKey(job), value: answer, ttlMs: this.#ttlMs }] }),
-			index: [{ index: indexOf(place, person), member: job, ttlMs: this.#ttlMs }],
-		});
+	async add(place: Place, person: { id: string }, job: string): Promise<void> {
+		await this.#index.commit({ index: [{ index: indexOf(place, person), member: job, ttlMs: this.#ttlMs }] });
 	}
 
-	jobs(place: Place, person: { id: string }): Promise<string[]> {
-		return this.#space.members(indexOf(place, person), { limit: MAX_JOBS });
+	ids(place: Place, person: { id: string }): Promise<string[]> {
+		return this.#index.members(indexOf(place, person), { limit: MAX_JOBS });
 	}
 
-	/** Returns the answer of each job; undefined for jobs with pictures. */
-	async answers(jobs: readonly string[]): Promise<(UndeliveredAnswer | undefined)[]> {
-		return jobs.length === 0 ? [] : this.#space.keyv.getMany<UndeliveredAnswer>(jobs.map(answerKey));
+	/** Returns jobs, in the order of their ids; undefined for those that have expired. */
+	async jobs(ids: readonly string[]): Promise<(Job | undefined)[]> {
+		return ids.length === 0 ? [] : this.#store.space('ledger').keyv.getMany<Job>(ids.map(jobKey));
+	}
+
+	/** Returns how many have pictures, and how many a sentence. */
+	async count(place: Place, person: { id: string }): Promise<{ pictures: number; answers: number }> {
+		const jobs = await this.jobs(await this.ids(place, person));
+		const answers = jobs.filter(sentenceOf).length;
+		return { pictures: jobs.length - answers, answers };
 	}
 
 	async remove(place: Place, person: { id: string }, job: string): Promise<void> {
-		await this.#space.commit({
-			remove: [answerKey(job)],
-			unindex: [{ index: indexOf(place, person), member: job }],
-		});
+		await this.#index.commit({ unindex: [{ index: indexOf(place, person), member: job }] });
+	}
+
+	get #index() {
+		return this.#store.space('waiting');
 	}
 }
 
-const answerKey = (job: string) => `answer:${job}`;
+/** Returns the sentence that ended a job; undefined for one that made pictures. */
+export const sentenceOf = (job: Job | undefined): Extract<Answer, { kind: 'sentence' }> | undefined =>
+	job?.answer?.kind === 'sentence' ? job.answer : undefined;
 
 const indexOf = ({ platform, server }: Place, { id }: { id: string }) => `${platform}/${server}/${id}`;

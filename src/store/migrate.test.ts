@@ -124,11 +124,13 @@ async function write(store: Store): Promise<void> {
 		{ key: 'gate:old', value: true },
 		{ space: 'requests', key: 'open', value: asked, ttlMs },
 		{ space: 'requests', key: 'done', value: asked, ttlMs },
+		{ space: 'waiting', key: 'answer:old', value: { text: 'It failed.', again: true }, ttlMs },
 		{ space: 'recent', key: 'slack/T1:x/ada/done', value: { handle: message, prompt: 'a fox', at: 900 }, ttlMs },
 	];
 	const index = [{ index: 'open', member: 'open' }];
 	await store.space('ledger').commit({ put, index, add: [{ key: 'schema', by: 6 }] });
-	for (const space of ['requests', 'recent']) await store.space(space).commit({ add: [{ key: 'schema', by: 6 }] });
+	for (const space of ['requests', 'recent', 'waiting'])
+		await store.space(space).commit({ add: [{ key: 'schema', by: 6 }] });
 }
 
 const asked = { options: { prompt: 'a fox' }, inputs: {} };
@@ -141,7 +143,10 @@ const JOINED = {
 		...{ state: 'delivered', outcome: 'succeeded', debits: COUNTED, day: '2026-11-20', request: asked, shown: message },
 		person: { id: 'ada', name: 'Ada', locale: 'de' },
 	},
-	old: { state: 'delivered', person: { id: 'erased-1', name: '' }, message: { place, key: 'old' }, debits: COUNTED },
+	old: {
+		...{ state: 'delivered', person: { id: 'erased-1', name: '' }, message: { place, key: 'old' }, debits: COUNTED },
+		answer: { kind: 'sentence', text: 'It failed.', again: true },
+	},
 	chat: { state: 'delivered', what: 'chat', person: { id: '', name: '' }, usd: 0 },
 };
 

@@ -15,8 +15,8 @@ const VERSION_KEY = 'schema';
 /** The spaces that have a version. */
 const SPACES = ['ledger', 'chats', 'waiting', 'log', 'pictures', 'discord', 'sandbox'];
 
-/** What version 6 kept beside the jobs: requests by their id, and results by `PLATFORM/SERVER/PERSON/ID`. */
-const [REQUESTS, RESULTS] = ['requests', 'recent'] as const;
+/** What version 6 kept beside the jobs: requests and offered sentences by their id, and results by `PLATFORM/SERVER/PERSON/ID`. */
+const [REQUESTS, RESULTS, OFFERED] = ['requests', 'recent', 'waiting'] as const;
 
 /**
  * Brings a store of version 2 to 6 to this version. It can be interrupted at any time and started again, also in several processes at once;
@@ -143,6 +143,7 @@ async function joinedCall(store: Store, { id, place }: Call): Promise<Change | u
 	const resultKey = `${platform}/${server}/${person.id}/${id}`;
 	const result = await store.space(RESULTS).keyv.get<{ handle: unknown }>(resultKey);
 
+	const offered = await store.space(OFFERED).keyv.get<object>(`answer:${id}`);
 	const { command: _, place: __, person: ___, ...request } = asked ?? {};
 	const joined = {
 		...{ step: 0, claims: 0, process: '', message: { place, key: id }, state: 'delivered' },
@@ -151,6 +152,7 @@ async function joinedCall(store: Store, { id, place }: Call): Promise<Change | u
 		...costOf({ ...job, ...receipt }),
 		...{ cost: undefined, person },
 		...(asked && { request, shown: result?.handle }),
+		...(offered && { answer: { kind: 'sentence', ...offered } }),
 	};
 	const value = JSON.parse(JSON.stringify(joined)) as typeof joined;
 	if (isDeepStrictEqual(value, job)) return undefined;
@@ -158,7 +160,12 @@ async function joinedCall(store: Store, { id, place }: Call): Promise<Change | u
 	const ttlMs = value.state === 'delivered' ? remainingMs({ expires: expiring.expires ?? undefined }) : undefined;
 	return {
 		put: [{ key, value, ttlMs }],
-		remove: [receiptKey, { space: REQUESTS, key: id }, { space: RESULTS, key: resultKey }],
+		remove: [
+			receiptKey,
+			{ space: REQUESTS, key: id },
+			{ space: RESULTS, key: resultKey },
+			{ space: OFFERED, key: `answer:${id}` },
+		],
 	};
 }
 

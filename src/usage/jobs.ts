@@ -111,8 +111,9 @@ const ENDED = {
 	...{ answer: undefined, refetch: undefined, takenFrom: undefined, isPosted: undefined },
 } as const;
 
-/** Ends a job whose answer is posted, or is offered. */
-export const delivering = (job: Job, keeping: Keeping): Step => closed(stepOf(job, ENDED, endedMs(job, keeping)));
+/** Ends a job whose answer is posted. One that `/usage` offers is kept. */
+export const delivering = (job: Job, keeping: Keeping, isOffered: boolean): Step =>
+	closed(stepOf(job, isOffered ? { ...ENDED, answer: job.answer } : ENDED, endedMs(job, keeping)));
 
 /** An ended job is kept for the retention time from its settlement on. */
 const endedMs = ({ settledAt }: Job, { now, retentionMs }: Keeping): number =>
@@ -154,11 +155,19 @@ export async function changeJob(
 async function unnameJob(space: Space, { value }: { value: Job }, before: number): Promise<void> {
 	const { id, place, person } = value;
 	const erased = (await erasedAmong(space, place, [person.id])).get(person.id);
-	await changeJob(space, id, ({ state, at }) => {
-		const member = state === 'delivered' ? erased?.id : at <= before ? person.id : undefined;
+	await changeJob(space, id, ({ state, at, answer }) => {
+		const isOpen = state !== 'delivered';
+		const member = isOpen ? (at <= before ? person.id : undefined) : erased?.id;
 		return member === undefined
 			? undefined
-			: { job: { person: { id: member, name: '' }, request: undefined, shown: undefined } };
+			: {
+					job: {
+						person: { id: member, name: '' },
+						request: undefined,
+						shown: undefined,
+						answer: isOpen ? answer : undefined,
+					},
+				};
 	});
 }
 

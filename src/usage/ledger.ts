@@ -217,11 +217,16 @@ export class Ledger {
 		return this.#advance(job, (own) => withAlso(ending(own, end, this.#easel), also));
 	}
 
-	/** Ends a job whose person has the answer, or whose answer `/usage` offers. @param also what is stored with that */
-	async deliver(job: Job, also: Change = {}): Promise<Job | undefined> {
+	/**
+	 * Ends a job whose person has the answer.
+	 *
+	 * @param also what is stored with that
+	 * @param isOffered `/usage` offers the answer
+	 */
+	async deliver(job: Job, also: Change = {}, isOffered = false): Promise<Job | undefined> {
 		const sent = this.#sent.get(job.id);
 		if (sent) this.#sent.set(job.id, { ...sent, isDelivered: true });
-		return this.#advance(job, (own) => withAlso(delivering(own, this.#easel), also), job.answer);
+		return this.#advance(job, (own) => withAlso(delivering(own, this.#easel, isOffered), also), job.answer);
 	}
 
 	/** Notes that the answer of a job is posted that stays open. @param also what is stored with that */

@@ -106,7 +106,7 @@ async function undeliveredOf({ undeliveredResults }: Easel, found: readonly Pers
 	for (const { platform, server, id } of distinct.values()) {
 		if (server === undefined) continue;
 		const [place, person] = [{ platform, server, channel: '' }, { id }];
-		for (const job of await undeliveredResults.jobs(place, person)) undelivered.push({ place, person, job });
+		for (const job of await undeliveredResults.ids(place, person)) undelivered.push({ place, person, job });
 	}
 	return undelivered;
 }

@@ -7,7 +7,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { partlySaved } from '../../jobs/delivery.ts';
 import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
 import { tryAndLog } from '../../log.ts';
-import type { UndeliveredAnswer } from '../../requests/undelivered-results.ts';
+import { sentenceOf } from '../../requests/undelivered-results.ts';
 import { changeJob } from '../../usage/jobs.ts';
 import {
 	type ActionContext,
@@ -23,13 +23,13 @@ export const collectAction: ActionHandler = { press: collect };
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
 async function collect(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const { channel, person } = press;
-	const { ledger, undeliveredResults, pictureStore } = easel;
-	const jobs = await undeliveredResults.jobs(channel.place, person);
-	const answers = await undeliveredResults.answers(jobs);
+	const { undeliveredResults, pictureStore } = easel;
+	const jobs = await undeliveredResults.ids(channel.place, person);
+	const found = await undeliveredResults.jobs(jobs);
 	let [posted, pending] = [0, 0];
 	for (const [index, job] of jobs.entries()) {
 		const images = await pictureStore.kept(job);
-		const stored = await ledger.find(job);
+		const stored = found[index];
 		const shown = stored && (await countOf(easel, stored));
 		// A sweep delivers what belongs to an open job: it would be shown twice.
 		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
@@ -39,7 +39,7 @@ async function collect(press: ButtonPress, _: string, { easel, t }: ActionContex
 		// They were posted before their offer took effect.
 		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
 		const wasTaken = stored !== undefined && stored.claims > 0;
-		if (!isShown && (await postUndelivered(easel, press, job, images, answers[index], wasTaken))) posted += 1;
+		if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
 		await undeliveredResults.remove(channel.place, person, job);
 		await pictureStore.drop(job);
 	}
@@ -64,7 +64,7 @@ async function postUndelivered(
 	{ channel, person, id }: ButtonPress,
 	job: string,
 	images: readonly Uint8Array[],
-	answer: UndeliveredAnswer | undefined,
+	answer: ReturnType<typeof sentenceOf>,
 	wasTaken: boolean,
 ): Promise<boolean> {
 	const t = translatorFor(person.locale);

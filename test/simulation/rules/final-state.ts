@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Button } from '../../../src/domain/channel.ts';
 import type { Receipt } from '../../../src/domain/job.ts';
 import type { Decision } from '../../../src/requests/held-results.ts';
-import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
+import { sentenceOf, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
 import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { OPEN_JOBS } from '../../../src/usage/calls.ts';
@@ -35,7 +35,7 @@ export class FinalState {
 	readonly receipts: ReadonlyMap<string, Receipt>;
 	/** Jobs whose pictures are kept, and jobs that `/usage` offers, with their sentence where there is one. */
 	readonly #kept: ReadonlySet<string>;
-	readonly #offered: ReadonlyMap<string, UndeliveredAnswer | undefined>;
+	readonly #offered: ReadonlyMap<string, string | undefined>;
 	/** Jobs whose review has not ended. */
 	readonly #held: ReadonlySet<string>;
 	readonly decisions: ReadonlyMap<string, Decision>;
@@ -54,13 +54,13 @@ export class FinalState {
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
 		const names = await store.space('pictures').files.names('kept:');
-		const undelivered = new UndeliveredResults(store.space('waiting'), 1);
+		const undelivered = new UndeliveredResults(store, 1);
 		const lists = SERVERS.flatMap((server) =>
-			PEOPLE.map((person) => undelivered.jobs(placeOf(server, LOG_CHANNEL), person)),
+			PEOPLE.map((person) => undelivered.ids(placeOf(server, LOG_CHANNEL), person)),
 		);
 		const jobs = (await Promise.all(lists)).flat();
-		const answers = await undelivered.answers(jobs);
-		const offered = new Map(jobs.map((job, index) => [job, answers[index]]));
+		const found = await undelivered.jobs(jobs);
+		const offered = new Map(jobs.map((job, index) => [job, sentenceOf(found[index])?.text]));
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
 		const reviews = await Array.fromAsync(store.space('log').list('held:'));
 		const held = new Set(reviews.map(([key]) => key.slice('held:'.length)));
@@ -73,7 +73,7 @@ export class FinalState {
 			entries: Map<string, unknown>;
 			openJobs: string[];
 			kept: Set<string>;
-			offered: Map<string, UndeliveredAnswer | undefined>;
+			offered: Map<string, string | undefined>;
 			held: Set<string>;
 			decisions: ReadonlyMap<string, Decision>;
 			isReviewed(job: string): boolean;
@@ -145,7 +145,10 @@ export class FinalState {
 	textsAbout(id: string): string[] {
 		const offered = this.#offered.get(id);
 		const collected = this.messages().filter(({ key }) => key.endsWith(`.${collectedSuffix(id)}`));
-		return [...[...this.answersTo(id), ...collected].map(({ text }) => text), ...(offered ? [offered.text] : [])];
+		return [
+			...[...this.answersTo(id), ...collected].map(({ text }) => text),
+			...(offered === undefined ? [] : [offered]),
+		];
 	}
 
 	isShown({ delivery, index }: PictureId): boolean {
