@@ -373,7 +373,7 @@ describe('messages between people', () => {
 			status: 403,
 			body: { error: 'Only moderators can delete messages of others.' },
 		});
-		await sandbox.send('/sandbox/api/moderators', { server: 'atelier', person: 'bjorn', moderator: true }, 'PUT');
+		await sandbox.send('/sandbox/api/moderators', { server: 'atelier', person: 'bjorn', moderator: true }, 'POST');
 		expect((await remove('bjorn')).status).toBe(200);
 	});
 
@@ -395,7 +395,7 @@ describe('the platform', () => {
 		const before = await open({ space });
 		await before.imagine('survivor');
 		await before.settled(1);
-		await before.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
+		await before.send('/sandbox/api/emulation', { platform: 'slack' }, 'POST');
 		await before.platform.stop();
 
 		const after = await open({ space });
@@ -462,7 +462,7 @@ describe('the platform', () => {
 		expect((await sandbox.say('too-long-here', 'x'.repeat(2001))).body.error).toBe(
 			'A message can have at most 2,000 characters here.',
 		);
-		await sandbox.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
+		await sandbox.send('/sandbox/api/emulation', { platform: 'slack' }, 'POST');
 		await channel?.post({ text: 'x'.repeat(3000), pictures: [large] }, 'd');
 		await expect(channel?.post({ text: 'x'.repeat(3001) }, 'e')).rejects.toThrow('As on slack');
 		await sandbox.say('longer-on-slack', 'x'.repeat(12_000));
@@ -614,15 +614,15 @@ describe('invalid input is refused in one sentence', () => {
 		expect(await status(ask('/sandbox/api/channels/nowhere/messages?as=ada'))).toBe(404);
 		expect(await status(ask('/sandbox/events?as=zed'))).toBe(404);
 		expect(await status(ask('/sandbox/nothing'))).toBe(404);
-		expect(await status(send('/sandbox/api/emulation', { platform: 'irc' }, 'PUT'))).toBe(400);
-		expect(await status(send('/sandbox/api/moderators', { server: 'x', person: 'ada', moderator: true }, 'PUT'))).toBe(
+		expect(await status(send('/sandbox/api/emulation', { platform: 'irc' }, 'POST'))).toBe(400);
+		expect(await status(send('/sandbox/api/moderators', { server: 'x', person: 'ada', moderator: true }, 'POST'))).toBe(
 			404,
 		);
 		expect(
-			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'zed', moderator: true }, 'PUT')),
+			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'zed', moderator: true }, 'POST')),
 		).toBe(404);
 		expect(
-			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'ada', moderator: 1 }, 'PUT')),
+			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'ada', moderator: 1 }, 'POST')),
 		).toBe(400);
 		expect(await status(send('/sandbox/api/messages', message, 'POST', { 'content-type': 'text/plain' }))).toBe(415);
 		expect(await status(send('/sandbox/api/messages', 'x', 'POST', { 'content-type': 'multipart/form-data' }))).toBe(

@@ -58,8 +58,8 @@ export const loadMessages = (as: string): Promise<PageMessages> => persist(() =>
 export const get = <Answer>(path: string, query: Readonly<Record<string, string | number>>): Promise<Answer> =>
 	request(`${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`);
 
-export const send = <Answer>(path: string, input: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> =>
-	request(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) });
+export const send = <Answer>(path: string, input: object): Promise<Answer> =>
+	request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) });
 
 export type Part = { part: string; file: File };
 

@@ -71,7 +71,7 @@ function link(page: Page, id: string, name: string, mark: string): VNode {
 
 function Settings({ page, server }: { page: Page; server: Server }): VNode {
 	const { state } = page;
-	const change = (path: string, input: object) => page.attempt(() => send(path, input, 'PUT'));
+	const change = (path: string, input: object) => page.attempt(() => send(path, input));
 	const becomePerson = (person: string) => {
 		localStorage.setItem(PERSON_KEY, person);
 		// The person is in the address, so that each tab can be somebody else.

@@ -9,12 +9,10 @@ type Values = Readonly<Record<string, string | number | VNode | undefined>>;
 /** The page's messages in the language of its person. */
 let language: string = 'en';
 let messages: PageMessages['messages'] = {};
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Sets the messages, as the server has them. */
 export function setMessages(loaded: PageMessages): void {
 	({ language, messages } = loaded);
-	dateFormats.clear();
 }
 
 /** Returns the message with this id. */
@@ -48,14 +46,8 @@ const numberText = (value: number) => new Intl.NumberFormat(language).format(val
 
 /** Formats a point in time in the language of the page, as in the browser's region when it has one. */
 export function formatDate(at: Date, options: Intl.DateTimeFormatOptions): string {
-	const key = JSON.stringify(options);
-	let dateFormat = dateFormats.get(key);
-	if (!dateFormat) {
-		const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0] && isTag(one));
-		dateFormat = new Intl.DateTimeFormat(regional ?? language, options);
-		dateFormats.set(key, dateFormat);
-	}
-	return dateFormat.format(at);
+	const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0] && isTag(one));
+	return new Intl.DateTimeFormat(regional ?? language, options).format(at);
 }
 
 /** Tells whether this is a language tag. Chromium on Linux reports `en-US@posix` where `LANG` is not set. */

@@ -8,7 +8,7 @@ const MAX_STREAMS = 100;
 /** Keeps proxies from closing a quiet stream. */
 const HEARTBEAT_MS = 20_000;
 
-type PageStream = { person: string; send(text: string): void; end(): void };
+type PageStream = { person: string; controller: ReadableStreamDefaultController<Uint8Array> };
 
 /**
  * Sends events to pages as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). Nothing is repeated: a
@@ -16,47 +16,45 @@ type PageStream = { person: string; send(text: string): void; end(): void };
  */
 export class EventHub {
 	readonly #streams = new Set<PageStream>();
+	readonly #encoder = new TextEncoder();
+	#heartbeat: NodeJS.Timeout | undefined;
 
 	publish({ name, data, onlyFor }: PageEvent): void {
 		const text = `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-		for (const stream of this.#streams) if ((onlyFor ?? stream.person) === stream.person) stream.send(text);
+		for (const stream of this.#streams) if ((onlyFor ?? stream.person) === stream.person) this.#send(stream, text);
 	}
 
 	/** Returns the events from now on that this person may see, until either side ends the stream. */
 	stream(person: string): ReadableStream<Uint8Array> {
-		const encoder = new TextEncoder();
-		let close = () => {};
-		return new ReadableStream<Uint8Array>(
-			{
-				start: (controller) => {
-					const stream: PageStream = {
-						person,
-						send(text) {
-							controller.enqueue(encoder.encode(text));
-							if ((controller.desiredSize ?? 0) <= 0) stream.end();
-						},
-						end() {
-							close();
-							controller.close();
-						},
-					};
-					const heartbeat = setInterval(() => stream.send(':\n\n'), HEARTBEAT_MS).unref();
-					close = () => {
-						clearInterval(heartbeat);
-						this.#streams.delete(stream);
-					};
-					this.#streams.add(stream);
-					if (this.#streams.size > MAX_STREAMS) this.#streams.values().next().value?.end();
-					stream.send('retry: 1000\n\n');
-				},
-				cancel: () => close(),
-			},
-			{ highWaterMark: MAX_UNREAD_EVENTS },
-		);
+		let stream: PageStream | undefined;
+		const start = (controller: PageStream['controller']) => {
+			stream = { person, controller };
+			this.#streams.add(stream);
+			const [oldest] = this.#streams;
+			if (oldest && this.#streams.size > MAX_STREAMS) this.#end(oldest);
+			this.#send(stream, 'retry: 1000\n\n');
+		};
+		this.#heartbeat ??= setInterval(() => {
+			for (const each of this.#streams) this.#send(each, ':\n\n');
+		}, HEARTBEAT_MS).unref();
+		const cancel = () => void (stream && this.#streams.delete(stream));
+		return new ReadableStream<Uint8Array>({ start, cancel }, { highWaterMark: MAX_UNREAD_EVENTS });
 	}
 
 	/** Ends every stream. */
 	close(): void {
-		for (const stream of [...this.#streams]) stream.end();
+		clearInterval(this.#heartbeat);
+		this.#heartbeat = undefined;
+		for (const stream of [...this.#streams]) this.#end(stream);
+	}
+
+	#send(stream: PageStream, text: string): void {
+		stream.controller.enqueue(this.#encoder.encode(text));
+		if ((stream.controller.desiredSize ?? 0) <= 0) this.#end(stream);
+	}
+
+	#end(stream: PageStream): void {
+		this.#streams.delete(stream);
+		stream.controller.close();
 	}
 }

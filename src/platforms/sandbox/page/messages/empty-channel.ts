@@ -98,7 +98,7 @@ async function run(page: Page, example: Example): Promise<void> {
 	else if (prompt) {
 		drafts.change({ text: t(prompt) });
 		drafts.send();
-	} else await send('emulation', { platform: state.settings.emulates === 'slack' ? 'discord' : 'slack' }, 'PUT');
+	} else await send('emulation', { platform: state.settings.emulates === 'slack' ? 'discord' : 'slack' });
 }
 
 const addressOf = (picture: string) => `/sandbox/samples/${picture}.webp`;

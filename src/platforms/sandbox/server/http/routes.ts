@@ -114,23 +114,18 @@ function addActions(routes: Hono, context: SandboxContext): void {
 		path: string,
 		schema: Schema,
 		act: Action<Schema>,
-		{ method = 'POST', status = 200 }: { method?: string; status?: ContentfulStatusCode } = {},
+		status: ContentfulStatusCode = 200,
 	) =>
-		routes.on(method, `/sandbox/api/${path}`, small, async (c) =>
+		routes.post(`/sandbox/api/${path}`, small, async (c) =>
 			c.json(await act(context, { ...parse(schema, await readJson(c)), ...localeOf(c) }), status),
 		);
 	on('edits', inputs.edit, editMessage);
 	on('deletions', inputs.target, deleteMessage);
-	on('threads', inputs.thread, startThread, { status: 201 });
-	on('presses', inputs.press, pressButton, { status: 202 });
-	on('moderators', inputs.moderator, setModerator, { method: 'PUT' });
-	on(
-		'emulation',
-		inputs.emulation,
-		(_, { platform }) => changeSettings(context, (settings) => ({ ...settings, emulates: platform })),
-		{
-			method: 'PUT',
-		},
+	on('threads', inputs.thread, startThread, 201);
+	on('presses', inputs.press, pressButton, 202);
+	on('moderators', inputs.moderator, setModerator);
+	on('emulation', inputs.emulation, (_, { platform }) =>
+		changeSettings(context, (settings) => ({ ...settings, emulates: platform })),
 	);
 
 	routes.post('/sandbox/api/connections', small, async (c) => {
