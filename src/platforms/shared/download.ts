@@ -1,5 +1,21 @@
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { FileTooLargeError } from '../../domain/channel.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Returns an HTTP agent that follows no redirects: these could take a token elsewhere. It is separate from the global agent, which another
+ * copy of the library may own or change. HTTP/2 is off, because its streams may be sent again unnoticed.
+ *
+ * @param silenceMs how long the other side may send nothing
+ */
+export const createAgent = (silenceMs: number): Agent =>
+	new Agent({
+		allowH2: false,
+		connect: { timeout: CONNECT_TIMEOUT_MS },
+		headersTimeout: silenceMs,
+		bodyTimeout: silenceMs,
+	});
 
 /**
  * Yields the bytes of an answer as they come. The download ends with the loop over them.

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
+import { createAgent } from '../shared/download.ts';
 import { Calls } from './api/calls.ts';
-import { createHosts, createHttpAgent } from './api/http.ts';
+import { createHosts } from './api/http.ts';
 import { channelLimits } from './api/limits.ts';
 import { Pace } from './api/pace.ts';
 import { answerLost } from './inbound/actions.ts';
@@ -19,6 +20,9 @@ export type { SlackOptions };
 
 /** The time that Slack may take to process a file. It usually takes seconds, and at times never ends. */
 const PROCESSING_MS = 30_000;
+
+/** How long Slack may send nothing on a connection, in milliseconds. */
+const SILENCE_MS = 30_000;
 
 /** Slack hides the status of a thread after two minutes, and when the bot posts there. */
 const REPEAT_STATUS_MS = 60_000;
@@ -87,7 +91,7 @@ function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['
 		limits: channelLimits(timing?.rateLimitFactor),
 		retentionMs,
 		processingMs: timing?.processing ?? PROCESSING_MS,
-		agent: createHttpAgent(),
+		agent: createAgent(SILENCE_MS),
 		hosts: createHosts(apiUrl, attachmentOrigins),
 		people: new People({ call, moderators, log }),
 		running: new Set(),

@@ -11,9 +11,9 @@ import {
 	MessageReferenceType,
 	StickerFormatType,
 } from 'discord.js';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { fileKindOf, type Upload } from '../../../domain/channel.ts';
-import { collect, piecesOf } from '../../shared/download.ts';
+import { collect, createAgent, piecesOf } from '../../shared/download.ts';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
 
 /** What a message is read with: who the bot is, and the names of what the message mentions. */
@@ -199,8 +199,7 @@ const DISCORD_ORIGINS = [
 	'https://images-ext-2.discordapp.net',
 ];
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_TIMEOUT_MS = 20_000;
+const SILENCE_MS = 20_000;
 
 /** What is needed to read a file of a message, small enough to be stored with a form. */
 export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'content_type'> & {
@@ -233,12 +232,7 @@ export function createUploadOf(
 	keyOf: (message: string) => Promise<string | undefined> = async () => undefined,
 ): UploadOf {
 	const allowed = new Set([...DISCORD_ORIGINS, ...origins]);
-	// A separate agent, since another copy of undici may own the global one.
-	const dispatcher = new Agent({
-		connect: { timeout: CONNECT_TIMEOUT_MS },
-		headersTimeout: IDLE_TIMEOUT_MS,
-		bodyTimeout: IDLE_TIMEOUT_MS,
-	});
+	const dispatcher = createAgent(SILENCE_MS);
 	async function* pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {
 		if (!allowed.has(URL.parse(url)?.origin ?? '')) throw new Error('The origin of an attachment is not allowed');
 		yield* piecesOf(await request(url, { dispatcher, signal }), maxBytes);

@@ -1,14 +1,8 @@
 import { type Logger, LogLevel, type webApi } from '@slack/bolt';
-import { Agent } from 'undici';
 import type { Log } from '../../../log.ts';
 
 /** Milliseconds for one call of the Web API. The library has no limit by default. */
 const TIMEOUT_MS = 10_000;
-
-const CONNECT_TIMEOUT_MS = 10_000;
-
-/** How long the other side of a connection may send nothing, in milliseconds. */
-const SILENCE_MS = 30_000;
 
 /**
  * Returns options for a client that tries each call once. A new object for each client: the libraries change the options they get,
@@ -23,18 +17,6 @@ export function tryOnce(apiUrl: string, log: Log): webApi.WebClientOptions {
 		logger: libraryLog(log),
 	};
 }
-
-/**
- * Returns an HTTP agent for Slack, which follows no redirects: these could take a token elsewhere. It is separate from the global agent,
- * whose settings other code may change. HTTP/2 is off, because its streams may be sent again unnoticed.
- */
-export const createHttpAgent = (): Agent =>
-	new Agent({
-		allowH2: false,
-		connect: { timeout: CONNECT_TIMEOUT_MS },
-		headersTimeout: SILENCE_MS,
-		bodyTimeout: SILENCE_MS,
-	});
 
 /**
  * Returns a logger for Slack's libraries. Passes on errors without addresses, and no requests or answers: those hold texts of people
