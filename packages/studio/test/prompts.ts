@@ -25,8 +25,11 @@ export const PROMPTS: readonly Prompt[] = [
 	[
 		'an old man reading a book on a bench in autumn',
 		['old man on bench', 'book held by old man', 'bench'],
-		{ place: 'room', season: 'autumn' },
+		{ place: 'garden', season: 'autumn' },
 	],
+	['a girl reading a book under a tree', ['girl under tree', 'book held by girl', 'tree'], { place: 'forest' }],
+	['a penguin in a tuxedo', ['penguin'], { place: 'snowfield' }, ['tuxedo']],
+	['blue and gold abstract waves', [], { place: 'abstract', tint: '#f2c230' }],
 	[
 		'a woman in a red dress holding a lantern',
 		['woman', 'lantern held by woman', 'woman in #d8262c'],
@@ -39,7 +42,7 @@ export const PROMPTS: readonly Prompt[] = [
 	],
 	['a black horse and a white horse in a meadow', ['horse #23222a', 'horse #f7f5f0'], { place: 'meadow' }],
 	['a pirate ship in a storm', ['pirate ship #4a3328'], { place: 'sea', weather: ['storm'] }],
-	['a steam train crossing a bridge at sunset', ['steam train', 'bridge'], { place: 'street', time: 'sunset' }],
+	['a steam train crossing a bridge at sunset', ['steam train on bridge', 'bridge'], { place: 'lake', time: 'sunset' }],
 	[
 		'a yellow taxi in front of a skyscraper, rain',
 		['taxi #f7d038 in front of skyscraper', 'skyscraper'],

@@ -163,7 +163,7 @@ class PhraseReader {
 			this.#closePhrase();
 			this.#isNegated = true;
 		} else if (this.#readRelation(meaning)) {
-			if (meaning.clothes) this.#readClothes();
+			if (meaning.clothes) this.#readClothes(tokens);
 			else if (this.#isNegated) this.#absent.push({ ...meaning, name: singular });
 			else this.#readPresence(meaning, isStandIn ? undefined : singular, isPlural, isBeforeNoun);
 		}
@@ -324,15 +324,17 @@ class PhraseReader {
 		return isCarried ? this.#subjects.find(({ id }) => id === to) : subject;
 	}
 
-	/** Clothes colour their wearer. Those that nobody wears are shown on a person. */
-	#readClothes(): void {
+	/** Clothes colour their wearer, animals wear none, and those that nobody wears are shown on a person. */
+	#readClothes(tokens: readonly Token[]): void {
 		const colour = shaded(this.#pending);
 		this.#pending = {};
 		this.#relation = undefined;
 		if (this.#isNegated) return;
 		if (!(this.#open ?? this.#last)) this.#addSubject({ figure: 'woman' }, 'person', false);
 		const wearer = this.#holderOf(this.#open ?? this.#last);
-		if (wearer && colour) wearer.accent = colour;
+		if (wearer && !figures[wearer.figure].clothed)
+			this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
+		else if (wearer && colour) wearer.accent = colour;
 		else this.#dressed = wearer;
 	}
 
@@ -417,8 +419,8 @@ class PhraseReader {
 	}
 }
 
-/** Of an "underwater city", the first word counts. */
-const ALL_AROUND: ReadonlySet<Surroundings['place']> = new Set(['underwater', 'space']);
+/** Of an "underwater city" and of "abstract waves", the first word counts. */
+const ALL_AROUND: ReadonlySet<Surroundings['place']> = new Set(['underwater', 'space', 'abstract']);
 
 const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
 

@@ -92,10 +92,13 @@ function bearersFirst(subjects: readonly Subject[]): Subject[] {
 
 /** Returns the usual place of what is there, for prompts that name none. */
 function homeOf(subjects: readonly Subject[], isSnowing: boolean): Place | undefined {
-	const all = subjects.map(({ figure }) => homes.get(figure));
+	const homesOf = (some: readonly Subject[]) => some.map(({ figure }) => homes.get(figure));
+	const all = homesOf(subjects);
+	// Somebody with a book under a tree is not in a room.
+	const own = subjects.filter(({ relation }) => relation?.kind !== 'held by' && relation?.kind !== 'worn by');
 	const vehicle = subjects.find(({ relation }) => relation?.kind === 'on' || relation?.kind === 'in')?.relation?.to;
 	const carrier = subjects.findIndex(({ id }) => id === vehicle);
-	const home = all.includes('sea') ? 'sea' : (all[carrier] ?? all.find(Boolean));
+	const home = all.includes('sea') ? 'sea' : (all[carrier] ?? [...homesOf(own), ...all].find(Boolean));
 	if (isSnowing && (!home || home === 'forest' || home === 'meadow')) return 'snowfield';
 	return home ?? (subjects.length > 0 ? 'meadow' : undefined);
 }
