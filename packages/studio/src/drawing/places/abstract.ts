@@ -31,7 +31,8 @@ interface Palette {
 
 function coloursOf({ scene, chance }: View, { hue: own, spread, chroma }: Feeling, isDark: boolean): Palette {
 	const { tint, second, time } = scene;
-	const hue = tint ? toLch(tint).h : chance.between(...(own ?? hues[time]));
+	const drawn = chance.between(...(own ?? hues[time]));
+	const hue = tint ? toLch(tint).h : drawn;
 	if (tint && second) {
 		const [light, dark] = [(colour: Hex, share: number) => mix(colour, '#ffffff', share), mix(tint, '#1b1830', 0.6)];
 		return {
