@@ -44,12 +44,12 @@ const REASONS: Record<string | number, string> = {
 };
 
 /**
- * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket, which are backed up
- * as files; the store's own health and backups.
+ * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket and small files, which are
+ * backed up as files; the store's own health and backups.
  */
-const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'health', 'backups', 'restore']);
+const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-files', 'health', 'backups', 'restore']);
 
-/** The spaces that are backed up, those of earlier versions too. */
+/** The spaces that are backed up. */
 const BACKED_UP_SPACES: readonly string[] = [
 	...['ledger', 'chats', 'recent', 'pause', 'search', 'waiting', 'requests', 'log', 'pictures', 'erasures', 'forms'],
 	...['consent', 'tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio'],
@@ -62,7 +62,7 @@ export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.has(spa
 
 /** Tells whether an entry is backed up. A lease belongs to a process, which does not run on another store. */
 export const isBackedUp = (space: string, key: string): boolean =>
-	isBackedUpSpace(space) && !(space === 'ledger' && /^lease:/.test(key));
+	isBackedUpSpace(space) && !(space === 'ledger' && /^(lease|renewals):/.test(key));
 
 const BACKED_UP_FILES = [
 	...['pictures/kept:', 'pictures/original:', 'pictures/input:', 'pictures/brought:'],

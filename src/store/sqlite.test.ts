@@ -179,6 +179,29 @@ describe('an SQLite file', () => {
 	});
 });
 
+test('moves small files, which earlier versions have stored as entries, to the folder', async () => {
+	const path = join(folder(), 'easel.db');
+	onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+	const backend = await openSqlite(path);
+	const expires = Date.now() + 60_000;
+	const entry = (bytes: string, expiry = {}) =>
+		JSON.stringify({ value: Buffer.from(bytes).toString('base64'), ...expiry });
+	const put = [
+		{ key: 'small-files:pictures:kept:1', entry: entry('fox', { expires }), expires },
+		{ key: 'small-files:uploads:2', entry: entry('owl') },
+	];
+	await backend.commit({ ...NO_CHANGE, put });
+	await backend.close();
+
+	const store = await openStore(`sqlite:${path}`);
+	onTestFinished(() => store.close());
+	expect(await store.space('pictures').files.get('kept:1')).toEqual(Buffer.from('fox'));
+	expect(await store.space('pictures').files.names('')).toEqual(['kept:1']);
+	expect(await store.space('uploads').files.get('2')).toEqual(Buffer.from('owl'));
+	expect(await Array.fromAsync(store.space('small-files').list(''))).toEqual([]);
+	expect(await (await openSqlite(path)).files.expiryOf('pictures', 'kept:1')).toBe(expires);
+});
+
 storeContract('memory:', async () => {
 	const store = await openStore('memory:');
 	return { store, cleanup: () => store.close() };

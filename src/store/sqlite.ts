@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type Backend, type CopyTarget, evaluateChange, type StoredChange } from './backend.ts';
+import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
 import { type FileStore, FolderFiles, MemoryFiles } from './files.ts';
 import { createPauses } from './pages.ts';
 import { type CommitResult, type IndexPage, StoreError, StoreVersionError } from './store.ts';
@@ -64,6 +64,7 @@ export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS):
 	const backend = new SqliteBackend(new SqliteFile(path), lockTimeoutMs, new FolderFiles(`${path}-files`));
 	try {
 		await backend.get(['']);
+		await moveSmallFiles(backend);
 		return backend;
 	} catch (error) {
 		await backend.close();
@@ -73,6 +74,16 @@ export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS):
 
 /** Opens a store in the memory of this process, for trials and tests. No other process sees it. */
 export const openMemory = (): Backend => new SqliteBackend(new SqliteFile(MEMORY), 0, new MemoryFiles());
+
+/** Moves files that earlier versions have stored as entries to the folder. Interrupted, it goes on with the next start. */
+async function moveSmallFiles(backend: SqliteBackend): Promise<void> {
+	for await (const [key, entry] of backend.list('small-files:')) {
+		const [, space = '', name = ''] = /^small-files:([a-z-]+):(.*)$/.exec(key) ?? [];
+		const { value = '', expires } = deserialize<string>(entry);
+		await backend.files.put(space, name, Buffer.from(value, 'base64'), expires);
+		await backend.delete([key]);
+	}
+}
 
 type Work<Result> = (connection: Connection) => Result;
 

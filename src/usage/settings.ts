@@ -24,6 +24,7 @@ export type Settings = {
 	timeZone: string;
 	/** The zone that holds until the running month ends, after a change. Set by the repository. */
 	previousZone?: Zone['previousZone'];
+	carried?: Zone['carried'];
 	limits: readonly Limit[];
 	/** Those of past windows are removed by the next grant. */
 	grants: readonly Grant[];

@@ -104,6 +104,27 @@ describe('a change of the time zone', () => {
 		expect(await denied()).toBe('server day 2/2');
 	});
 
+	test('goes on with the windows of a store in which a change held at once', async () => {
+		const { clock, space, setCaps, granted, denied } = await createLedgerFixture();
+		await setCaps(dayCap, { scope: 'server', period: 'month', images: 3 });
+		const stored = await space.keyv.get<{ version: number; settings: object }>('settings:test:club');
+		const resetsAt = Date.UTC(2026, 10, 21, 10);
+		const day = { id: '2026-11-20', startsAt: 0, resetsAt, dueAt: 0 };
+		const month = { id: '2026-11', startsAt: 0, resetsAt: Date.UTC(2026, 10, 30, 10), dueAt: 0 };
+		const carried = { changes: 1, day, month };
+		const changed = { ...stored?.settings, timeZone: 'Pacific/Kiritimati', carried };
+		await space.keyv.set('settings:test:club', { ...stored, settings: changed });
+		await granted();
+		await granted();
+		clock.now = resetsAt - 1;
+		expect(await denied()).toBe('server day 2/2');
+		clock.now = resetsAt;
+		expect((await granted()).debits).toContainEqual(['count:test:club:server:2026-11-22.1', 1]);
+		expect(await denied()).toBe('server month 3/3');
+		clock.now = month.resetsAt;
+		expect((await granted()).debits).toContainEqual(['count:test:club:server:2026-12.1', 1]);
+	});
+
 	test('never allows more than a third cap within a day, however often it is made', async () => {
 		const step = fc.record({
 			wait: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 96 * 60 })),

@@ -48,6 +48,8 @@ export type Zone = {
 	timeZone: string;
 	/** The zone that holds until a change of it begins, at Unix milliseconds. */
 	previousZone?: { timeZone: string; until: number };
+	/** Windows of stores in which a change of the zone held at once: ids of later windows ended in the number of changes. */
+	carried?: { changes: number; day: Window; month: Window };
 };
 
 /** Returns the time zone in which a server counts at an instant, in Unix milliseconds. */
@@ -55,7 +57,16 @@ export const zoneAt = ({ timeZone, previousZone }: Zone, at: number): string =>
 	previousZone && at < previousZone.until ? previousZone.timeZone : timeZone;
 
 /** Returns the day and the month that a server counts calls in at an instant, in Unix milliseconds. */
-export const serverWindows = (zone: Zone, at: number): Windows => windowsAt(at, zoneAt(zone, at));
+export function serverWindows(zone: Zone, at: number): Windows {
+	const { carried } = zone;
+	const windows = windowsAt(at, zoneAt(zone, at));
+	if (!carried) return windows;
+	const windowOf = (period: keyof Windows): Window =>
+		at < carried[period].resetsAt
+			? carried[period]
+			: { ...windows[period], id: `${windows[period].id}.${carried.changes}` };
+	return { day: windowOf('day'), month: windowOf('month') };
+}
 
 /** The counters: calls, chat turns, and what calls cost, in micro-USD. */
 const KINDS = ['count', 'chat', 'usd'] as const;
@@ -112,7 +123,7 @@ export function dayOf({ place: { platform, server }, debits, at }: Pick<Job, 'pl
 }
 
 /** The id of a day at the end of a counter's key; see `serverWindows`. */
-const DAY = /:(\d{4}-\d{2}-\d{2})$/;
+const DAY = /:(\d{4}-\d{2}-\d{2})(?:\.\d+)?$/;
 
 /** Returns how much the counters with these keys have counted. */
 export async function readCounters({ keyv }: Space, names: readonly string[]): Promise<number[]> {
@@ -166,7 +177,8 @@ function windowOf(key: string): { start: number; end: number } {
 	const id = key.slice(key.lastIndexOf(':') + 1);
 	const cached = windows.get(id);
 	if (cached) return cached;
-	const [year = 0, month = 1, day] = id.split('-').map(Number);
+	const [window = ''] = id.split('.');
+	const [year = 0, month = 1, day] = window.split('-').map(Number);
 	const start = Date.UTC(year, month - 1, day ?? 1);
 	const found = { start, end: day === undefined ? Date.UTC(year, month, 1) : start + DAY_MS };
 	windows.set(id, found);

@@ -74,9 +74,9 @@ export async function tryRule(
 /** Returns the settings in which nothing holds but what was added, with the windows and the grants of the server. */
 function ruleAlone(before: Settings, after: Settings): Settings {
 	const added = <Entry>(was: readonly Entry[], is: readonly Entry[]) => is.filter((entry) => !was.includes(entry));
-	const { timeZone, previousZone, grants, firstIds, language } = before;
+	const { timeZone, previousZone, carried, grants, firstIds, language } = before;
 	return {
-		...{ ...DEFAULT_SETTINGS, timeZone, previousZone, grants, firstIds, language },
+		...{ ...DEFAULT_SETTINGS, timeZone, previousZone, carried, grants, firstIds, language },
 		limits: added(before.limits, after.limits),
 		bannedWords: added(before.bannedWords, after.bannedWords),
 		cooldownSeconds: after.cooldownSeconds === before.cooldownSeconds ? 0 : after.cooldownSeconds,
