@@ -48,10 +48,28 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 			if (change) await changeOnce(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
 		}
 		for (const name of [REQUESTS, RESULTS]) await store.space(name).keyv.clear();
+		await listThreads(store.space('sandbox'), retentionMs);
 	}
 	for (const name of SPACES) await setVersion(store.space(name));
 	await ledger.keyv.delete(UPGRADES);
 	return oldest;
+}
+
+/** The sandbox lists the threads of a channel, newest first. Before, each was an entry, and the number of its last message another one. */
+async function listThreads({ keyv, list, commit }: Space, retentionMs: number): Promise<void> {
+	const threads: { id: string; channel: string; last: number; at: number }[] = [];
+	for await (const [key, value] of list('thread:')) {
+		const thread = value as { id: string; channel: string };
+		const { expires } = (await keyv.getRaw(key)) ?? {};
+		const { last = 0 } = (await keyv.get<{ last: number }>(`thread-tally:${thread.id}`)) ?? {};
+		threads.push({ ...thread, last, at: (expires ?? Date.now() + retentionMs) - retentionMs });
+	}
+	for (const [channel, of] of Map.groupBy(threads, (thread) => thread.channel)) {
+		const key = `threads:${channel}`;
+		const value = of.sort((one, other) => other.at - one.at);
+		const remove = of.flatMap(({ id }) => [`thread:${id}`, `thread-tally:${id}`]);
+		await commit({ once: key, put: [{ key, value, ttlMs: retentionMs }], remove });
+	}
 }
 
 /** Returns the oldest and the newest version of what a store contains, without changing it; none for an empty store. */
