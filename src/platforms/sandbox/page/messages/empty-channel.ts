@@ -33,7 +33,13 @@ const BOAT = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.examp
 const WORDS = example('sandbox.example.titles.words', 'imagine', 'sandbox.example.words', ['mountain']);
 const CHAT = example('sandbox.example.titles.chat', 'chat', 'sandbox.example.chat', ['owl']);
 const PLAIN = example('sandbox.example.titles.plain', undefined, 'sandbox.example.plain', ['robot']);
-const OTHER = example('sandbox.example.titles.other', undefined, undefined, ['cottage']);
+// Its title names the other platform.
+const OTHER: Example = {
+	title: 'sandbox.example.titles.other',
+	command: undefined,
+	prompt: undefined,
+	shown: ['cottage'],
+};
 const LIGHTHOUSES = ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'];
 const FOUR = example('sandbox.example.titles.four', 'imagine', 'sandbox.example.lighthouse', LIGHTHOUSES, {
 	options: { n: 4 },
