@@ -4,7 +4,7 @@ import { MUTATIONS } from './mutations.ts';
 import { RULES } from './rules/rules.ts';
 import { simulate } from './simulation.ts';
 
-const SEEDS = 300;
+const SEEDS = 200;
 
 /** How many seeds may be needed to detect a mutation. Most are detected by the first few. */
 const MAX_SEEDS = 1500;

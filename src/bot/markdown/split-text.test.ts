@@ -34,6 +34,11 @@ const MARKS_NOT_SHOWN = /^(?:>\s*)*[`~]*$/;
 
 const shown = (text: string, room: number) => split(text, room).map((piece) => piece.shown);
 
+test('fence marks in code are not cut from the word after them', () => {
+	const code = `\`\`\`python\n\n\n${' '.repeat(40)}\n\n\`\`\`c++`;
+	for (const message of shown(code, 61)) expect(isBalanced(message)).toBe(true);
+});
+
 describe('for any text, room and deltas', () => {
 	const room = fc.oneof(fc.integer({ min: 60, max: 400 }), fc.integer({ min: 400, max: 2000 }));
 	const either = fc.oneof(

@@ -141,6 +141,10 @@ function withinWord(text: string, start: SplitPoint, lead: number, most: number)
 	const nearby = text.slice(from, most + MAX_UNSETTLED);
 	let position = from + (new Intl.Segmenter().segment(nearby).containing(most - from)?.index ?? 0);
 	if (position <= at || position <= lead) position = isPair(text, most) ? most - 1 : most;
+	// Marks without the word after them would end the code.
+	const { fence } = start.open;
+	const isEnd = fence && endsFence(fence, text.slice(text.lastIndexOf('\n', position - 1) + 1, position));
+	if (isEnd && at > lead) return start;
 	return { ...start, at: position, end: position };
 }
 

@@ -73,12 +73,23 @@ export function findBuilderError(json: unknown): string | undefined {
 	const body = json as Json | Json[] | undefined;
 	if (typeof body !== 'object' || body === null) return undefined;
 	try {
-		if (Array.isArray(body)) for (const command of body) buildCommand(command);
+		if (Array.isArray(body)) buildCommands(body);
 		else if ('data' in body) checkData(body['data'] as Json | undefined);
 		else checkData(body);
 		return undefined;
 	} catch (error) {
 		return `@discordjs/builders would not build this: ${messageOf(error)}`;
+	}
+}
+
+/** Commands that were built once, as JSON: a bot registers the same ones at each start. */
+const built = new Set<string>();
+
+function buildCommands(commands: readonly Json[]): void {
+	for (const command of commands) {
+		const json = JSON.stringify(command);
+		if (!built.has(json)) buildCommand(command);
+		built.add(json);
 	}
 }
 
