@@ -22,7 +22,7 @@ export type HistoryPage = { entries: readonly HistoryEntry[]; next: string | und
 type Results = Pick<Easel, 'store' | 'retentionMs' | 'requests'>;
 
 /** Returns what lists show of a job; undefined when its pictures are not posted, or were deleted. */
-export function resultOf({ requests }: Pick<Easel, 'requests'>, job: Job): HistoryEntry | undefined {
+export function resultOf({ requests }: Results, job: Job): HistoryEntry | undefined {
 	const [request, handle] = [requests.of(job), job.shown];
 	if (!request || !handle) return undefined;
 	return { job: job.id, handle, prompt: oneLine(request.prompt, MAX_PROMPT), at: job.at, request };

@@ -42,7 +42,7 @@ function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
 export const noting = (job: Job, request: StoredRequest): Step => stepOf(job, { request });
 
 /** Returns a job as it is stored, with what its process knows of its result. What was deleted stays deleted. */
-export const withResult = (stored: Job, { request, shown }: Pick<Job, 'request' | 'shown'>): Job =>
+export const withResult = (stored: Job, { request, shown }: Partial<Job>): Job =>
 	stored.request ? { ...stored, request: request ?? stored.request, shown: shown ?? stored.shown } : stored;
 
 /** Allows a reserved call to be sent. */

@@ -116,7 +116,7 @@ export function counterName(entry: string, field: string): string {
 export const isMoney = (key: string): boolean => key.startsWith(counterKey('usd', ''));
 
 /** Returns the day of the server that counted a call: its counters end in it. */
-export function dayOf({ place: { platform, server }, debits, at }: Pick<Job, 'place' | 'debits' | 'at'>): string {
+export function dayOf({ place: { platform, server }, debits, at }: Job): string {
 	const own = (['count', 'chat'] as const).map((kind) => counterKey(kind, platform, server, ''));
 	const days = debits.map(([key]) => (own.some((prefix) => key.startsWith(prefix)) ? DAY.exec(key)?.[1] : undefined));
 	return days.find((day) => day !== undefined) ?? windowsAt(at, 'UTC').day.id;

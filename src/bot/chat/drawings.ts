@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Channel, NAMED_SIZES, type Picture, type Reply, type Upload } from '../../domain/channel.ts';
+import { type Button, type Channel, NAMED_SIZES, type Picture, type Reply, type Upload } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
@@ -231,7 +231,7 @@ export const isOfPictures = (key: string, handle: MessageHandle): boolean => han
 export async function postPictures(
 	{ log }: Easel,
 	{ job, t, channel, answer: { key } }: DrawingTurn,
-	{ pictures, buttons }: Required<Pick<Reply, 'pictures' | 'buttons'>>,
+	{ pictures, buttons }: { pictures: readonly Picture[]; buttons: readonly Button[] },
 ): Promise<MessageHandle[]> {
 	if (pictures.length === 0) return [];
 	const text = t('results.alt', { name: quoted(job.person.name) });

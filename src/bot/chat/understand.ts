@@ -1,4 +1,5 @@
-import { isPicture, type Upload } from '../../domain/channel.ts';
+import { type Channel, isPicture, type Upload } from '../../domain/channel.ts';
+import type { Person } from '../../domain/place.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -194,7 +195,7 @@ async function hasIdea({ conversations }: Easel, { channel }: IncomingMessage, i
 /** Returns the change of the picture that was shown last to somebody, in the words of their question; undefined where there is none. */
 export async function changeOfShown(
 	easel: Easel,
-	asking: Pick<IncomingMessage, 'channel' | 'person' | 'text'>,
+	asking: { channel: Channel; person: Person; text: string },
 ): Promise<CommandRequest | SentenceError | undefined> {
 	const repliedTo = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, asking));
 	return repliedTo && changeOf({ text: asking.text, uploads: [], repliedTo }, easel.service.capabilities.maxReferences);
@@ -206,7 +207,7 @@ const RECENT_MS = 600_000;
 /** Returns the message right above another one, if it shows pictures. */
 async function pictureAbove(
 	easel: Easel,
-	{ channel, person, before }: Pick<IncomingMessage, 'channel' | 'person' | 'before'>,
+	{ channel, person, before }: { channel: Channel; person: Person; before?: IncomingMessage['before'] },
 ): Promise<QuotedMessage | undefined> {
 	const shows = (one: QuotedMessage | undefined) => one && sortFiles(one.uploads).pictures.length > 0;
 	if (before) {

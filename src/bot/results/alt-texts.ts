@@ -55,7 +55,7 @@ export class AltTexts {
 	 * and takes four seconds at most. Nobody's caps count it.
 	 */
 	async describe(
-		{ place, person }: Pick<Job, 'place' | 'person'>,
+		{ place, person }: Job,
 		settings: Settings,
 		images: readonly Uint8Array[],
 	): Promise<(string | undefined)[]> {
