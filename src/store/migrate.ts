@@ -45,7 +45,7 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 	if (version < SCHEMA_VERSION) {
 		for await (const [key] of ledger.list('')) {
 			const change = CHANGES.find(({ prefix }) => key.startsWith(prefix));
-			if (change) await changeOnce(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
+			if (change) await changeEntry(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
 		}
 		for (const name of [REQUESTS, RESULTS]) await store.space(name).keyv.clear();
 		await listThreads(store.space('sandbox'), retentionMs);
@@ -94,19 +94,19 @@ async function setVersion(space: Space): Promise<void> {
 	if (stored < SCHEMA_VERSION) await space.commit({ add: [change] });
 }
 
+/** Counters outlast their month by so much. */
+const MARGIN_MS = 3 * DAY_MS;
+
+const MICROS_PER_MILL = 1000;
+
 /** Counts the entries that were changed, so that each is changed once, by one process. */
 const UPGRADES = 'sums:upgrade';
 
-/** Changes an entry, unless another process has done it. @param changeOf returns undefined for one that was changed before */
-async function changeOnce(
-	ledger: Space,
-	key: string,
-	changeOf: (value: unknown) => Promise<Change | undefined> | Change | undefined,
-): Promise<void> {
+/** Makes a change, unless another process has made it. @param changeOf returns undefined for one that was made before */
+async function changeOnce(ledger: Space, changeOf: () => Promise<Change | undefined>): Promise<void> {
 	for (;;) {
 		const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
-		const value = await ledger.keyv.get<unknown>(key);
-		const change = value === undefined ? undefined : await changeOf(value);
+		const change = await changeOf();
 		if (!change) return;
 		const fences = [
 			// Once another process has finished, and works with the entries, a commit of this one is refused.
@@ -117,6 +117,17 @@ async function changeOnce(
 		if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
 	}
 }
+
+/** Changes an entry that is there, unless another process has done it. */
+const changeEntry = (
+	ledger: Space,
+	key: string,
+	changeOf: (value: unknown) => Promise<Change | undefined> | Change | undefined,
+): Promise<void> =>
+	changeOnce(ledger, async () => {
+		const value = await ledger.keyv.get<unknown>(key);
+		return value === undefined ? undefined : changeOf(value);
+	});
 
 type Entry = { key: string; store: Store; retentionMs: number };
 
@@ -203,43 +214,47 @@ function named({ state, answer, message, ...job }: Job) {
 
 function costOf({ debits = [], usd, cost = 0 }: Cost): Cost {
 	const counted = debits.map(([key, by]): [string, number] =>
-		key.startsWith('cost:') ? [`usd:beyond:${key.slice('cost:'.length)}`, by * 1000] : [key, by],
+		key.startsWith('cost:') ? [`usd:beyond:${key.slice('cost:'.length)}`, by * MICROS_PER_MILL] : [key, by],
 	);
-	return { debits: counted, usd: usd ?? cost * 1000 };
+	return { debits: counted, usd: usd ?? cost * MICROS_PER_MILL };
 }
 
 /** What is spent beyond the plan is counted in micro-USD, beside the other counters of a server. Before, an entry of its own counted mills. */
 function inMicros(value: unknown, { key, retentionMs }: Entry): Change {
 	const [, owner = '', year, month] = /^used:cost:(.*):(\d{4})-(\d\d)$/s.exec(key) ?? [];
-	const end = Date.UTC(Number(year), Number(month), 1) + 3 * DAY_MS;
+	const end = Date.UTC(Number(year), Number(month), 1) + MARGIN_MS;
 	const ttlMs = Math.max(DAY_MS, end + retentionMs - Date.now());
 	const entry = `used:count:${owner}:server:${year}-${month}`;
 	const add = Object.entries(value as Record<string, number>).map(([window, mills]) => ({
-		...{ key: entry, field: `${window}.beyond.usd`, by: mills * 1000, ttlMs },
+		...{ key: entry, field: `${window}.beyond.usd`, by: mills * MICROS_PER_MILL, ttlMs },
 	}));
 	return { add, remove: [key] };
 }
 
-/** Before, the name of a total ended in the figures of its calls, and its entry counted how many had these. */
+/** What a total counts. */
+const FIGURES = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'output'];
+
+/** Returns the change that adds calls with these figures to a total. */
+function addedTo(index: string, member: string, figures: readonly number[]): Required<Pick<Change, 'add' | 'index'>> {
+	const add = FIGURES.map((field, at) => ({ key: `${index}:${member}`, field, by: figures[at] ?? 0 }));
+	return { add, index: [{ index, member }] };
+}
+
+/** Before, the name of a total ended in the figures of its calls, in mills, and its entry counted how many had these. */
 function countedTotal(value: unknown, { key }: Entry): Change | undefined {
 	if (typeof value !== 'number') return undefined;
 	const [index, member] = [key.slice(0, key.lastIndexOf(':')), key.slice(key.lastIndexOf(':') + 1)];
 	const [person, day, command, figures = ''] = member.split(' ');
-	const counted = [person, day, command].join(' ');
-	const fields = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'output'];
-	const add = figures.split('.').map((figure, position) => {
-		const field = fields[position] ?? '';
-		return { key: `${index}:${counted}`, field, by: Number(figure) * value * (field === 'usd' ? 1000 : 1) };
-	});
-	return { add, remove: [key], index: [{ index, member: counted }], unindex: [{ index, member }] };
+	const counted = figures
+		.split('.')
+		.map((figure, at) => Number(figure) * value * (FIGURES[at] === 'usd' ? MICROS_PER_MILL : 1));
+	return { ...addedTo(index, [person, day, command].join(' '), counted), remove: [key], unindex: [{ index, member }] };
 }
 
 /** How many entries are changed by one commit. */
 const ENTRIES_PER_COMMIT = 100;
 
 const REVIEW_MS = 30 * 24 * 3600_000;
-
-const MARGIN_MS = 3 * DAY_MS;
 
 /** Version 3 finds the calls of a person, and what is kept about them, by an index. */
 async function indexCalls(ledger: Space, retentionMs: number): Promise<void> {
@@ -287,7 +302,7 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
 	for await (const [key] of ledger.list('')) {
 		// The owners that version 3 kept beside its jobs go with its sums.
 		if (!/^(receipt|totals|summed|owner):/.test(key)) continue;
-		await changeOnce(ledger, key, async (value) => {
+		await changeEntry(ledger, key, async (value) => {
 			if (key.startsWith('receipt:'))
 				return changeOfReceipt(ledger, key, value as EarlierReceipt & { day?: string }, retentionMs);
 			return key.startsWith('totals:') ? changeOfTotals(key, value as DayTotal[]) : { remove: [key] };
@@ -301,10 +316,10 @@ async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
  */
 async function joinCounters(ledger: Space, retentionMs: number): Promise<void> {
 	const keys: string[] = [];
-	const commit = async () => {
+	const commit = () => {
 		const joined = keys.splice(0);
-		while (joined.length > 0) {
-			const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
+		return changeOnce(ledger, async () => {
+			if (joined.length === 0) return undefined;
 			const raw = await ledger.keyv.getManyRaw<number>(joined);
 			const add = joined.flatMap((key, index) => {
 				const { value, expires } = raw[index] ?? {};
@@ -312,13 +327,8 @@ async function joinCounters(ledger: Space, retentionMs: number): Promise<void> {
 					? [joinedCounter(key, value, expires ?? undefined, retentionMs)]
 					: [];
 			});
-			const fences = [
-				{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
-				{ key: UPGRADES, by: 1, atMost: changes + 1 },
-			];
-			const result = await ledger.commit({ add: [...fences, ...add], remove: joined });
-			if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
-		}
+			return { add, remove: joined };
+		});
 	};
 	for await (const [key] of ledger.list('')) {
 		if (!/^(count|chat|cost|step|renewals):/.test(key)) continue;
@@ -406,15 +416,16 @@ function changeOfTotals(key: string, totals: readonly DayTotal[]): Change | unde
 	return { ...change, remove: [key], unindex: [{ index, member: first.person }] };
 }
 
-/** Returns the change that counts totals: one more of calls with these figures. */
+/** Returns the change that adds to totals. */
 function totalsOf(
 	{ platform, server }: Call['place'],
 	totals: readonly DayTotal[],
 ): Required<Pick<Change, 'add' | 'index'>> {
-	const counted = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
-		const figures = [calls, pictures, failed, unknown, cost, tokens?.input ?? 0, tokens?.output ?? 0].join('.');
-		const member = [encodeURIComponent(person), day, encodeURIComponent(command), figures].join(' ');
-		return { index: `total:${platform}:${server}:${day.slice(0, 7)}`, member };
+	const changes = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
+		const member = [encodeURIComponent(person), day, encodeURIComponent(command)].join(' ');
+		const { input = 0, output = 0 } = tokens ?? {};
+		const figures = [calls, pictures, failed, unknown, cost * MICROS_PER_MILL, input, output];
+		return addedTo(`total:${platform}:${server}:${day.slice(0, 7)}`, member, figures);
 	});
-	return { add: counted.map(({ index, member }) => ({ key: `${index}:${member}`, by: 1 })), index: counted };
+	return { add: changes.flatMap(({ add }) => add), index: changes.flatMap(({ index }) => index) };
 }

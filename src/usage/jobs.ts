@@ -158,16 +158,9 @@ async function unnameJob(space: Space, { value }: { value: Job }, before: number
 	await changeJob(space, id, ({ state, at, answer }) => {
 		const isOpen = state !== 'delivered';
 		const member = isOpen ? (at <= before ? person.id : undefined) : erased?.id;
-		return member === undefined
-			? undefined
-			: {
-					job: {
-						person: { id: member, name: '' },
-						request: undefined,
-						shown: undefined,
-						answer: isOpen ? answer : undefined,
-					},
-				};
+		if (member === undefined) return undefined;
+		const nameless = { person: { id: member, name: '' }, request: undefined, shown: undefined };
+		return { job: { ...nameless, answer: isOpen ? answer : undefined } };
 	});
 }
 

@@ -6,7 +6,8 @@ import { counterField, counterName, isCovered } from './windows.ts';
 export type CounterMismatch = { key: string; counted: number; computed: number };
 
 /**
- * Recomputes every counter of whose window all calls are still stored, and returns those that differ from the sum of the calls. The result is exact only while no call is made.
+ * Recomputes every counter of whose window all calls are still stored, and returns those that differ from the sum of the calls. The result
+ * is exact only while no call is made.
  *
  * @param space the ledger's
  */
