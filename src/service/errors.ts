@@ -175,6 +175,9 @@ const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((k
 /** Those that words tell. */
 const SAID = ['content', 'balance', 'key'] as const;
 
+type NamedKind = (typeof NAMED)[number]['kind'];
+type SaidKind = (typeof SAID)[number];
+
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
 
@@ -194,9 +197,10 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 	const { message = '' } = error;
 	const own = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
 	const words = own.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
-	const named = kindOfCode(error) ?? kindOfWords(words);
+	const [byCode, byWords] = [kindOfCode(error), kindOfWords(words)];
+	const named = byCode ?? byWords;
 	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
-	const kind = kindOf(status, error, words);
+	const kind = kindOf(status, byCode, byWords, error.retryAfterSeconds === undefined);
 	const hasMoved = status >= 300 && status <= 399;
 	// Proxies are asked for encrypted connections before there is an answer.
 	const proxy = status === 407 ? 'HTTP_PROXY' : undefined;
@@ -225,28 +229,31 @@ export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknow
 	return failureOf(head, 'invalid', message, { code: error.code });
 }
 
-/** Sorts errors by what can be done about them: by status, then by code, then by words. */
-function kindOf(status: number, error: ErrorBody, said: string): ErrorAnswerKind {
+/** Sorts errors by what can be done about them: by status, then by code, then by words. @param isLasting it names no time after which it ends */
+function kindOf(
+	status: number,
+	named: NamedKind | undefined,
+	said: SaidKind | undefined,
+	isLasting: boolean,
+): ErrorAnswerKind {
 	const fixed = KINDS[status];
 	if (fixed) return fixed;
-	const named = kindOfCode(error);
 	if (status >= 500) return named === 'content' ? named : 'failure';
 	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
 	if (named === 'content' || named === 'balance' || (status === 400 && (named === 'key' || named === 'busy')))
 		return named;
 	// Why a key is not allowed is often a matter of money.
-	const byWords = named === undefined || (named === 'key' && status === 403) ? kindOfWords(said) : undefined;
-	if (byWords && status !== 429) return byWords;
+	const byWords = named === undefined || (named === 'key' && status === 403) ? said : undefined;
 	// A limit per minute is over soon, whatever its message says of plans.
-	if (byWords === 'balance' && error.retryAfterSeconds === undefined) return byWords;
+	if (byWords && (status !== 429 || (byWords === 'balance' && isLasting))) return byWords;
 	return status === 429 ? 'busy' : status === 403 ? 'key' : 'request';
 }
 
 /** Returns the kind of error that a message without a code tells of. */
-const kindOfWords = (said: string) => SAID.find((kind) => ERRORS[kind].words.test(said));
+const kindOfWords = (said: string): SaidKind | undefined => SAID.find((kind) => ERRORS[kind].words.test(said));
 
 /** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
-export function kindOfCode({ code, type }: ErrorBody): (typeof NAMED)[number]['kind'] | undefined {
+export function kindOfCode({ code, type }: ErrorBody): NamedKind | undefined {
 	const [byCode, byType] = [code, type].map((label = '') =>
 		label === 'invalid_request_error' ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
 	);
