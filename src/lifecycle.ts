@@ -1,5 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { similarName } from './config/variables.ts';
 import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { UnfinishedRestoreError } from './store/backup.ts';
@@ -31,6 +32,10 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 	loadDotenv({ quiet: true });
 	const config = readConfig(options);
 	const log = await createLog(config.log);
+	for (const name of Object.keys(process.env)) {
+		const similar = similarName(name);
+		if (similar) log.warn(`${name} is set, but Easel has no such variable. Rename it to ${similar}.`);
+	}
 	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
 		const { sentence, code } = explain(error) ?? { sentence: addressFault(error, config), code: 1 };

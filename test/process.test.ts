@@ -59,6 +59,14 @@ describe('the process', () => {
 		expect(easel.lines.join('\n')).not.toContain('red fox');
 	});
 
+	test('says at the start that the name of a variable is misspelt', async () => {
+		const easel = run({ DISCORD_TOKN: 'abc' });
+		await easel.address;
+		expect(easel.lines.join('\n')).toContain(
+			'DISCORD_TOKN is set, but Easel has no such variable. Rename it to DISCORD_TOKEN.',
+		);
+	});
+
 	test('brings a store of an earlier version to its own, and refuses one of version 1 or of a newer version', async () => {
 		const data = join(folder, 'data');
 		await cp(new URL('fixtures/version-1', import.meta.url), data, { recursive: true });

@@ -157,10 +157,24 @@ describe('the configuration', () => {
 		expect(log.secrets).toEqual(['hunter2']);
 	});
 
+	test('takes the address of a proxy without its scheme, as other programs do', () => {
+		const { service, log } = loadConfig({ HTTPS_PROXY: 'ada:hunter2@proxy.test:3128', HTTP_PROXY: 'proxy:3128' });
+		expect(service.proxies).toMatchObject({ https: 'http://ada:hunter2@proxy.test:3128', http: 'http://proxy:3128' });
+		expect(log.secrets).toEqual(['hunter2']);
+		expect(faultsOf({ HTTPS_PROXY: 'socks5://proxy:1080' })).toEqual(['HTTPS_PROXY is not an http or https address.']);
+	});
+
+	test('says that a key is written alone', () => {
+		const sentence =
+			'has a blank, or characters that an HTTP header cannot contain; write it alone, without a word before it.';
+		expect(faultsOf({ SERVICE_API_KEY: 'Bearer sk-1', DISCORD_TOKEN: 'Bot abc' })).toEqual(
+			['SERVICE_API_KEY', 'DISCORD_TOKEN'].map((name) => `${name} ${sentence}`),
+		);
+	});
+
 	test('keeps the password of a store out of the log, as it is written and as it is meant', () => {
 		const { log } = loadConfig({ STORE_URL: 'redis://ada:hunter%402@db.test:6379' });
 		expect(log.secrets).toEqual(['hunter%402', 'hunter@2']);
-		expect(faultsOf({ HTTPS_PROXY: 'proxy:3128' })).toEqual(['HTTPS_PROXY is not an http or https address.']);
 	});
 
 	test('names a sandbox that is off without any platform, beside other faults, where a platform is needed', () => {

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles.ts';
@@ -11,10 +12,15 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
 	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
 
-/** The address of a proxy, perhaps with a user and a password. */
-const proxy = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
+/** The address of a proxy, perhaps with a user and a password. Without a scheme it is http, as for other programs. */
+const proxy = text
+	.transform((address) => (address.includes('://') ? address : `http://${address}`))
+	.pipe(z.url({ protocol: /^https?$/, error: 'is not an http or https address' }));
 
-const HEADER_VALUE = [/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain'] as const;
+const HEADER_VALUE = [
+	/^[\x21-\x7e]+$/,
+	'has a blank, or characters that an HTTP header cannot contain; write it alone, without a word before it',
+] as const;
 
 /** A secret that is sent in an HTTP header. */
 const headerValue = text.regex(...HEADER_VALUE);
@@ -143,6 +149,20 @@ export const variables = z.object({
 	LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 	LOG_FORMAT: oneOf('json', 'pretty', 'auto').default('auto'),
 });
+
+/** The names of all variables. */
+export const VARIABLES: ReadonlySet<string> = new Set(Object.keys(variables.shape));
+
+/**
+ * Returns the variable that a misspelt name stands for: one that it differs from by two letters at most. Short names are similar to those
+ * of other programs.
+ */
+export function similarName(name: string): string | undefined {
+	const written = name.toUpperCase();
+	if (written.length < 7 || VARIABLES.has(name) || /^(https?|no)_proxy$/.test(name)) return undefined;
+	const similar = closest(written, [...VARIABLES]);
+	return distance(written, similar) <= 2 ? similar : undefined;
+}
 
 /** Splits at commas and white space. */
 export function listOf(text: string): string[] {

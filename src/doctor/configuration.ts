@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { closest, distance } from 'fastest-levenshtein';
 import { type Config, ConfigError, type Environment, loadConfig } from '../config/config.ts';
-import { variables } from '../config/variables.ts';
+import { similarName, VARIABLES } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
 import { type Checks, type Finding, type Findings, fault, ok, skipped, warning } from '../domain/findings.ts';
 import { callOf } from '../domain/program.ts';
@@ -18,9 +17,6 @@ type UsableConfig = {
 	/** The variables with a fault, which are left out. */
 	broken: ReadonlySet<string>;
 };
-
-/** The names of all variables. */
-const VARIABLES: ReadonlySet<string> = new Set(Object.keys(variables.shape));
 
 /** Reads the configuration. When it has faults, what can be read is still there, so that the rest can be checked. */
 export function loadUsableConfig(env: Environment): UsableConfig {
@@ -111,21 +107,13 @@ function faultOf(line: string): Finding {
 
 /** Finds misspelt names. Other programs may have such names as well, so these are no faults. */
 function unknownNames(given: readonly string[]): Findings {
-	const isKnown = (name: string) => VARIABLES.has(/^(https?|no)_proxy$/.test(name) ? name.toUpperCase() : name);
-	const unknown = given.filter((name) => !isKnown(name) && (OWN_PREFIX.test(name) || similarName(name)));
+	const unknown = given.filter((name) => similarName(name) || (OWN_PREFIX.test(name) && !VARIABLES.has(name)));
 	if (unknown.length === 0) return ok('No name is misspelt.');
 	return unknown.map((name) => {
 		const similar = similarName(name);
 		const step = similar ? `Rename it to ${similar}` : 'Compare its name with .env.example';
 		return warning(`${name} is set, but Easel has no such variable.`, `${step}, or remove it.`, name);
 	});
-}
-
-/** Returns the variable that a name differs from by two letters at most. Short names are similar to those of other programs. */
-function similarName(name: string): string | undefined {
-	const written = name.toUpperCase();
-	const similar = closest(written, [...VARIABLES]);
-	return written.length >= 7 && distance(written, similar) <= 2 ? similar : undefined;
 }
 
 const loopback = new BlockList();
