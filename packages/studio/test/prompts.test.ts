@@ -4,8 +4,7 @@ import { readPrompt } from '../src/language/read-prompt.ts';
 import { subjects } from '../src/language/vocabulary/vocabulary.ts';
 import { describe } from '../src/scene/captions/describe.ts';
 import { scene as schema } from '../src/scene/scene.ts';
-import { brief } from './edits.ts';
-import { PROMPTS } from './prompts.ts';
+import { brief, PROMPTS } from './tables.ts';
 
 it.each(PROMPTS.map((each) => ({ each, title: each[0] })))('$title', ({ each }) => {
 	const [prompt, subjects, expected, unknown = []] = each;

@@ -6,11 +6,8 @@ import { editing } from '../src/images/editing.ts';
 import { drawPicture, generation, type Making } from '../src/images/making.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { artist } from '../src/workers.ts';
-import { COMPOSITIONS, PICTURES as PARTS } from './compositions.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
-import { EDITS, PICTURES } from './edits.ts';
-import { PROMPTS } from './prompts.ts';
-import { REAL_PROMPTS } from './real-prompts.ts';
+import { COMPOSITIONS, EDITS, PARTS, PICTURES, PROMPTS, REAL_PROMPTS } from './tables.ts';
 
 const size = { width: 512, height: 512 };
 const HELP = `npm run studio:sheet -- [OPTIONS] [FOLDER]
@@ -74,8 +71,7 @@ async function edited(): Promise<Tile[]> {
 async function composed(): Promise<Tile[]> {
 	const tiles: Tile[] = [];
 	for (const [names, prompt] of COMPOSITIONS) {
-		const all = names.filter((name) => name !== undefined);
-		const parts = await Promise.all(all.map((name) => original(PARTS[name])));
+		const parts = await Promise.all(names.map((name) => original(PARTS[name])));
 		const before = await contactSheet(
 			parts.map(({ bytes: png }) => ({ png, label: '' })),
 			2,
@@ -83,7 +79,7 @@ async function composed(): Promise<Tile[]> {
 			0,
 		);
 		const after = await tile(prompt, () => composing(artist, parts, prompt, size, false, signal), before);
-		tiles.push({ png: before, label: all.join(', ') }, after);
+		tiles.push({ png: before, label: names.join(', ') }, after);
 	}
 	return tiles;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brief, EDITS, PICTURES } from '../../test/edits.ts';
+import { brief, EDITS, PICTURES } from '../../test/tables.ts';
 import { readInstruction } from '../language/read-instruction.ts';
 import { applyChanges } from './change.ts';
 import { scene as schema } from './scene.ts';

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { COMPOSITIONS, PICTURES } from '../../test/compositions.ts';
-import { brief } from '../../test/edits.ts';
+import { brief, COMPOSITIONS, PARTS } from '../../test/tables.ts';
 import { readComposition } from '../language/read-composition.ts';
 import { applyChanges } from './change.ts';
 import { mergeScenes } from './merge.ts';
 import { scene as schema } from './scene.ts';
 
 it.each(COMPOSITIONS)('%j: %s', (names, prompt, result) => {
-	const scenes = names.flatMap((name) => (name ? [PICTURES[name]] : []));
+	const scenes = names.map((name) => PARTS[name]);
 	const { merge, layout, changes, notUnderstood } = readComposition(prompt, scenes.length);
 	expect(notUnderstood).toEqual([]);
 	if ('layout' in result) {
