@@ -6,7 +6,6 @@ import { removals } from './bot/privacy/removals.ts';
 import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
 import { embeddings } from './bot/search/result-search.ts';
-import { decisions, heldResults, repeats } from './requests/held-results.ts';
 import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
 import { unnameAudit, unnameTotal } from './usage/erased-members.ts';
 import { jobs } from './usage/jobs.ts';
@@ -118,9 +117,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	embeddings,
 	logEntries,
 	logNotes,
-	heldResults,
-	decisions,
-	repeats,
 	kept('person', 'pictures/made:', 'which call has made a picture, by a hash of its bytes', 'retention'),
 	kept('person', 'pictures/address:', 'where a picture is that could not be fetched', 'an hour'),
 	deleted('person', 'pictures/kept:', 'a finished picture until it is delivered', 'retention', {

@@ -19,7 +19,6 @@ import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log.ts';
 import { Cancellations } from './requests/cancellations.ts';
 import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
-import { HeldResults } from './requests/held-results.ts';
 import { MemberQueue } from './requests/member-queue.ts';
 import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
@@ -70,7 +69,6 @@ export type Easel = {
 	requests: PictureRequests;
 	pictureStore: PictureStore;
 	cancellations: Cancellations;
-	heldResults: HeldResults;
 	undeliveredResults: UndeliveredResults;
 	temporaryUploads: TemporaryUploads;
 	ownJobs: OwnJobs;
@@ -143,7 +141,6 @@ export function createEasel(given: EaselOptions): Easel {
 		requests: new PictureRequests(store.space('ledger'), pictureStore, commands),
 		pictureStore,
 		cancellations: new Cancellations(space.keyv),
-		heldResults: new HeldResults({ store, retentionMs }, now),
 		undeliveredResults: new UndeliveredResults(store, retentionMs),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
 		ownJobs: new OwnJobs(),

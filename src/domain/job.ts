@@ -16,13 +16,36 @@ export type JobState = 'reserved' | 'sent' | 'answered' | 'delivered';
 export type Answer =
 	/** The first `count` of the pictures that are kept of the job. */
 	| { kind: 'pictures'; count: number }
-	/** The sentence that the job's pictures wait for a moderator. */
-	| { kind: 'review'; count: number }
+	/** The sentence that the job's pictures wait for a moderator. @property due when that ends without a decision, in Unix milliseconds */
+	| { kind: 'review'; count: number; due: number }
 	/**
 	 * @property again set when the same request may succeed if it is made again
 	 * @property isPrivate the sentence is for the person alone, although the request is not
 	 */
 	| { kind: 'sentence'; text: string; again?: boolean; buttons?: readonly Button[]; isPrivate?: boolean };
+
+/** The review of the pictures of a job, which nobody sees until a decision. Times are in Unix milliseconds. */
+export type Review = {
+	/** When it ends without a decision. */
+	due: number;
+	/** When a sweep has to look at it next: at once (0) for a decision that has to be carried out; absent once that is done. */
+	checkAt?: number;
+	/** The channel in which moderators can decide; absent while it could not be posted to. */
+	card?: string;
+	/** The first one counts. */
+	decision?: Decision;
+};
+
+/** The end of a review. */
+export type Decision = {
+	verdict: 'approved' | 'rejected';
+	/** The moderator; absent when nobody has decided in time. */
+	by?: { id: string };
+	/** Why it was rejected, as the moderator wrote it. */
+	reason?: string;
+	/** The number of pictures that the decision is about. */
+	pictures: number;
+};
 
 /** What was asked for, as it is stored for the buttons under its result. The rest of it is the job's. */
 export type StoredRequest = {
@@ -79,6 +102,8 @@ export type Job = {
 	request?: StoredRequest;
 	/** The first message that shows the pictures, once they are posted. */
 	shown?: MessageHandle;
+	/** Where moderators see the pictures first. */
+	review?: Review;
 	/** The process that works on it; see `Lease.processId`. */
 	process: string;
 	/** How often another process has taken it over. */

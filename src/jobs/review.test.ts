@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, moderator, storedState } from '../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Channel } from '../domain/channel.ts';
+import type { Job } from '../domain/job.ts';
 import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 
 const HOUR_MS = 3600_000;
@@ -178,7 +179,7 @@ describe('a picture in review', () => {
 	test('appears after a crash between the decision and its delivery', async () => {
 		await bot.invoke(harness.imagine());
 		const dying = harness.withCommit((change, commit) =>
-			storedState(change) !== undefined ? Promise.reject(new Error('The process has ended')) : commit(change),
+			storedState(change) === 'sent' ? Promise.reject(new Error('The process has ended')) : commit(change),
 		);
 		bot = await harness.start({ store: dying, now: () => clock });
 		await press('approve');
@@ -186,6 +187,18 @@ describe('a picture in review', () => {
 		bot = await start();
 		await bot.sweep();
 		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+
+	test('appears once more when a process was late to say that it waits, also while that is under way', async () => {
+		await bot.invoke(harness.imagine());
+		await press('approve');
+		const [other] = harness.pictureIn('job');
+		expect(other).toBeDefined();
+		await harness.channel.post({ text: 'waits', pictures: [], visibility: 'public' }, 'job');
+		await bot.easel.reviews.repeat((await bot.easel.ledger.find('job')) as Job, [harness.png]);
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect((await bot.easel.ledger.find('job'))?.review?.checkAt).toBeUndefined();
 	});
 
 	test('is not possible without a log channel, nor in it', async () => {

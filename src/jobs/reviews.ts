@@ -1,14 +1,18 @@
 import { type ActionContext, type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
 import { logEntries } from '../bot/moderation/log-entries.ts';
 import { notifyOfReview } from '../bot/moderation/notices.ts';
-import type { Answer, Job } from '../domain/job.ts';
+import type { Answer, Decision, Job, Review } from '../domain/job.ts';
 import { isSameServer } from '../domain/place.ts';
 import type { ButtonPress, Origin } from '../domain/platform.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
-import type { Decision, HeldResult } from '../requests/held-results.ts';
+import { HOUR_MS } from '../store/collection.ts';
+import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
+import type { Space } from '../store/store.ts';
+import { REVIEWS } from '../usage/calls.ts';
+import { changeJob } from '../usage/jobs.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 
 /** How often it is checked that the channel is still there in which moderators can decide. */
@@ -19,6 +23,8 @@ const RETRY_EVERY_MS = 60_000;
 
 /** The longest reason that a person is shown, in UTF-16 units. */
 const MAX_REASON = 500;
+
+type Reviewed = Job & { review: Review };
 
 /**
  * The reviews of pictures from reviewed channels: they are shown to the moderators, whose decision is stored once and then carried out.
@@ -33,37 +39,36 @@ export class Reviews {
 
 	/**
 	 * Returns the answer of a job whose pictures are kept: the pictures where nothing is reviewed, else what a moderator has decided about
-	 * them. Without a decision, their review begins.
+	 * them. Without a decision, storing the answer begins their review.
 	 *
 	 * @param count how many pictures are kept
 	 */
-	async answerOf(job: Job, count: number, settings: Settings): Promise<Answer> {
-		if (!isReviewed(settings, job.place)) return { kind: 'pictures', count };
-		const { heldResults } = this.#easel;
-		const { decision } = await heldResults.find(job.id);
-		if (decision) return decidedAnswer(translatorFor(job.person.locale), decision, count);
-		await heldResults.hold(job, settings.reviewHours * 3600_000);
-		return { kind: 'review', count };
+	async answerOf({ id, place, person }: Job, count: number, settings: Settings): Promise<Answer> {
+		if (!isReviewed(settings, place)) return { kind: 'pictures', count };
+		const { ledger, now } = this.#easel;
+		const { review } = (await ledger.find(id)) ?? {};
+		if (review?.decision) return decidedAnswer(translatorFor(person.locale), review.decision, count);
+		return { kind: 'review', count, due: review?.due ?? now() + settings.reviewHours * HOUR_MS };
 	}
 
 	/** Tells whether a result has been decided about, also while this process was about to say that it waits. */
 	async isDecided(job: string): Promise<boolean> {
-		const { heldResults, log } = this.#easel;
-		const found = await tryAndLog(log, 'A review could not be read', () => heldResults.find(job));
-		return found?.decision !== undefined;
+		const { ledger, log } = this.#easel;
+		const found = await tryAndLog(log, 'A review could not be read', () => ledger.find(job));
+		return found?.review?.decision !== undefined;
 	}
 
 	/**
-	 * Has a decision carried out once more: a message that this process has sent late may have replaced its outcome.
+	 * Has a decision carried out once more, also when that is under way: a message that this process has sent late may have replaced its
+	 * outcome.
 	 *
 	 * @param images those of the result, which may have been dropped
 	 */
-	async repeat(job: Job, images: readonly Uint8Array[] = []): Promise<void> {
-		const { heldResults, pictureStore } = this.#easel;
-		const { decision } = await heldResults.find(job.id);
-		if (!decision) return;
-		if (decision.verdict === 'approved') await pictureStore.keep(job.id, images);
-		await heldResults.repeat(job);
+	async repeat({ id }: Job, images: readonly Uint8Array[] = []): Promise<void> {
+		const { ledger, pictureStore } = this.#easel;
+		const { verdict } = (await ledger.find(id))?.review?.decision ?? {};
+		if (verdict === 'approved') await pictureStore.keep(id, images);
+		if (verdict) await this.#change(id, (review) => ({ ...review, checkAt: 0 }));
 	}
 
 	/**
@@ -71,15 +76,15 @@ export class Reviews {
 	 *
 	 * @param isChanged it has pictures that are not shown there
 	 */
-	async present(job: string, isChanged = false): Promise<void> {
-		const { heldResults, log, now } = this.#easel;
+	async present(id: string, isChanged = false): Promise<void> {
+		const { ledger, log, now } = this.#easel;
 		await tryAndLog(log, 'A picture could not be shown to moderators', async () => {
-			const { held, decision } = await heldResults.find(job);
-			if (!held || decision) return;
-			const isThere = !isChanged && (await this.#canBeDecided(held));
-			const card = isThere ? held.card : await this.#post(held);
-			const checkAt = Math.min(held.due, now() + (card === undefined ? RETRY_EVERY_MS : CHECK_EVERY_MS));
-			await heldResults.postpone(held, { checkAt, card });
+			const job = await ledger.find(id);
+			if (!isInReview(job)) return;
+			const isThere = !isChanged && (await this.#canBeDecided(job));
+			const card = isThere ? job.review.card : await this.#post(job);
+			const checkAt = Math.min(job.review.due, now() + (card === undefined ? RETRY_EVERY_MS : CHECK_EVERY_MS));
+			await this.#change(id, (review) => (review.decision ? undefined : { ...review, checkAt, card }));
 		});
 	}
 
@@ -89,65 +94,62 @@ export class Reviews {
 	 * @returns the decision that counts, which another moderator may have made first; undefined when there is nothing to decide
 	 */
 	async decide(
-		job: string,
+		id: string,
 		decision: Omit<Decision, 'pictures'>,
 	): Promise<{ decision: Decision; isFirst: boolean } | undefined> {
-		const { heldResults, moderationLog, log } = this.#easel;
-		const { held, decision: earlier } = await heldResults.find(job);
-		if (earlier) return { decision: earlier, isFirst: false };
-		if (!held) return undefined;
+		const { ledger, moderationLog, log } = this.#easel;
+		const job = await ledger.find(id);
+		if (!isInReview(job)) return job?.review?.decision && { decision: job.review.decision, isFirst: false };
 		// Only the pictures of the entry have been reviewed.
-		const made: Decision = { ...decision, pictures: (await logEntries.get(this.#easel, job))?.pictures ?? 0 };
+		const made: Decision = { ...decision, pictures: (await logEntries.get(this.#easel, id))?.pictures ?? 0 };
+		const decided = (review: Review) => (review.decision ? undefined : { ...review, decision: made, checkAt: 0 });
 		// Another moderator was first.
-		if (!(await heldResults.decide(held, made))) return this.decide(job, decision);
+		if (!(await this.#change(id, decided))) return this.decide(id, decision);
 		// The buttons are removed first, because the rest may take a while.
-		await tryAndLog(log, 'A decision is not shown in the log channel', () => moderationLog.redraw(held.job));
-		await tryAndLog(log, 'A decision is left to the next sweep', () => this.#carryOut(job));
+		await tryAndLog(log, 'A decision is not shown in the log channel', () => moderationLog.redraw(job));
+		await tryAndLog(log, 'A decision is left to the next sweep', () => this.#carryOut(id));
 		return { decision: made, isFirst: true };
 	}
 
 	/** Carries out decisions that were left behind, decides what is overdue, and shows moderators what they could not see yet. */
 	async sweep(): Promise<void> {
-		const { heldResults, lease, platforms, log, now } = this.#easel;
+		const { ledger, lease, platforms, log, now } = this.#easel;
 		const isOurs = await lease.guard();
-		for await (const { decision, ...held } of heldResults.due()) {
+		for await (const member of membersOf(this.#space, REVIEWS, { before: timeKey(now() + 1) })) {
 			if (!isOurs()) return;
-			const { id, place } = held.job;
-			if (!platforms.runs(place)) continue;
+			const job = await ledger.find(idOfMember(member));
+			// It has expired.
+			if (!job) await this.#space.commit({ unindex: [{ index: REVIEWS, member }] });
+			if (!job?.review || !platforms.runs(job.place)) continue;
+			const { id, review } = job;
 			await tryAndLog(log, 'A review could not be continued', async () => {
-				if (decision) await this.#carryOut(id);
-				else if (held.due > now()) await this.present(id);
-				else await this.decide(id, { verdict: await this.#verdictWithout(held) });
+				if (review.decision) await this.#carryOut(id);
+				else if (review.due > now()) await this.present(id);
+				else await this.decide(id, { verdict: await this.#verdictWithout({ ...job, review }) });
 			});
 		}
 	}
 
 	/** Without a decision, pictures are shown only where the server wants that and moderators could have decided. */
-	async #verdictWithout(held: HeldResult): Promise<Decision['verdict']> {
-		const { undecided } = await this.#easel.settings.get(held.job.place);
-		return undecided === 'show' && (await this.#canBeDecided(held)) ? 'approved' : 'rejected';
+	async #verdictWithout(job: Reviewed): Promise<Decision['verdict']> {
+		const { undecided } = await this.#easel.settings.get(job.place);
+		return undecided === 'show' && (await this.#canBeDecided(job)) ? 'approved' : 'rejected';
 	}
 
 	/** Tells whether the channel is still there in which moderators can decide. */
-	async #canBeDecided({ card, job: { place } }: HeldResult): Promise<boolean> {
+	async #canBeDecided({ review: { card }, place: { platform, server } }: Reviewed): Promise<boolean> {
 		if (card === undefined) return false;
-		const { platform, server } = place;
 		return (await this.#easel.platforms.open({ platform, server, channel: card })) !== undefined;
 	}
 
 	/** Returns the channel, or undefined when it cannot be posted to. */
-	async #post({ job }: HeldResult): Promise<string | undefined> {
+	async #post(job: Job): Promise<string | undefined> {
 		const { pictureStore, requests, moderationLog } = this.#easel;
-		const [images, request, settings] = await Promise.all([
-			pictureStore.kept(job.id),
-			requests.find(job.id),
-			this.#easel.settings.get(job.place),
-		]);
+		const request = requests.of(job);
+		const [images, settings] = await Promise.all([pictureStore.kept(job.id), this.#easel.settings.get(job.place)]);
 		// The person has erased it.
 		if (!request || images.length === 0) return undefined;
-		const { command, person } = request;
-		const shown = { job: { ...job, command, person }, request, images, sent: [], settings };
-		const state = await moderationLog.present(shown);
+		const state = await moderationLog.present({ job, request, images, sent: [], settings });
 		if (state === 'posted') return settings.logChannel;
 		await notifyOfReview(this.#easel, job.place, settings, state);
 		return undefined;
@@ -155,27 +157,38 @@ export class Reviews {
 
 	/** Answers the job anew with what was decided. While another process works on it, the next sweep does it. */
 	async #carryOut(id: string): Promise<void> {
-		const { heldResults, pictureStore, ledger, lease, ownJobs, delivery } = this.#easel;
+		const { pictureStore, ledger, lease, ownJobs, delivery } = this.#easel;
 		await ownJobs.run(id, async () => {
-			const { held, decision } = await heldResults.find(id);
-			if (!held || !decision) return;
-			const stored = await ledger.find(id);
-			const isFree = !stored || stored.state === 'delivered' || stored.isPosted === true;
-			if (!isFree && !(await lease.hasExpired(stored.process)) && stored.process !== lease.processId) return;
-			await heldResults.begin(held);
+			const job = await ledger.find(id);
+			const { decision, checkAt } = job?.review ?? {};
+			if (!job || !decision || checkAt === undefined) return;
+			const isFree = job.state === 'delivered' || job.isPosted === true;
+			if (!isFree && !(await lease.hasExpired(job.process)) && job.process !== lease.processId) return;
 			const kept = await pictureStore.kept(id);
-			const answer = decidedAnswer(translatorFor(held.job.person.locale), decision, kept.length);
+			const answer = decidedAnswer(translatorFor(job.person.locale), decision, kept.length);
 			const isNothingToShow = answer.kind === 'pictures' && answer.count === 0;
-			if (stored && !isNothingToShow) {
-				const claimed = await ledger.claim(stored, stored.takenFrom);
-				const end = { outcome: 'succeeded', pictures: decision.pictures } as const;
-				const answered = claimed && (await ledger.answer(claimed, answer, end));
-				if (!answered || (await delivery.deliver(answered)) === 'nowhere') return;
-			}
-			await heldResults.finish(held);
+			if (isNothingToShow) return void (await this.#change(id, (review) => ({ ...review, checkAt: undefined })));
+			const claimed = await ledger.claim(job, job.takenFrom);
+			const end = { outcome: 'succeeded', pictures: decision.pictures } as const;
+			const answered = claimed && (await ledger.answer(claimed, answer, end));
+			if (answered) await delivery.deliver(answered);
 		});
 	}
+
+	/** @param changeOf returns undefined for a review that is to stay as it is. Returns whether it was changed. */
+	#change(id: string, changeOf: (review: Review) => Review | undefined): Promise<boolean> {
+		return changeJob(this.#space, id, ({ review: before }) => {
+			const review = before && changeOf(before);
+			return review && { job: { review } };
+		});
+	}
+
+	get #space(): Space {
+		return this.#easel.store.space('ledger');
+	}
 }
+
+const isInReview = (job: Job | undefined): job is Reviewed => job?.review !== undefined && !job.review.decision;
 
 /** @param count how many pictures are kept; those that came after the decision have not been reviewed */
 function decidedAnswer(t: Translate, { verdict, by, reason, pictures }: Decision, count: number): Answer {

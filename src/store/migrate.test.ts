@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import { openStore } from './open-store.ts';
+import { timedMember } from './pages.ts';
 import { type Change, type Space, type Store, StoreError, StoreVersionError } from './store.ts';
 
 /** A store that version 1 wrote, stopped while a picture was being made. */
@@ -207,6 +208,40 @@ describe.each([
 		const counted = { calls: 3, pictures: 8, unknown: 1, usd: 60_000 };
 		expect(await keyv.get(`${total}:ada 2026-11-20 imagine`)).toEqual(counted);
 	});
+});
+
+test('a store of version 7 has reviews in their jobs, and looks at them when they are due', async () => {
+	const store = await opened('memory:');
+	const job = {
+		step: 4,
+		claims: 0,
+		process: 'p',
+		place,
+		message,
+		state: 'delivered',
+		person: { id: 'ada', name: 'Ada' },
+	};
+	const held = (id: string) => ({ job: { id, place, person: job.person }, due: 2000, checkAt: 1000, card: 'log' });
+	const decision = { verdict: 'rejected', by: { id: 'mod' }, pictures: 1 };
+	const ttlMs = 600_000;
+	const jobs = ['waits', 'decided', 'ended', 'other'].map((id) => ({ key: `job:${id}`, value: { ...job, id }, ttlMs }));
+	await store.space('ledger').commit({ put: jobs, add: [{ key: 'schema', by: 7 }] });
+	const reviews = [
+		...['waits', 'decided', 'gone'].map((id) => ({ key: `held:${id}`, value: held(id) })),
+		...['decided', 'ended'].map((id) => ({ key: `decision:${id}`, value: decision })),
+		{ key: 'repeat:decided', value: true },
+	];
+	await store.space('log').commit({ put: reviews, add: [{ key: 'schema', by: 7 }] });
+	await expect(migrate(failingAfter(store, 1), options)).rejects.toThrow(StoreError);
+	await Promise.all([migrate(store, options), migrate(store, options)]);
+	const { keyv, members } = store.space('ledger');
+	expect(await keyv.get('job:waits')).toMatchObject({ ...job, review: { due: 2000, checkAt: 1000, card: 'log' } });
+	expect(await keyv.get('job:decided')).toMatchObject({ review: { due: 2000, checkAt: 0, card: 'log', decision } });
+	expect(await keyv.get('job:ended')).toEqual({ ...job, id: 'ended', review: { due: 0, decision } });
+	expect(await keyv.get('job:other')).toEqual({ ...job, id: 'other' });
+	expect((await keyv.getRaw('job:waits'))?.expires).toBeLessThan(Date.now() + ttlMs + 1000);
+	expect(await members('reviews', { limit: 9 })).toEqual([timedMember(0, 'decided'), timedMember(1000, 'waits')]);
+	expect(await Array.fromAsync(store.space('log').list(''), ([key]) => key)).toEqual(['schema']);
 });
 
 test('a store without entries has the present version at once', async () => {

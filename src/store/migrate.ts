@@ -4,7 +4,7 @@ import { membersOf, timedMember, timeKey } from './pages.ts';
 import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** The oldest version that is brought up. */
 const OLDEST_VERSION = 2;
@@ -18,8 +18,12 @@ const SPACES = ['ledger', 'chats', 'waiting', 'log', 'pictures', 'discord', 'san
 /** What version 6 kept beside the jobs: requests and offered sentences by their id, and results by `PLATFORM/SERVER/PERSON/ID`. */
 const [REQUESTS, RESULTS, OFFERED] = ['requests', 'recent', 'waiting'] as const;
 
+/** What version 7 kept of reviews in the log: results in review, decisions, and that one is to be shown once more. */
+const REVIEW_KEYS = ['held:', 'decision:', 'repeat:'];
+type Held = { due: number; checkAt: number; card?: string };
+
 /**
- * Brings a store of version 2 to 6 to this version. It can be interrupted at any time and started again, also in several processes at once;
+ * Brings a store of version 2 to 7 to this version. It can be interrupted at any time and started again, also in several processes at once;
  * processes of earlier versions must have been stopped.
  *
  * @param options.retentionMs how long prompts, pictures, chats and names are kept
@@ -42,7 +46,7 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 		await openLateJobs(ledger);
 	}
 	if (version < 5) await joinCounters(ledger, retentionMs);
-	if (version < SCHEMA_VERSION) {
+	if (version < 7) {
 		for await (const [key] of ledger.list('')) {
 			const change = CHANGES.find(({ prefix }) => key.startsWith(prefix));
 			if (change) await changeEntry(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
@@ -50,9 +54,39 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 		for (const name of [REQUESTS, RESULTS]) await store.space(name).keyv.clear();
 		await listThreads(store.space('sandbox'), retentionMs);
 	}
+	if (version < 8) await joinReviews(store);
 	for (const name of SPACES) await setVersion(store.space(name));
 	await ledger.keyv.delete(UPGRADES);
 	return oldest;
+}
+
+/** Version 8 has the review of a call's pictures in its job, and an index of when to look at it. A review had ended once it was not held. */
+async function joinReviews({ space }: Store): Promise<void> {
+	const [ledger, log] = [space('ledger'), space('log')];
+	for (const prefix of REVIEW_KEYS)
+		for await (const [key] of log.list(prefix)) {
+			const id = key.slice(prefix.length);
+			const keys = REVIEW_KEYS.map((each) => each + id);
+			await changeEntry(ledger, `job:${id}`, async (job) => {
+				const [held, decision] = await log.keyv.getMany<Held>(keys);
+				if (!held && !decision) return undefined;
+				const checkAt = held && decision ? 0 : held?.checkAt;
+				const review = { due: held?.due ?? 0, checkAt, card: held?.card, decision };
+				const { expires } = (await ledger.keyv.getRaw(`job:${id}`)) ?? {};
+				return {
+					put: [
+						{
+							key: `job:${id}`,
+							value: { ...Object(job), review },
+							ttlMs: remainingMs({ expires: expires ?? undefined }),
+						},
+					],
+					index: checkAt === undefined ? [] : [{ index: 'reviews', member: timedMember(checkAt, id) }],
+					remove: keys.map((each) => ({ space: 'log', key: each })),
+				};
+			});
+			await log.keyv.delete(key);
+		}
 }
 
 /** The sandbox lists the threads of a channel, newest first. Before, each was an entry, and the number of its last message another one. */

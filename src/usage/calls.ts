@@ -8,6 +8,9 @@ import { windowsAt } from './windows.ts';
 /** The index of the jobs that a process has to go on with, by id. */
 export const OPEN_JOBS = 'open';
 
+/** The index of the jobs whose review a sweep has to look at, by the time of that. */
+export const REVIEWS = 'reviews';
+
 export const jobKey = (id: string) => `job:${id}`;
 
 export const findJob = ({ keyv }: Space, id: string): Promise<Job | undefined> => keyv.get<Job>(jobKey(id));

@@ -1,7 +1,8 @@
-import type { Answer, CallOutcome, Debit, Job, Receipt, StoredRequest, TokenUsage } from '../domain/job.ts';
-import { Collection, DAY_MS, remainingMs } from '../store/collection.ts';
-import { type Change, joinChanges, type Space } from '../store/store.ts';
-import { jobKey, OPEN_JOBS, openJobs, receiptMembers } from './calls.ts';
+import type { Answer, CallOutcome, Debit, Job, Receipt, Review, StoredRequest, TokenUsage } from '../domain/job.ts';
+import { Collection, DAY_MS, MINUTE_MS, remainingMs } from '../store/collection.ts';
+import { timedMember } from '../store/pages.ts';
+import { type Change, type IndexMember, joinChanges, type Space } from '../store/store.ts';
+import { jobKey, OPEN_JOBS, openJobs, REVIEWS, receiptMembers } from './calls.ts';
 import { erasedAmong } from './erased-members.ts';
 import { totalsChange } from './totals.ts';
 import { counterStep, dayOf, isMoney } from './windows.ts';
@@ -10,7 +11,7 @@ import { counterStep, dayOf, isMoney } from './windows.ts';
 export const jobs: Collection<Job> = new Collection<Job>('ledger/job:', {
 	owner: 'person',
 	holds:
-		'a paid call with id and name of the member, and the options with the prompt, which an erasure deletes; then its outcome, cost and tokens',
+		'a paid call with id and name of the member, and the options with the prompt, which an erasure deletes; then its outcome, cost and tokens, and the review of its pictures',
 	until: 'until it is answered, then retention',
 	expires: ({ state }) => state === 'delivered',
 	erasure: 'unnamed',
@@ -18,7 +19,10 @@ export const jobs: Collection<Job> = new Collection<Job>('ledger/job:', {
 	ofCall: ({ id }) => id,
 	peopleOf: (_, { place: { platform, server }, person: { id } }) => [{ platform, server, id }],
 	unname: unnameJob,
-	exported: (_, { step: _step, process: _process, claims: _claims, message: _message, shown: _shown, ...job }) => job,
+	exported: (
+		_,
+		{ step: _step, process: _process, claims: _claims, message: _message, shown: _shown, review: _review, ...job },
+	) => job,
 });
 
 /** The next value of a job, and the change that stores it. The change is refused when another process has made that step. */
@@ -35,8 +39,25 @@ function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
 	// A counter of an entry is its first member.
 	const job: Job = { step: step + 1, ...rest };
 	const key = jobKey(job.id);
-	return { job, change: { add: [{ key, field: 'step', by: 1, atMost: job.step }], put: [{ key, value: job, ttlMs }] } };
+	const [from, to] = [indexesOf(before), indexesOf(job)];
+	const without = (all: readonly IndexMember[], others: readonly IndexMember[]) =>
+		all.filter(({ member }) => others.every((other) => other.member !== member));
+	return {
+		job,
+		change: {
+			add: [{ key, field: 'step', by: 1, atMost: job.step }],
+			put: [{ key, value: job, ttlMs }],
+			index: without(to, from),
+			unindex: without(from, to),
+		},
+	};
 }
+
+/** Returns where a job is found that a process has to go on with, or whose review a sweep has to look at. */
+const indexesOf = ({ id, state, review }: Job): IndexMember[] => [
+	...(state === 'delivered' ? [] : [{ index: OPEN_JOBS, member: id }]),
+	...(review?.checkAt === undefined ? [] : [{ index: REVIEWS, member: timedMember(review.checkAt, id) }]),
+];
 
 /** Stores what has become known of a request. */
 export const noting = (job: Job, request: StoredRequest): Step => stepOf(job, { request });
@@ -50,10 +71,8 @@ export const sending = (job: Job): Step => stepOf(job, { state: 'sent' });
 
 /** Makes a process the owner of a job. What it finds out about an ended job, it answers anew. */
 export function claiming(job: Job, process: string, takenFrom: Job['takenFrom']): Step {
-	const { id, state } = job;
-	const reopened = state === 'delivered' ? ({ state: 'sent' } as const) : {};
-	const { job: claimed, change } = stepOf(job, { process, claims: job.claims + 1, takenFrom, ...reopened });
-	return { job: claimed, change: { ...change, index: [{ index: OPEN_JOBS, member: id }] } };
+	const reopened = job.state === 'delivered' ? ({ state: 'sent' } as const) : {};
+	return stepOf(job, { process, claims: job.claims + 1, takenFrom, ...reopened });
 }
 
 /** How a call ended. */
@@ -72,12 +91,22 @@ export type CallEnd = {
  * and not spent.
  */
 export function answering(job: Job, answer: Answer, end: CallEnd, keeping: Keeping, refetch?: readonly string[]): Step {
-	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined }, end, keeping);
+	const review = reviewAfter(job, answer, keeping.now());
+	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined, review }, end, keeping);
+}
+
+/** Until a sweep shows a result to moderators whose process has not done it. */
+const FIRST_CHECK_MS = MINUTE_MS;
+
+/** Begins the review that an answer says to wait for. Any other answer carries the decision out. */
+function reviewAfter({ review }: Job, answer: Answer, now: number): Review | undefined {
+	if (answer.kind === 'review') return review ?? { due: answer.due, checkAt: now + FIRST_CHECK_MS };
+	return review?.decision ? { ...review, checkAt: undefined } : review;
 }
 
 /** Settles a call whose answer is posted already, and ends its job. */
 export const ending = (job: Job, end: CallEnd, keeping: Keeping): Step =>
-	closed(settling(job, ENDED, end, keeping, endedMs(job, keeping)));
+	settling(job, ENDED, end, keeping, endedMs(job, keeping));
 
 function settling(
 	before: Job,
@@ -113,16 +142,11 @@ const ENDED = {
 
 /** Ends a job whose answer is posted. One that `/usage` offers is kept. */
 export const delivering = (job: Job, keeping: Keeping, isOffered: boolean): Step =>
-	closed(stepOf(job, isOffered ? { ...ENDED, answer: job.answer } : ENDED, endedMs(job, keeping)));
+	stepOf(job, isOffered ? { ...ENDED, answer: job.answer } : ENDED, endedMs(job, keeping));
 
 /** An ended job is kept for the retention time from its settlement on. */
 const endedMs = ({ settledAt }: Job, { now, retentionMs }: Keeping): number =>
 	Math.max(DAY_MS, (settledAt ?? now()) + retentionMs - now());
-
-const closed = ({ job, change }: Step): Step => ({
-	job,
-	change: { ...change, unindex: [{ index: OPEN_JOBS, member: job.id }] },
-});
 
 /** Notes that the answer of a job is posted that stays open. */
 export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
@@ -159,7 +183,7 @@ async function unnameJob(space: Space, { value }: { value: Job }, before: number
 		const isOpen = state !== 'delivered';
 		const member = isOpen ? (at <= before ? person.id : undefined) : erased?.id;
 		if (member === undefined) return undefined;
-		const nameless = { person: { id: member, name: '' }, request: undefined, shown: undefined };
+		const nameless = { person: { id: member, name: '' }, request: undefined, shown: undefined, review: undefined };
 		return { job: { ...nameless, answer: isOpen ? answer : undefined } };
 	});
 }

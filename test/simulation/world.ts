@@ -1,5 +1,4 @@
-import type { PriceRow } from '../../src/domain/job.ts';
-import type { Decision } from '../../src/requests/held-results.ts';
+import type { Decision, Job, PriceRow } from '../../src/domain/job.ts';
 import { createStore } from '../../src/store/open-store.ts';
 import { openMemory } from '../../src/store/sqlite.ts';
 import type { Change, Store } from '../../src/store/store.ts';
@@ -111,9 +110,8 @@ export class World {
 	/** Makes a commit, and checks it at that moment. */
 	readonly observe: CommitObserver = async (space, change, commit) => {
 		const result = await commit();
-		if (space === 'log' && result === 'done') this.#observeDecisions(change);
-		if (space !== 'ledger') return result;
-		if (result !== 'done') return result;
+		if (space !== 'ledger' || result !== 'done') return result;
+		this.#observeDecisions(change);
 		this.report(this.model.observe(change));
 		this.report(this.pauses.check(change, this.clock.wall));
 		for (const { key, field, by } of change.add ?? []) {
@@ -157,8 +155,10 @@ export class World {
 		this.scenario.review !== undefined && this.model.calls.get(job)?.job.place.channel === REVIEWED_CHANNEL;
 
 	#observeDecisions({ put = [] }: Change): void {
-		for (const { key, value } of put)
-			if (key.startsWith('decision:')) this.decisions.set(key.slice('decision:'.length), value as Decision);
+		for (const { key, value } of put) {
+			const decision = key.startsWith('job:') ? (value as Job).review?.decision : undefined;
+			if (decision) this.decisions.set(key.slice('job:'.length), decision);
+		}
 	}
 
 	/** Checks a message with pictures at the moment it becomes visible. */

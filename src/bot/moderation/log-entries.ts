@@ -1,8 +1,8 @@
 import type { Button } from '../../domain/channel.ts';
+import type { Review } from '../../domain/job.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import type { MessageId, Values } from '../../i18n/translator.ts';
-import { decisions, type Review } from '../../requests/held-results.ts';
 import { Collection } from '../../store/collection.ts';
 import type { ActionName } from '../declaration/actions.ts';
 
@@ -56,7 +56,7 @@ export const logEntries = new Collection<LogEntry>('log/entry:', {
 	owner: 'person',
 	holds: 'an entry of the moderation log, with its prompt',
 	lifetime: 'retention',
-	with: ({ job }) => [...LOG_ACTIONS.map((action) => logNotes.key({ job, action })), decisions.key(job)],
+	with: ({ job }) => LOG_ACTIONS.map((action) => logNotes.key({ job, action })),
 	erasure: 'deleted',
 	group: 'log',
 	ofCall: ({ id }) => id,
@@ -75,9 +75,8 @@ export const logNotes = new Collection<Note, { job: string; action: LogAction }>
 export async function notesOf(easel: Easel, job: string): Promise<Notes> {
 	const ids = LOG_ACTIONS.map((action) => ({ job, action }));
 	const notes = await logNotes.getMany(easel, ids);
-	const review = await easel.heldResults.find(job);
 	return {
 		...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
-		...((review.held || review.decision) && { review }),
+		review: (await easel.ledger.find(job))?.review,
 	};
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
+import type { Review } from '../../domain/job.ts';
 import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -8,7 +9,6 @@ import { type MessageId, type Translate, translatorFor } from '../../i18n/transl
 import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import { picturesOf } from '../../requests/captions.ts';
-import type { Review } from '../../requests/held-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
@@ -291,8 +291,8 @@ const promptFile = (entry: LogEntry, channel: Channel): { files?: Reply['files']
 		? {}
 		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };
 
-function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Show) {
-	if (!decision) return t('log.review.waiting', { until: when(held?.due ?? 0) });
+function reviewSentence(t: Translate, { due, decision }: Review, { refer, when }: Show) {
+	if (!decision) return t('log.review.waiting', { until: when(due) });
 	const { verdict, by, reason } = decision;
 	if (!by) return t('log.review.undecided', { verdict });
 	const moderator = refer('person', by.id);

@@ -158,7 +158,7 @@ describe('/privacy', () => {
 });
 
 describe('in a store with much of others', () => {
-	const LARGE = ['requests', 'recent', 'search', 'ledger/receipt:', 'ledger/job:', 'log/entry:', 'log/held:'];
+	const LARGE = ['requests', 'recent', 'search', 'ledger/receipt:', 'ledger/job:', 'log/entry:'];
 
 	/** A store that records what is listed, and how many lists are open at once. */
 	function watched(store: Store) {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Button } from '../../../src/domain/channel.ts';
-import type { Receipt } from '../../../src/domain/job.ts';
-import type { Decision } from '../../../src/requests/held-results.ts';
+import type { Decision, Job, Receipt } from '../../../src/domain/job.ts';
 import { sentenceOf, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
 import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -36,7 +35,7 @@ export class FinalState {
 	/** Jobs whose pictures are kept, and jobs that `/usage` offers, with their sentence where there is one. */
 	readonly #kept: ReadonlySet<string>;
 	readonly #offered: ReadonlyMap<string, string | undefined>;
-	/** Jobs whose review has not ended. */
+	/** Jobs with a review. */
 	readonly #held: ReadonlySet<string>;
 	readonly decisions: ReadonlyMap<string, Decision>;
 	readonly #isReviewed: (job: string) => boolean;
@@ -62,8 +61,10 @@ export class FinalState {
 		const found = await undelivered.jobs(jobs);
 		const offered = new Map(jobs.map((job, index) => [job, sentenceOf(found[index])?.text]));
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
-		const reviews = await Array.fromAsync(store.space('log').list('held:'));
-		const held = new Set(reviews.map(([key]) => key.slice('held:'.length)));
+		const reviews = [...entries].filter(
+			([key, value]) => key.startsWith('job:') && (value as Job).review !== undefined,
+		);
+		const held = new Set(reviews.map(([key]) => key.slice('job:'.length)));
 		const stored = { entries, openJobs, kept, offered, held, decisions, isReviewed };
 		return new FinalState(stored, model, service.record, platform, keeping);
 	}
