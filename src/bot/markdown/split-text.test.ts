@@ -208,7 +208,7 @@ describe('emphasis', () => {
 	});
 });
 
-const fence = { container: '', marker: '```', info: 'ts', isEmpty: false };
+const fence = { container: '', marker: '```', info: 'ts' };
 const around = (open: OpenMarkup, room = 1000) => [closingMarks(open, room), reopeningMarks(open, room)];
 
 test('open markup is closed at the end of a message, and opened again in the next', () => {

@@ -11,8 +11,8 @@ export type Piece = {
 	suffix: string;
 	/** The message: prefix, the text without the space at its ends, suffix. */
 	shown: string;
-	/** The markup that is open where the next one begins. */
-	open: OpenMarkup;
+	/** The marks that the next message begins with. */
+	next: string;
 	/** More has arrived than fits: this is how the message ends. */
 	full: boolean;
 };
@@ -29,7 +29,8 @@ export class TextSplitter {
 	#sanitized: string | undefined = '';
 	/** The length of the finished messages in it. */
 	#taken = 0;
-	#start = NOTHING_OPEN;
+	/** The marks that the current message begins with. */
+	#prefix = '';
 	#ended = false;
 
 	/**
@@ -46,7 +47,6 @@ export class TextSplitter {
 		this.#sanitized = undefined;
 	}
 
-	/** Ends the text. */
 	end(): void {
 		this.#ended = true;
 		this.#sanitized = undefined;
@@ -66,16 +66,16 @@ export class TextSplitter {
 		for (let size = this.#room + LOOKAHEAD; ; size *= 2) {
 			const text = this.#sanitized.slice(this.#taken, this.#taken + size);
 			const isWhole = this.#taken + text.length === this.#sanitized.length;
-			const draft = firstPiece(text, this.#start, this.#room, isWhole && !this.#ended);
+			const draft = firstPiece(text, this.#prefix, this.#room, isWhole && !this.#ended);
 			// A window that is mostly space may hold less than a message.
 			if (isWhole || draft?.full) return draft;
 		}
 	}
 
 	/** Finishes the message with this piece. The text after it belongs to the next message. */
-	take(piece: Piece): void {
-		this.#taken += piece.text.length;
-		this.#start = piece.open;
+	take({ text, next }: Piece): void {
+		this.#taken += text.length;
+		this.#prefix = next;
 	}
 }
 
@@ -90,85 +90,83 @@ const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
 /**
  * Lays out the first message of a text. Returns undefined while nothing of it is visible.
  *
- * @param start the markup that is open where the text begins
+ * @param start the marks that open again what is open where the text begins
  * @param room UTF-16 units of the message
  * @param growing more text may follow, so that marks at the end that are not complete are not shown yet
  */
-function firstPiece(text: string, start: OpenMarkup, room: number, growing: boolean): Piece | undefined {
-	const { prefix, lead } = beginningOf(text, start, room);
-	const lengthTo = ({ end, open }: SplitPoint) =>
-		prefix.length + Math.max(0, end - lead) + closingMarks(open, room).length;
+function firstPiece(text: string, start: string, room: number, growing: boolean): Piece | undefined {
+	const { prefix, lead } = beginningOf(text, start);
+	const whole = prefix + text.slice(lead);
+	const shown = growing ? whole.slice(0, settledEnd(whole)) : whole;
+	const lengthTo = ({ end, open }: SplitPoint) => end + closingMarks(open, room).length;
 	const pieceTo = ({ at, end, open }: SplitPoint, full = true): Piece => {
-		const suffix = closingMarks(open, room);
-		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open, full };
+		const [suffix, next] = [closingMarks(open, room), reopeningMarks(open, room)];
+		const taken = text.slice(0, at - prefix.length + lead);
+		return { prefix, text: taken, suffix, shown: shown.slice(0, end) + suffix, next, full };
 	};
-	const points = splitPoints(growing ? text.slice(0, settledEnd(text)) : text, start);
-	const whole = points.pop()!;
+	const points = splitPoints(shown);
+	const last = points.pop()!;
+	if (lengthTo(last) <= room) return last.end > prefix.length ? pieceTo(last, false) : undefined;
 	const overflow = points.findIndex((point) => lengthTo(point) > room);
 	const fitting = overflow < 0 ? points : points.slice(0, overflow);
-	const between = fitting.filter(({ rank, end }) => rank !== 'token' && end > lead);
-	if (lengthTo(whole) <= room) {
-		// A fence that has just been opened is shown together with its first line.
-		const end = growing && whole.open.fence?.isEmpty ? between.at(-1) : whole;
-		return end && end.end > lead ? pieceTo(end, false) : undefined;
-	}
+	const between = fitting.filter(({ rank, end }) => rank !== 'token' && end > prefix.length);
 	const best = RANKS.toReversed().flatMap((rank) => between.findLast((point) => point.rank === rank) ?? []);
 	const filled = (share: number) => best.find((point) => lengthTo(point) >= room * share);
 	const good = filled(WELL_FILLED) ?? filled(FILLED);
 	if (good) return pieceTo(good);
-	const last: SplitPoint = fitting.at(-1) ?? { at: 0, end: 0, rank: 'token', open: start };
+	const begin: SplitPoint = { at: prefix.length, end: prefix.length, rank: 'token', open: NOTHING_OPEN };
+	const word = fitting.at(-1) ?? begin;
 	const earlier = between.at(-1);
-	const most = lead + room - prefix.length - closingMarks(last.open, room).length;
-	const splitsWord = last.isWord || (!earlier && last.end <= lead);
-	return pieceTo(splitsWord ? withinWord(text, last, lead, most) : (earlier ?? last));
+	const splitsWord = word.isWord || (!earlier && word.end <= prefix.length);
+	const most = room - closingMarks(word.open, room).length;
+	return pieceTo(splitsWord ? withinWord(shown, word, prefix.length, most) : (earlier ?? word));
 }
 
 /** Returns the marks that a message begins with, and the length of the text's beginning that is not shown. */
-function beginningOf(text: string, start: OpenMarkup, room: number): { prefix: string; lead: number } {
+function beginningOf(text: string, prefix: string): { prefix: string; lead: number } {
+	const fence = fenceIn(prefix.slice(0, prefix.indexOf('\n') + 1).trimEnd());
+	if (!fence) return { prefix, lead: (prefix === '' ? LEADING : /^\s*/).exec(text)![0].length };
 	// When nothing but the end of a fence is left, it is skipped: the fence was closed where it was split, and Discord ignores empty ones.
-	const fenceEnd = start.fence && leadingFenceEnd(start.fence, text);
-	if (fenceEnd !== undefined) return { prefix: '', lead: fenceEnd };
-	const prefix = reopeningMarks(start, room);
-	const leading = prefix === '' || start.table ? LEADING : /^\s*/;
-	return { prefix, lead: start.fence ? 0 : leading.exec(text)![0].length };
+	const [space, line] = /^(?:[ \t]*\n)*(?=([^\n]*))/.exec(text)!;
+	if (!endsFence(fence, line!)) return { prefix, lead: 0 };
+	const end = space.length + line!.length;
+	return { prefix: '', lead: end + /^\s*/.exec(text.slice(end))![0].length };
 }
 
 /** Returns the end of as much of an unbroken word as fits before `most`, up to the last whole grapheme. */
-function withinWord(text: string, start: SplitPoint, lead: number, most: number): SplitPoint {
+function withinWord(text: string, start: SplitPoint, begin: number, most: number): SplitPoint {
 	const { at } = start;
 	if (at >= most) return start;
 	const from = Math.max(at, most - MAX_UNSETTLED);
 	const nearby = text.slice(from, most + MAX_UNSETTLED);
 	let position = from + (new Intl.Segmenter().segment(nearby).containing(most - from)?.index ?? 0);
-	if (position <= at || position <= lead) position = isPair(text, most) ? most - 1 : most;
+	if (position <= at || position <= begin) position = isPair(text, most) ? most - 1 : most;
 	// Marks without the word after them would end the code.
 	const { fence } = start.open;
 	const isEnd = fence && endsFence(fence, text.slice(text.lastIndexOf('\n', position - 1) + 1, position));
-	if (isEnd && at > lead) return start;
+	if (isEnd && at > begin) return start;
 	return { ...start, at: position, end: position };
-}
-
-/** Returns where the end of a fence ends that the text begins with; undefined when it does not. */
-function leadingFenceEnd(fence: Fence, text: string): number | undefined {
-	const first = text.search(/\S/);
-	const newline = text.indexOf('\n', first);
-	const end = newline < 0 ? text.length : newline;
-	if (first < 0 || !endsFence(fence, text.slice(text.lastIndexOf('\n', first) + 1, end))) return undefined;
-	return end + /^\s*/.exec(text.slice(end))![0].length;
 }
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
 
-/** Returns where the marks at the end of a text begin that may still become something else: emphasis, a list, a rule, a fence, a table. */
+/** Marks at the end that may still become something else: of emphasis, a list, a rule, a table, a fence. */
+const UNSETTLED_LINE = /^[-*+=#|:~`_ \t>]*$|^[ \t>]*\d{1,9}[.)]?$/;
+/** The beginning or the end of a fence. It is shown together with what follows it. */
+const FENCE_LINE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:```|~~~)/;
+
+/** Returns where the marks at the end of a text begin that are not shown yet. */
 function settledEnd(text: string): number {
 	const from = Math.max(0, text.length - MAX_UNSETTLED);
 	let last = text.slice(from);
-	const line = last.lastIndexOf('\n') + 1;
-	const words = last.slice(line);
-	const marker = /^[-*+=#|:~`_ \t>]*$|^[ \t>]*\d{1,9}[.)]?$|^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:```|~~~)/;
-	if ((line > 0 || from === 0) && marker.test(words)) last = last.slice(0, line);
-	const end = from + last.trimEnd().length;
-	return from + text.slice(from, end).replace(/(?<![*_~\s])[*_~\s]+$/, '').length;
+	const cut = (isCut: (line: string) => boolean) => {
+		const line = last.lastIndexOf('\n') + 1;
+		if ((line > 0 || from === 0) && isCut(last.slice(line))) last = last.slice(0, line);
+		last = last.trimEnd();
+	};
+	cut((line) => UNSETTLED_LINE.test(line));
+	cut((line) => FENCE_LINE.test(line));
+	return from + last.replace(/(?<![*_~\s])[*_~\s]+$/, '').length;
 }
 
 /** A fenced code block that is open. */
@@ -179,9 +177,25 @@ type Fence = {
 	marker: string;
 	/** The language, and whatever else follows the marker. */
 	info: string;
-	/** Nothing is in it yet. */
-	isEmpty: boolean;
 };
+
+const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
+
+/** Returns the fence that a line begins. */
+function fenceIn(line: string): Fence | undefined {
+	const [, before = '', item = '', marker, info = ''] = FENCE.exec(line) ?? [];
+	return marker === undefined
+		? undefined
+		: { container: before + ' '.repeat(item.length), marker, info: info.trimEnd() };
+}
+
+/** Tells whether a line ends a fence. One in a list or a quote may be indented further than it is when it is opened again. */
+export function endsFence({ container, marker }: Fence, line: string): boolean {
+	const content = line.replace(/^(?:[ \t]*>)*/, '');
+	const mark = content.trim();
+	const indent = content.length - content.trimStart().length;
+	return mark.length >= marker.length && mark === marker[0]!.repeat(mark.length) && (container !== '' || indent <= 3);
+}
 
 /** The markup that is open at a position. */
 export type OpenMarkup = {
@@ -216,18 +230,6 @@ export const closingMarks = ({ fence, marks }: OpenMarkup, room: number): string
 		? within(room, `\n${fence.container}${fence.marker}`, `\n${fence.marker}`)
 		: within(room, marks.toReversed().join(''));
 
-/** Tells whether a line ends a fence. */
-export function endsFence(fence: Fence, line: string): boolean {
-	const content = line.replace(/^(?:[ \t]*>)*/, '');
-	const mark = content.trim();
-	const indent = content.length - content.trimStart().length;
-	return (
-		mark.length >= fence.marker.length &&
-		mark === fence.marker[0]!.repeat(mark.length) &&
-		indent <= fence.container.length + 3
-	);
-}
-
 /** Quality of a position for a message to end, ascending: within an unbroken word, between words, sentences, lines, paragraphs. */
 const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
 type Rank = (typeof RANKS)[number];
@@ -245,45 +247,41 @@ type SplitPoint = {
 };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
-const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
 const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const ROW = /^[ \t]*\|/;
-const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+/** The beginning of a heading, an item, a quote, or a rule. */
+const BLOCK =
+	/^(?: {0,3}#{1,6}[ \t]|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]| {0,3}>| {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$)/;
 /** Text that would become a heading, a list, a quote or a rule if a message began with it. */
 const BLOCK_MARK = /^(?:[-+*#>|=]|\d{1,9}[.)]|```|~~~)/;
 /** The number of an item ends no sentence. */
 const SENTENCE_END = /(?<!\n[ \t]{0,4}\d{1,3})[.!?…:][)\]"'*_”’»]*$/;
 /** Ends a sentence in scripts that are written without spaces. */
 const WIDE_STOP = /[。！？]/;
-/**
- * A word of code, or the space between two. Fence marks within a line stay with the word before: at the start of a message they
- * would end the fence.
- */
-const FENCED_WORD = /\s+|\S+(?:\s+(?:```|~~~)\S*)*/g;
 
-/**
- * Returns the positions at which a message may end, in order, and last the end of the text.
- *
- * @param start the markup that is open where the text begins
- */
-const splitPoints = (text: string, start: OpenMarkup): SplitPoint[] => new Scanner(text, start).scan();
+/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
+const TOKEN =
+	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
+/** In code, fence marks within a line stay with the word before: at the start of a message they would end the fence. */
+const CODE_TOKEN = /(?<space>\s+)|(?<word>\S+(?:\s+(?:```|~~~)\S*)*)/g;
+
+/** Returns the positions at which a message may end, in order, and last the end of the text. */
+const splitPoints = (text: string): SplitPoint[] => new Scanner(text).scan();
 
 /** Reads a text line by line, and keeps track of the markup that is open. */
 class Scanner {
 	readonly #text: string;
 	readonly #points: SplitPoint[] = [];
-	#open: OpenMarkup;
+	#open = NOTHING_OPEN;
 	/** The end of the text that is visible so far. */
 	#end = 0;
 	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
 	#rank: Rank = 'token';
 	#previousLine = '';
 
-	constructor(text: string, start: OpenMarkup) {
+	constructor(text: string) {
 		this.#text = text;
-		this.#open = start;
 	}
 
 	scan(): SplitPoint[] {
@@ -291,14 +289,14 @@ class Scanner {
 		for (let at = 0; at < text.length; ) {
 			const newline = text.indexOf('\n', at);
 			const line = text.slice(at, newline < 0 ? text.length : newline);
-			if (at > 0 && this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
+			if (this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
 			const { fence } = this.#open;
-			if (fence) this.#fenceLine(fence, line, at);
+			if (fence) this.#codeLine(fence, line, at);
 			else if (line.trim() === '') this.#blankLine();
-			else if (this.#isDelimiterRow(line, at)) this.#delimiterRow(line, at);
+			else if (this.#isDelimiterRow(line)) this.#delimiterRow(line, at);
 			else this.#textLine(line, at);
 			if (newline >= 0) this.#set({ quote: '' });
-			at = newline < 0 ? text.length : newline + 1;
+			at += line.length + 1;
 		}
 		this.#add(text.length, this.#end, 'token');
 		return this.#points;
@@ -312,23 +310,17 @@ class Scanner {
 		this.#points.push({ at, end, rank, open: this.#open, isWord });
 	}
 
-	#fenceLine(fence: Fence, line: string, start: number): void {
+	/** A message does not end between the beginning of a fence and its first line. */
+	#codeLine(fence: Fence, line: string, at: number): void {
 		if (endsFence(fence, line)) {
 			this.#open = NOTHING_OPEN;
 			this.#rank = 'paragraph';
-			this.#end = start + line.trimEnd().length;
-			return;
-		}
-		if (line.trim() === '') return;
-		if (start > 0 && !fence.isEmpty) this.#add(start, this.#end, 'line');
-		const quote = fence.container.includes('>') ? this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') : '';
-		this.#set({ fence: { ...fence, isEmpty: false }, quote });
-		for (const { index, 0: token } of line.matchAll(FENCED_WORD)) {
-			const at = start + index;
-			if (token.trim() !== '') {
-				this.#add(at, this.#end, 'token', true);
-				this.#end = at + token.length;
-			} else if (index > 0 && index + token.length < line.length) this.#add(at + token.length, at, 'word');
+			this.#end = at + line.trimEnd().length;
+		} else if (line.trim() !== '') {
+			if (this.#rank !== 'token') this.#add(at, this.#end, 'line');
+			if (fence.container.includes('>')) this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
+			this.#words(line, at, CODE_TOKEN);
+			this.#rank = 'line';
 		}
 	}
 
@@ -337,49 +329,47 @@ class Scanner {
 		if (this.#rank !== 'word' && this.#end > 0) this.#rank = 'paragraph';
 	}
 
-	#isDelimiterRow(line: string, at: number): boolean {
+	#isDelimiterRow(line: string): boolean {
 		if (this.#open.table !== undefined && ROW.test(line)) return false;
-		return at > 0 && DELIMITER_ROW.test(line) && line.includes('|') && this.#previousLine.includes('|');
+		return DELIMITER_ROW.test(line) && line.includes('|') && this.#previousLine.includes('|');
 	}
 
 	/** A table is not split between its head and its first row. */
 	#delimiterRow(line: string, at: number): void {
-		if (startsBlock(line) || ROW.test(line)) this.#set({ marks: [] });
+		if (BLOCK.test(line) || ROW.test(line)) this.#set({ marks: [] });
 		this.#set({ table: `${this.#previousLine}\n${line}\n` });
 		this.#end = at + line.trimEnd().length;
 		this.#rank = 'token';
 		this.#previousLine = '';
 	}
 
-	#textLine(line: string, start: number): void {
-		const [, before = '', item = '', marker = '', info = ''] = FENCE.exec(line) ?? [];
+	#textLine(line: string, at: number): void {
+		const fence = fenceIn(line);
 		const isHeading = HEADING.test(line);
 		const isRow = ROW.test(line);
-		if (start > 0 && (isRow || marker || startsBlock(line))) this.#set({ marks: [] });
+		if (isRow || fence || BLOCK.test(line)) this.#set({ marks: [] });
 		if (!isRow) this.#set({ table: undefined });
-		if (start > 0 && this.#rank !== 'token') {
-			const rank = this.#rank !== 'word' && (marker || isHeading) ? 'paragraph' : this.#rank;
-			this.#add(start, this.#end, rank);
-		}
-		if (marker) {
-			const container = before + ' '.repeat(item.length);
-			this.#open = { fence: { container, marker, info: info.trimEnd(), isEmpty: true }, quote: '', marks: [] };
-			this.#end = start + line.trimEnd().length;
+		if (this.#rank !== 'token')
+			this.#add(at, this.#end, this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank);
+		if (fence) {
+			this.#open = { ...NOTHING_OPEN, fence };
+			this.#end = at + line.trimEnd().length;
+			this.#rank = 'token';
 			return;
 		}
-		this.#set({ quote: this.#open.quote || (QUOTE.exec(line)?.[0] ?? '') });
-		this.#inline(line, start, isRow);
+		this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
+		this.#words(line, at, TOKEN, isRow);
 		this.#previousLine = line;
 		this.#rank = isHeading ? 'word' : 'line';
 	}
 
-	#inline(line: string, start: number, isRow: boolean): void {
+	#words(line: string, start: number, pattern: RegExp, isRow = false): void {
 		const text = this.#text;
-		for (const { index, 0: token, groups: { marks, space, word } = {} } of line.matchAll(TOKEN)) {
+		for (const { index, 0: token, groups: { marks, space, word } = {} } of line.matchAll(pattern)) {
 			const at = start + index;
 			const stop = at + token.length;
 			if (space) {
-				if (index > 0) this.#between(at, stop, isRow);
+				if (index > 0 && index + token.length < line.length) this.#between(at, stop, isRow);
 				continue;
 			}
 			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, at, 'sentence');
@@ -391,19 +381,11 @@ class Scanner {
 
 	/** Adds the position between two words, unless the next message would begin with a block mark. */
 	#between(at: number, next: number, isRow: boolean): void {
-		const rest = this.#text.slice(next, next + 12);
-		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
+		if (!this.#open.fence && BLOCK_MARK.test(this.#text.slice(next, next + 12))) return;
 		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
 		this.#add(next, at, isRow ? 'token' : isSentence ? 'sentence' : 'word');
 	}
 }
-
-/** Tells whether a line begins a heading, an item, a quote or a rule. */
-const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || QUOTE.test(line) || RULE.test(line);
-
-/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
-const TOKEN =
-	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
 /**
  * Returns the emphasis marks that are open after a run of marks. Covers the part of the specification that models write.
