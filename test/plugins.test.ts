@@ -116,7 +116,7 @@ describe('commands from outside', () => {
 	test('are listed by the doctor, in the manifest, and explained where there is no such folder', async () => {
 		await rm(modules(), { recursive: true });
 		const program = (name: string, ...words: string[]) =>
-			run(process.execPath, [join(ROOT, `src/cli/${name}.ts`), ...words], {
+			run(process.execPath, [join(ROOT, 'src/cli/easel.ts'), name, ...words], {
 				cwd: folder,
 				env: { PATH: process.env['PATH'], PLUGINS_DIR: 'commands' },
 			}).catch((error) => error as { stdout: string; stderr: string });

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 
-const MAIN = join(import.meta.dirname, 'studio.ts');
+const MAIN = join(import.meta.dirname, 'easel.ts');
 
 async function startProcess(env: Record<string, string>) {
 	const folder = await mkdtemp(join(tmpdir(), 'studio-'));
-	const child = spawn(process.execPath, [MAIN], {
+	const child = spawn(process.execPath, [MAIN, 'studio'], {
 		// Away from any .env file of the checkout.
 		cwd: folder,
 		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', STORE_URL: 'sqlite:studio.db', ...env },

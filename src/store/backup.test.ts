@@ -299,8 +299,11 @@ describe('a restore', () => {
 
 /** Runs a command, and kills it once it has printed a line. */
 async function killed([name = '', ...args]: string[], url: string, line: string): Promise<void> {
-	const program = new URL(`../cli/${name}.ts`, import.meta.url).pathname;
-	const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, STORE_URL: url }, stdio: 'pipe' });
+	const program = new URL('../cli/easel.ts', import.meta.url).pathname;
+	const child = spawn(process.execPath, [program, name, ...args], {
+		env: { ...process.env, STORE_URL: url },
+		stdio: 'pipe',
+	});
 	for await (const printed of createInterface({ input: child.stdout })) if (printed.startsWith(line)) break;
 	child.kill('SIGKILL');
 	await once(child, 'exit');
@@ -409,9 +412,12 @@ describe('a changed backup', () => {
 
 	test('ends the command with one line, and exit code 1', async () => {
 		await write(file('../../elsewhere', 'kept:1'));
-		const program = new URL('../cli/restore.ts', import.meta.url).pathname;
+		const program = new URL('../cli/easel.ts', import.meta.url).pathname;
 		const env = { ...process.env, STORE_URL: sqlite('new.db') };
-		const { status, stderr } = spawnSync(process.execPath, [program, inFolder('x')], { env, encoding: 'utf8' });
+		const { status, stderr } = spawnSync(process.execPath, [program, 'restore', inFolder('x')], {
+			env,
+			encoding: 'utf8',
+		});
 		expect(stderr).toMatch(/^[^\n]+ so nothing of it can be used\.\n$/);
 		expect(status).toBe(1);
 		await expectNothingWritten();

@@ -227,7 +227,7 @@ test('the scopes are exactly those that methods and events need', () => {
 describe('npm run manifest', () => {
 	const run = (...words: string[]) => runWith({}, ...words);
 	const runWith = (env: Record<string, string>, ...words: string[]) =>
-		promisify(execFile)(process.execPath, ['src/cli/manifest.ts', ...words], {
+		promisify(execFile)(process.execPath, ['src/cli/easel.ts', 'manifest', ...words], {
 			env: { PATH: process.env['PATH'], ...env },
 		}).catch((error: unknown) => error);
 
