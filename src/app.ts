@@ -10,10 +10,8 @@ import { type ListModels, watchModels } from './doctor/models.ts';
 import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import { createEasel } from './easel.ts';
-import { limitHeapGrowth } from './heap-growth.ts';
-import { createOperatorRoutes } from './http.ts';
+import { createOperatorRoutes, listen } from './http.ts';
 import { announce, run } from './lifecycle.ts';
-import { listen } from './listener.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { loadPlugins } from './plugins.ts';
@@ -84,7 +82,6 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	]);
 	const list: ListModels = (use) => service.listModels(use, AbortSignal.timeout(LIST_MS));
 	const unwatch = config.service.baseUrl ? watchModels(config.service, list, (line) => log.warn(line)) : () => {};
-	limitHeapGrowth();
 
 	return async () => {
 		const ended = Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);

@@ -7,7 +7,7 @@ import { ATELIER_APP } from '../packages/fakes/src/slack/manifest.ts';
 import { createRecordedCore } from '../test/harness/slack-fixture.ts';
 import { loadConfig } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
-import { listen } from './listener.ts';
+import { listen } from './http.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './store/open-store.ts';
 

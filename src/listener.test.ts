@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Listener, listen } from './listener.ts';
+import { type Listener, listen } from './http.ts';
 
 let listener: Listener;
 let sockets: Socket[];

@@ -5,7 +5,7 @@ import { Bot } from '../../src/bot/bot.ts';
 import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { createEasel } from '../../src/easel.ts';
-import { limitHeapGrowth } from '../../src/heap-growth.ts';
+import { limitHeapGrowth } from '../../src/lifecycle.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';

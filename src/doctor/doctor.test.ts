@@ -71,7 +71,10 @@ test('ends with 1 for faults and with 64 for wrong arguments, and reads .env', a
 	await writeFile(join(folder, '.env'), 'STORE_URL=ftp://x\nPORT=1\n', { mode: 0o600 });
 	const run = async (...args: string[]) => {
 		const cli = join(import.meta.dirname, '../cli/easel.ts');
-		const child = spawn(process.execPath, [cli, 'doctor', ...args], { cwd: folder, env: { PATH: process.env['PATH'] } });
+		const child = spawn(process.execPath, [cli, 'doctor', ...args], {
+			cwd: folder,
+			env: { PATH: process.env['PATH'] },
+		});
 		const [out, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
 		return { code, out: Buffer.concat(out).toString() };
 	};

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { noisyPng } from '../../packages/fakes/src/pictures.ts';
+import { makeSticker } from './fit.ts';
 import { readMarks, withMark } from './marks.ts';
-import { makeSticker } from './sticker.ts';
 
 /** A red block of half the picture's size in the middle of nothing. */
 const block = (width: number, height: number) =>

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { FakeS3 } from '../../test/harness/s3/index.ts';
-import { adaptRestoredStore } from '../bot/restored-store.ts';
+import { adaptRestoredStore } from '../cli/backups.ts';
 import { SPACES } from '../collections.ts';
 import type { FilesOptions } from './addresses.ts';
 import {

@@ -15,7 +15,7 @@ import {
 } from '../../packages/fakes/src/test-user.ts';
 import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Form } from '../../src/domain/command.ts';
-import { listen } from '../../src/listener.ts';
+import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';

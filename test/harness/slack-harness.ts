@@ -11,7 +11,7 @@ import {
 import type { Team } from '../../packages/fakes/src/slack/world/model.ts';
 import type { SeenMessage, TestUser } from '../../packages/fakes/src/test-user.ts';
 import { describeCommands } from '../../src/bot/declaration/options.ts';
-import { listen } from '../../src/listener.ts';
+import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';

@@ -11,7 +11,7 @@ import { withPosted } from '../../requests/read-upload.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { type ActionContext, type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { maySee } from './show-result.ts';
+import { maySee } from './lists.ts';
 
 /** The prompt is shown whole, up to what a message holds beside the other facts. */
 const MAX_SHOWN_PROMPT = 1000;

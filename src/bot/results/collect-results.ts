@@ -16,7 +16,7 @@ import {
 	actionButton,
 	say,
 } from '../declaration/actions.ts';
-import { postResult } from './show-result.ts';
+import { postResult } from './lists.ts';
 
 export const collectAction: ActionHandler = { press: collect };
 

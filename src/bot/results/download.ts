@@ -5,7 +5,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
-import { makeSticker } from '../../pictures/sticker.ts';
+import { makeSticker } from '../../pictures/fit.ts';
 import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../requests/captions.ts';
 import { withPosted } from '../../requests/read-upload.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
@@ -13,7 +13,7 @@ import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { type ActionContext, type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { type ChosenPicture, onePictureAction } from './forms.ts';
-import { maySee, picturesShown } from './show-result.ts';
+import { maySee, picturesShown } from './lists.ts';
 
 /** What people get a picture of a result as, besides its message: the file as it was made, and a sticker of it. */
 export const downloadActions: ActionHandlers<'download' | 'sticker'> = {

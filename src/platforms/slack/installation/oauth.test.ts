@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { lineLog } from '../../../../test/harness/slack-fixture.ts';
-import { type Listener, listen } from '../../../listener.ts';
+import { type Listener, listen } from '../../../http.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Listener, listen } from '../../../listener.ts';
+import { type Listener, listen } from '../../../http.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { createApp, type Deliver } from './dispatch.ts';
 import { HttpReceiver } from './http.ts';

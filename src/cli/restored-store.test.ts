@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Conversations } from '../bot/chat/conversations.ts';
 import { outcomeOfCrash } from '../jobs/outcome.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
@@ -6,8 +7,7 @@ import { usageStatus } from '../usage/caps.ts';
 import { createLedgerContext } from '../usage/ledger.fixture.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings.ts';
 import { findMismatches } from '../usage/verify.ts';
-import { Conversations } from './chat/conversations.ts';
-import { adaptRestoredStore } from './restored-store.ts';
+import { adaptRestoredStore } from './backups.ts';
 
 const options = { retentionMs: 30 * 24 * 3600_000, now: Date.now };
 const place = { platform: 'test', server: 'club', channel: 'general' };
