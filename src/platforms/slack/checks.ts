@@ -14,7 +14,7 @@ import {
 } from '../../domain/findings.ts';
 import { callOf } from '../../domain/program.ts';
 import { tokenSentence } from './api/slack-errors.ts';
-import { TokenCipher } from './installation/token-cipher.ts';
+import { TokenCipher } from './installation/oauth-workspaces.ts';
 import type { Access, StateSecrets, StoredInstallation } from './installation/workspaces.ts';
 import { BOT_SCOPES } from './manifest.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
@@ -64,7 +64,6 @@ type Answer = {
 	/** Slack's code, such as `invalid_auth`; undefined when the call succeeded. */
 	error: string | undefined;
 	body: Readonly<Record<string, unknown>>;
-	/** Of the token. */
 	scopes: readonly string[] | undefined;
 	/** How far this machine's clock is ahead of Slack's, in seconds; undefined when the answer has no date. */
 	clockAheadS: number | undefined;

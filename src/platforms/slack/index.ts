@@ -2,12 +2,14 @@ import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { createAgent } from '../shared/download.ts';
-import { Calls } from './api/calls.ts';
-import { createHosts } from './api/http.ts';
+import { Calls, createHosts } from './api/calls.ts';
 import { channelLimits } from './api/limits.ts';
 import { Pace } from './api/pace.ts';
 import { answerLost } from './inbound/actions.ts';
-import { registerListeners } from './inbound/listeners.ts';
+import { registerActions } from './inbound/buttons.ts';
+import { registerSlashCommands } from './inbound/commands.ts';
+import { registerChannelEvents, registerHome, registerUninstall } from './inbound/events.ts';
+import { registerMessages } from './inbound/message-listener.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
@@ -31,6 +33,16 @@ const MAX_THREADS = 1000;
 /** How often the actions of ended processes are looked for. */
 const SWEEP_EVERY_MS = 5000;
 
+/** What registers the listeners for everything that Slack delivers. */
+const LISTENERS = [
+	registerSlashCommands,
+	registerActions,
+	registerMessages,
+	registerHome,
+	registerChannelEvents,
+	registerUninstall,
+];
+
 /**
  * Creates the Slack platform, on Bolt: events arrive by Socket Mode or HTTP, replies are sent by the Web API. `start` rejects with
  * `PlatformLoginError` when Slack refuses the token.
@@ -44,7 +56,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		onInstalled: (server, invited) => inbox?.joined({ platform: 'slack', server }, invited),
 	});
 	const slack = contextOf(options, transport.workspaces, () => inbox);
-	registerListeners(transport.app, slack);
+	for (const register of LISTENERS) register(transport.app, slack);
 	let sweep: NodeJS.Timeout | undefined;
 
 	const platform: Platform = {

@@ -101,7 +101,6 @@ export class People {
 		return translatorFor(id === undefined ? undefined : this.cached(server, id)?.person.locale);
 	}
 
-	/** Returns the translator for a person's language, who is looked up for it. */
 	async ownTranslator(server: string, id: string): Promise<Translate> {
 		return translatorFor((await this.person(server, id)).locale);
 	}

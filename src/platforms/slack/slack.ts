@@ -7,8 +7,7 @@ import type { ServesPlace } from '../../domain/place.ts';
 import type { Inbox, Invitation } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
-import type { Call, Calls } from './api/calls.ts';
-import type { Hosts } from './api/http.ts';
+import type { Call, Calls, Hosts } from './api/calls.ts';
 import type { Access, Workspaces } from './installation/workspaces.ts';
 import type { SlackMessageRecords } from './outbound/message-records.ts';
 import type { People } from './people.ts';
@@ -56,7 +55,6 @@ export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
-	/** Called when a call waits for a rate limit, with the seconds. */
 	onRateLimitWait?: (seconds: number) => void;
 	timing?: TransportOptions['timing'] & {
 		/** A factor for the periods of Slack's rate limits. */
@@ -73,7 +71,6 @@ export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
 export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'once' | 'log'> & {
 	serves: ServesPlace;
 	limits: ChannelLimits;
-	/** How long the bot's messages and their pictures are found, in milliseconds. */
 	retentionMs: number;
 	/** The time that Slack may take to process a file, in milliseconds. */
 	processingMs: number;

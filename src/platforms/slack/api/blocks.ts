@@ -3,7 +3,6 @@ import type { Button, Picture } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 
-/** What a text can mention. */
 export type NamedKind = 'person' | 'channel' | 'role';
 
 const SIGNS: Readonly<Record<NamedKind, string>> = { person: '@', channel: '#', role: '!subteam^' };
@@ -11,10 +10,8 @@ const SIGNS: Readonly<Record<NamedKind, string>> = { person: '@', channel: '#', 
 /** A mention in Slack's markup: its sign, the id, and the label that commands have. https://docs.slack.dev/messaging/formatting-message-text */
 export const MENTION = /<(@|#|!subteam\^)([A-Z0-9]+)(?:\|([^<>\n]*))?>/g;
 
-/** Returns the mention of a person, a channel or a user group. `Channel.refer` puts it into texts. */
 export const mention = (kind: NamedKind, id: string): string => `<${SIGNS[kind]}${id}>`;
 
-/** Returns what a mention with this sign names. */
 export const kindOf = (sign: string): NamedKind =>
 	sign === SIGNS.channel ? 'channel' : sign === SIGNS.role ? 'role' : 'person';
 
@@ -92,14 +89,12 @@ export const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => (
 	...(title && { title: plainText(title) }),
 });
 
-/** Returns one line of plain text of at most `max` characters. */
 export const plainText = (text: string, max = Number.POSITIVE_INFINITY): types.PlainTextElement => ({
 	type: 'plain_text',
 	text: oneLine(text, max),
 	emoji: true,
 });
 
-/** Returns the pictures that the blocks of a message show. */
 export const imagesIn = (blocks: readonly object[]): Image[] =>
 	(blocks as readonly Partial<types.ImageBlock & { slack_file: { id?: string } }>[]).flatMap(
 		({ type, slack_file, alt_text = '', title }) =>

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { webApi } from '@slack/bolt';
+import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import type { Installations } from '../installation/workspaces.ts';
-import { tryOnce } from './http.ts';
 import { Pace } from './pace.ts';
 import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid } from './slack-errors.ts';
 
@@ -43,10 +41,10 @@ export type Call = <Name extends string>(
 ) => Promise<Awaited<ReturnType<Method<Name>>>>;
 
 type CallsOptions = {
-	installations: Installations;
+	/** Where the bot is installed, with its token now; with token rotation, another one takes its place. */
+	installations: { of(server: string): Promise<{ botToken: string; rotation?: object } | undefined> };
 	apiUrl: string;
 	pace?: Pace;
-	/** Called when a call waits for a rate limit, with the seconds. */
 	onWait?: ((seconds: number) => void) | undefined;
 	/** Returns the id that Slack has given a channel since, if any. */
 	renamed?: (channel: string) => Promise<string | undefined>;
@@ -131,3 +129,66 @@ export class Calls {
 		return false;
 	}
 }
+
+/** Milliseconds for one call of the Web API. The library has no limit by default. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Returns options for a client that tries each call once. A new object for each client: the libraries change the options they get,
+ * and clients that share an object of headers would send each other's tokens.
+ */
+export function tryOnce(apiUrl: string, log: Log): webApi.WebClientOptions {
+	return {
+		slackApiUrl: apiUrl,
+		retryConfig: { retries: 0 },
+		timeout: TIMEOUT_MS,
+		rejectRateLimitedCalls: true,
+		logger: libraryLog(log),
+	};
+}
+
+/**
+ * Returns a logger for Slack's libraries. Passes on errors without addresses, and no requests or answers: those hold texts of people
+ * and addresses that are secret.
+ */
+export function libraryLog(log: Log): Logger {
+	return {
+		debug() {},
+		info() {},
+		// The libraries warn of every call that is tried again, which Easel logs itself.
+		warn: (first) => log.debug({ from: 'slack' }, String(first).slice(0, 60)),
+		error(first: unknown) {
+			if (first instanceof Error) return log.warn({ err: first }, 'A Slack library failed');
+			const line = String(first).split('\n', 1)[0] ?? '';
+			log.warn({ from: 'slack' }, line.replace(/\b(https?|wss?):\/\/\S+/g, '[address]').slice(0, 200));
+		},
+		setLevel() {},
+		getLevel: () => LogLevel.WARN,
+		setName() {},
+	};
+}
+
+/** The hosts that Easel may call, and those that may receive the bot's token. */
+export type Hosts = ReturnType<typeof createHosts>;
+
+/**
+ * @param apiUrl the base address of the Web API
+ * @param origins other origins that files may be fetched from, without the token
+ */
+export function createHosts(apiUrl: string, origins: readonly string[] = []) {
+	const apiOrigin = URL.parse(apiUrl)?.origin;
+	const others = new Set(origins);
+	/** Whether the token may be sent: to Slack, and to the scheme, host and port of the Web API. */
+	const maySeeToken = (url: URL) => isSlack(url) || url.origin === apiOrigin;
+	return {
+		maySeeToken,
+		/** Whether the token may be sent on a redirect. */
+		mayPassToken: (from: URL, to: URL) => isSlack(to) || (to.origin === from.origin && maySeeToken(from)),
+		/** Whether an address may be called, with or without the token. */
+		mayCall: (url: URL) => maySeeToken(url) || others.has(url.origin),
+	};
+}
+
+/** Files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. https://docs.slack.dev/reference/objects/file-object */
+const isSlack = ({ protocol, hostname, port }: URL) =>
+	protocol === 'https:' && port === '' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));

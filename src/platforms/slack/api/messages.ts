@@ -11,10 +11,8 @@ import {
 	unlessRateLimited,
 } from './slack-errors.ts';
 
-/** The location of a message. */
 export type MessageLocation = { server: string; channel: string; thread?: string | undefined };
 
-/** A posted message. */
 export type SlackMessage = MessageLocation & { ts: string };
 
 /** Returns a place in a channel or thread, which counts as no direct messages with the bot. */
@@ -31,7 +29,6 @@ export const directPlace = (server: string, channel: string): Place => ({ ...pla
 export const threadOf = ({ ts, thread_ts }: { ts?: unknown; thread_ts?: unknown }): string | undefined =>
 	typeof thread_ts === 'string' && thread_ts !== ts ? thread_ts : undefined;
 
-/** A message in a history. */
 export type HistoryMessage = {
 	ts?: string;
 	user?: string;
@@ -229,7 +226,6 @@ export async function isPublic(slack: Slack, server: string, channel: string): P
 	}
 }
 
-/** Returns the channel of the direct messages with a person. */
 export async function openDirect(slack: Slack, server: string, user: string): Promise<string> {
 	const { channel } = await slack.call(server, 'conversations.open', { users: user });
 	if (!channel?.id) throw new Error('Slack opened no direct messages');

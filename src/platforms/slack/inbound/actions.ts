@@ -9,7 +9,7 @@ import type { Translate } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
-import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
+import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 
 /** Slack delivers an event again at once, after one and after five minutes. https://docs.slack.dev/apis/events-api/#retries */
@@ -90,7 +90,6 @@ export async function runAction(
 	if (await isFirst.catch(() => false)) await removeAsked(slack, id);
 }
 
-/** Posts a private reply. */
 export async function replyTo(
 	slack: Slack,
 	{ id, place, requester }: Pick<SlackActionContext, 'id' | 'place' | 'requester'>,
@@ -124,7 +123,6 @@ export async function invokeCommand(
 	if (request) await context.inbox.invoke({ ...request, ...invocation });
 }
 
-/** Returns whether options ask for a private reply. */
 export const isPrivate = (options: Readonly<Record<string, unknown>>): boolean =>
 	options['private'] === true || /^(?:true|yes)$/i.test(String(options['private'] ?? ''));
 

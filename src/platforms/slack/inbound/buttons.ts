@@ -7,10 +7,9 @@ import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
-import { coveredBy, idsOf, isShowButton } from '../outbound/content.ts';
-import { postLink } from '../outbound/ephemeral.ts';
 import { whenProcessed } from '../outbound/files.ts';
 import { translateErrors } from '../outbound/posts.ts';
+import { coveredBy, idsOf, isShowButton, postLink } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import {

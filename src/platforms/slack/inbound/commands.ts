@@ -108,7 +108,6 @@ export function calledCommand(
 	return isGroup ? { group: name, word: text.trim().split(/\s+/, 1)[0] ?? '' } : { name, rest: text };
 }
 
-/** Returns a list of the commands of a group. */
 export function groupHelp(
 	commands: readonly CommandDescription[],
 	{ group, word }: UnknownSubcommand,
@@ -126,7 +125,6 @@ export function groupHelp(
 export type MentionedCommand = {
 	command: CommandDescription;
 	options: Record<string, unknown>;
-	/** All its required options are there. */
 	isComplete: boolean;
 	isPrivate: boolean;
 };

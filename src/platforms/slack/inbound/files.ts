@@ -15,7 +15,6 @@ export type SlackFile = {
 	id: string;
 	name?: string | null | undefined;
 	mimetype?: string | undefined;
-	/** The user who has uploaded it. */
 	user?: string | undefined;
 	/** Bytes. */
 	size?: number | undefined;

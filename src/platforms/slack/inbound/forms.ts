@@ -9,7 +9,6 @@ import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
-/** Pictures that a form shows. */
 const MAX_PICTURES = 10;
 /** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
 const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
@@ -82,7 +81,6 @@ export function formStateOf({ private_metadata }: Pick<ViewOutput, 'private_meta
 const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
 	Object.fromEntries(fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])));
 
-/** Returns whether a form asks for pictures of its message. */
 export const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
 	fields.some(({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'));
 

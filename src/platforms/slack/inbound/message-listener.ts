@@ -1,4 +1,4 @@
-import type { App, Context } from '@slack/bolt';
+import type { App, Context, EnvelopedEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
@@ -8,8 +8,8 @@ import { messageBlocksOf } from '../api/blocks.ts';
 import { placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
-import { postEphemeral, type SlackRequester } from '../outbound/ephemeral.ts';
 import { idOf } from '../outbound/message-records.ts';
+import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import { SEEN_MS, seenKey } from './actions.ts';
@@ -48,28 +48,15 @@ type MessageEvent = EventMessage & {
 	type: string;
 	channel: string;
 	channel_type?: string;
-	/** The new version, in `message_changed`. */
 	message?: EventMessage;
 	/** The old version, in `message_changed` and `message_deleted`. */
 	previous_message?: EventMessage;
-	/** In `message_deleted`. */
 	deleted_ts?: string;
-};
-
-/** The fields around an event. */
-type EventEnvelope = {
-	team_id?: string | null;
-	event_id: string;
-	/** This app. */
-	api_app_id?: string;
-	context_enterprise_id?: string | null;
-	is_ext_shared_channel?: boolean;
 };
 
 /** The author of Slack's own messages. */
 const SLACKBOT = 'USLACKBOT';
 
-/** Returns whether an event is from the direct messages with the bot. */
 const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
 
 /** What a message is to the bot of an installation. */
@@ -80,14 +67,13 @@ type Heard = {
 	isMention: boolean;
 	/** It mentions the bot, or is in the direct messages with it. */
 	addressed: boolean;
-	/** It mentions another person. */
 	toOthers: boolean;
 	/** Slackbot or an app has written it. */
 	isApp: boolean;
 };
 
 /** Returns undefined for a message of the bot itself, a notice of Slack's, and one of an app that does not mention the bot. */
-function heardBy(self: Installation, event: MessageEvent, { api_app_id }: EventEnvelope): Heard | undefined {
+function heardBy(self: Installation, event: MessageEvent, { api_app_id }: EnvelopedEvent): Heard | undefined {
 	const { user, bot_id, app_id } = event;
 	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id === api_app_id);
 	if (isOwn || !isWritten(event)) return undefined;
@@ -126,7 +112,7 @@ export function registerMessages(app: App, slack: Slack): void {
 	const seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS });
 	// Messages of one channel are handed over in their order. Their answers are written side by side.
 	const queue = new KeyedQueue();
-	const handle = async (event: MessageEvent, context: Context, envelope: EventEnvelope): Promise<void> => {
+	const handle = async (event: MessageEvent, context: Context, envelope: EnvelopedEvent): Promise<void> => {
 		const core = slack.inbox();
 		if (!core) return;
 		const server = serverOf(context);
@@ -151,7 +137,7 @@ async function prepare(
 	slack: Hearing,
 	given: MessageEvent,
 	named: string,
-	envelope: EventEnvelope,
+	envelope: EnvelopedEvent,
 ): Promise<Handler | undefined> {
 	const owned = await ownerOf(slack, given, named, envelope);
 	if (!owned) return undefined;
@@ -174,7 +160,7 @@ async function ownerOf(
 	{ workspaces, serves }: Slack,
 	event: MessageEvent,
 	server: string,
-	{ context_enterprise_id, is_ext_shared_channel }: EventEnvelope,
+	{ context_enterprise_id, is_ext_shared_channel }: EnvelopedEvent,
 ): Promise<{ self: Installation; event: MessageEvent } | undefined> {
 	const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
 	if (!isShared || !serves({ platform: 'slack', server })) {

@@ -5,7 +5,7 @@ import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
 import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/blocks.ts';
 import { readMessages } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
-import { coveredBy } from '../outbound/content.ts';
+import { coveredBy } from '../outbound/replies.ts';
 import type { People } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
@@ -44,7 +44,6 @@ export type Readable = {
 	attachments?: readonly Attachment[] | undefined;
 };
 
-/** A message as people see it. */
 export type ReadMessage = {
 	/** With names in place of ids, emoji in place of their names, and without the mentions of the bot. */
 	text: string;
@@ -211,11 +210,9 @@ const MARKUP = /<([@#!]?)([^<>|\n]*)(?:\|([^<>\n]*))?>|&(lt|gt|amp);/g;
 /** Further mentions stay ids. */
 const MAX_NAMES = 30;
 
-/** Returns the ids of the people that a text in Slack's markup mentions. */
 export const mentionedIn = (text: string): string[] =>
 	[...text.matchAll(MENTION)].flatMap(([, sign, id = '']) => (sign === '@' ? [id] : []));
 
-/** Returns a text in Slack's markup without the mentions of the bot. */
 export const withoutMentions = (text: string, { botUser }: Self): string =>
 	withoutOwnMentions(text.replace(MENTION, (markup, _, id) => (id === botUser ? OWN_MENTION : markup)));
 
@@ -303,7 +300,6 @@ const MAX_PAGES = 3;
 /** How many messages before another one are told of it, with the first of its thread. */
 const MAX_BEFORE = 15;
 
-/** A message of a thread. */
 export type ThreadMessage = Readable & {
 	ts?: string;
 	user?: string;
@@ -312,7 +308,6 @@ export type ThreadMessage = Readable & {
 	bot_profile?: { name?: string };
 };
 
-/** A message, and where it was written. */
 type Below = { server: string; event: { channel: string; ts: string }; thread: string | undefined };
 
 /** Returns what is above a message in its thread, which is read once, when it is first needed. What Slack does not return soon is left out. */
@@ -323,11 +318,8 @@ export function messagesAbove(slack: Slack, { server, event: { channel, ts }, th
 		return read;
 	};
 	return {
-		/** The message itself. */
 		self: async () => (await messages()).find((message) => message.ts === ts),
-		/** The message that its thread begins with. */
 		first: async () => (await messages()).find((message) => message.ts === thread),
-		/** See `IncomingMessage.before`. */
 		before: async (): Promise<readonly QuotedMessage[]> => {
 			const [root, ...others] = (await messages()).filter((message) => message.ts !== ts && isWritten(message));
 			const told = root ? [root, ...others.slice(1 - MAX_BEFORE)] : [];

@@ -11,15 +11,14 @@ import { type Listener, listen } from '../../../http.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createOnce } from '../../../store/pages.ts';
 import type { Store } from '../../../store/store.ts';
-import { Calls } from '../api/calls.ts';
-import { createHosts } from '../api/http.ts';
+import { Calls, createHosts } from '../api/calls.ts';
+import { registerUninstall } from '../inbound/events.ts';
 import type { SlackFile } from '../inbound/files.ts';
 import { uploadOf } from '../inbound/files.ts';
-import { registerUninstall } from '../inbound/listeners.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import type { Slack } from '../slack.ts';
 import { SlackTransport } from '../transport/transport.ts';
-import { stateKey } from './token-cipher.ts';
+import { stateKey } from './oauth-workspaces.ts';
 import type { Installation, Workspaces } from './workspaces.ts';
 
 let slack: SlackFake;

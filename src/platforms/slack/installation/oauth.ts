@@ -6,11 +6,11 @@ import { HTTPReceiver, type Installation as LibraryInstallation, webApi } from '
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/http.ts';
+import { libraryLog, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { TransportOptions } from '../slack.ts';
-import { stateKey } from './token-cipher.ts';
+import { stateKey } from './oauth-workspaces.ts';
 import type { Access, StoredInstallation } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateKey, TokenCipher } from './token-cipher.ts';
+import { stateKey, TokenCipher } from './oauth-workspaces.ts';
 
 const stateSecret = 'a state secret of 32 characters.';
 const cipher = new TokenCipher({ stateSecret });

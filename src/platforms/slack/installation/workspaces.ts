@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { tryOnce } from '../api/http.ts';
+import { tryOnce } from '../api/calls.ts';
 import { tokenErrorOf } from '../api/slack-errors.ts';
 
 /** The credentials for Slack: for one workspace by Socket Mode or HTTP, or for many by OAuth. */
@@ -26,7 +26,6 @@ export type Installation = {
 };
 
 export type Installations = {
-	/** Returns undefined where the bot is not installed. */
 	of(server: string): Promise<Installation | undefined>;
 };
 
@@ -40,7 +39,6 @@ export type SharedMessage = {
 	users: readonly string[];
 };
 
-/** The workspaces where the bot is installed. */
 export type Workspaces = Installations & {
 	/**
 	 * Returns the installation that a message of a shared channel belongs to, the same one for all of a thread: the bot that was mentioned

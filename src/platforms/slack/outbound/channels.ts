@@ -9,8 +9,8 @@ import { directPlace, isPublic, openDirect, postMessage } from '../api/messages.
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Slack } from '../slack.ts';
-import { postLink, type SlackRequester } from './ephemeral.ts';
 import { OwnMessage, translateErrors } from './posts.ts';
+import { postLink, type SlackRequester } from './replies.ts';
 
 /**
  * Returns a channel, without checking that the bot can post there.

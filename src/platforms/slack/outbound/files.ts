@@ -25,7 +25,6 @@ const MAX_TITLE = 250;
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
 const MAX_FILE_ALT = 1000;
 
-/** A file whose bytes Slack has. */
 export type SentFile = { id: string; title: string; isPicture?: true };
 
 /** Thrown when Slack has accepted a file but does not process or share it in time. */

@@ -15,7 +15,6 @@ export type Shown = {
 	below?: readonly SentFile[];
 };
 
-/** A message of the bot. */
 export type MessageRecord = Shown & {
 	/** The channel that Slack has it in: for a private message, the direct messages with its reader. */
 	channel: string;
@@ -60,7 +59,6 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 		await keyv.deleteMany([`now:${to}`, `before:${from}`]);
 	}
 
-	/** Returns the new id of a channel, if it has one. */
 	renamed(channel: string): Promise<string | undefined> {
 		return this.options.keyv.get<string>(`now:${channel}`);
 	}
@@ -75,7 +73,6 @@ export class SlackMessageRecords extends MessageRecords<MessageRecord> {
 /** The id of a message that holds in all workspaces. */
 export const idOf = (channel: string, ts: string): string => `${channel}:${ts}`;
 
-/** Returns the record of a message that is about to be posted. */
 export const recordIn = ({ channel, thread }: Place): MessageRecord => ({ channel, thread, since: Date.now() });
 
 /** Returns the message of a record; undefined for one that is ephemeral, or not posted yet. */

@@ -26,8 +26,6 @@ import {
 import { codeOf, isEditRefused, isMessageGone, refusedErrorOf, unlessRateLimited } from '../api/slack-errors.ts';
 import { uploadOf } from '../inbound/files.ts';
 import type { Slack } from '../slack.ts';
-import { bodyOf, MAX_LOOK_WAIT_MS, pictureFilesOf, removeShown, type Target, write } from './content.ts';
-import { postEphemeral, postLink, respond, type SlackRequester } from './ephemeral.ts';
 import { sendFiles, shareBelow } from './files.ts';
 import {
 	handleDataOf,
@@ -37,6 +35,18 @@ import {
 	recordIn,
 	type Shown,
 } from './message-records.ts';
+import {
+	bodyOf,
+	MAX_LOOK_WAIT_MS,
+	pictureFilesOf,
+	postEphemeral,
+	postLink,
+	removeShown,
+	respond,
+	type SlackRequester,
+	type Target,
+	write,
+} from './replies.ts';
 
 /** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;

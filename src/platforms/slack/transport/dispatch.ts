@@ -1,7 +1,7 @@
 import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Context } from '@slack/bolt';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/http.ts';
+import { libraryLog, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/workspaces.ts';
 

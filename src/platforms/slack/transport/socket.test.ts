@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import { lineLog } from '../../../../test/harness/slack-fixture.ts';
-import { registerUninstall } from '../inbound/listeners.ts';
+import { registerUninstall } from '../inbound/events.ts';
 import type { Access } from '../installation/workspaces.ts';
 import { SlackTransport } from './transport.ts';
 

@@ -6,7 +6,7 @@ import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { libraryLog, tryOnce } from '../api/http.ts';
+import { libraryLog, tryOnce } from '../api/calls.ts';
 import { tokenErrorOf } from '../api/slack-errors.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
@@ -34,10 +34,8 @@ export class SlackTransport {
 	/** Has the listeners of deliveries. */
 	readonly app: App;
 	readonly workspaces: Workspaces;
-	/** To mount on the listener. */
 	readonly routes: Hono | undefined;
 	readonly #open: (stop: AbortSignal) => Promise<Line>;
-	/** How many lines are kept open. */
 	readonly #expected: number;
 	readonly #firstPauseMs: number | undefined;
 	readonly #log: Log;
@@ -93,14 +91,12 @@ export class SlackTransport {
 		await Promise.race([Promise.all(this.#loops), sleep(CLOSED_WITHIN_MS, undefined, { ref: false })]);
 	}
 
-	/** For `/healthz`. */
 	state(): string {
 		if (this.#stop.signal.aborted) return 'stopped';
 		if (this.workspaces.isRemoved()) return 'removed';
 		return this.#opened > 0 ? 'ready' : this.#closed;
 	}
 
-	/** See `Platform.connections`. */
 	connections(): { open: number; expected: number } {
 		return { open: this.#opened, expected: this.#expected };
 	}

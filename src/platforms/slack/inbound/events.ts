@@ -1,4 +1,4 @@
-import type { App, types } from '@slack/bolt';
+import type { App, SlackEventMiddlewareArgs, types } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import type { HomeView } from '../../../domain/platform.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
@@ -8,6 +8,43 @@ import { codeOf } from '../api/slack-errors.ts';
 import { channelIn } from '../outbound/channels.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
+
+/**
+ * Registers the listeners for channels that the bot has left or that were deleted, whose messages are forgotten, and for those that get a new
+ * id, as when a private channel is shared with another workspace.
+ */
+export function registerChannelEvents(app: App, { inbox, records, serves }: Slack): void {
+	const forget = async (server: string, channel: string) => inbox()?.forget({ platform: 'slack', server, channel });
+	// https://docs.slack.dev/reference/events/channel_id_changed
+	app.event('channel_id_changed', async ({ event, context }) => {
+		const server = { platform: 'slack', server: serverOf(context) };
+		const { old_channel_id: from, new_channel_id: to } = event;
+		if (!serves(server)) return;
+		await records.rename(from, to);
+		await inbox()?.renamed({ ...server, from, to });
+	});
+	for (const name of ['channel_left', 'group_left', 'channel_deleted', 'group_deleted'] as const)
+		app.event(name, ({ event, context }) => forget(serverOf(context), event.channel));
+}
+
+/** Removes the token of a workspace and everything kept of it, when the app is uninstalled or its token revoked. */
+export function registerUninstall(app: App, { workspaces, inbox, log }: Pick<Slack, 'workspaces' | 'inbox' | 'log'>) {
+	// Bolt does not authorize these two events, since the installation may be gone.
+	const uninstall = async ({ event, body }: SlackEventMiddlewareArgs<'app_uninstalled' | 'tokens_revoked'>) => {
+		// The event also reports tokens of people, which the app does not have.
+		if (event.type === 'tokens_revoked' && !event.tokens.bot?.length) return;
+		const { authorizations, enterprise_id, team_id, event_time } = body;
+		// https://docs.slack.dev/apis/events-api/#callback-field
+		const { is_enterprise_install } = { ...body, ...authorizations?.[0] } as { is_enterprise_install?: boolean };
+		const server = is_enterprise_install ? enterprise_id : team_id;
+		const at = event_time === undefined ? Date.now() : event_time * 1000;
+		if (!server || !(await workspaces.remove(server, at))) return;
+		log.info({ server }, 'Slack: the app was removed');
+		await inbox()?.forget({ platform: 'slack', server });
+	};
+	app.event('app_uninstalled', uninstall);
+	app.event('tokens_revoked', uninstall);
+}
 
 /** A view has at most 100 blocks, and a result needs one for each picture and one more. https://docs.slack.dev/reference/views/home-tab-views */
 const MAX_RESULTS = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHosts } from './http.ts';
+import { createHosts } from './calls.ts';
 
 const at = (address: string) => new URL(address);
 
