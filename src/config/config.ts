@@ -161,7 +161,7 @@ export const secretsIn = (env: Environment): string[] => [
 
 /** Returns the password of an address, as it is written and as it is meant; also of one that cannot be parsed. */
 function passwordIn(address: string): string[] {
-	const [, password] = /^\s*(?:[a-z]+:\/\/)?[^:@/]*:(.+)@/i.exec(address) ?? [];
+	const [, password] = /^(?:[a-z]+:\/\/)?[^:@/]*:(.+)@/i.exec(address.trim()) ?? [];
 	return password === undefined ? [] : [...new Set([password, querystring.unescape(password)])];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Upload } from '../../domain/channel.ts';
-import { requestIn } from './understand.ts';
+import { asksToForget, requestIn } from './understand.ts';
 
 const quoted = { author: 'Bea', text: '' };
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
@@ -89,3 +89,20 @@ test('a picture with an instruction is edited, several are composed, other files
 		unused: [{ name: '4.png', why: 'unused' }],
 	});
 });
+
+test.each([
+	...['forget', 'Forget everything.', 'please forget this thread', 'Vergiss alles!', 'oublie tout', 'olvida todo'],
+	...['Esqueça tudo, por favor', 'Забудь всё', '全部忘れてください。', '忘记一切'],
+])('%j makes the bot forget', (text) => expect(asksToForget(text)).toBe(true));
+
+test.each([
+	'forget it',
+	'Forget about the hat.',
+	'vergiss es',
+	'oublie',
+	'olvídalo',
+	'esquece',
+	'забудь',
+	'忘れて',
+	'忘了吧',
+])('%j may mean never mind', (text) => expect(asksToForget(text)).toBe(false));

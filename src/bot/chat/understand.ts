@@ -87,11 +87,26 @@ function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError 
 	return isAboutShown ? new UnreadFilesError(sortFiles(shown).unread) : undefined;
 }
 
-/** A message that makes the bot forget a thread. */
-const FORGET = /^forget( everything)?[.!]?$/i;
+/** Messages that make the bot forget a thread, in the languages of the catalogues. Words that also mean *never mind* are not among them. */
+const FORGET = [
+	/^(please )?forget( everything| (this|the|our) (thread|chat|conversation))?( please)?$/,
+	/^(bitte )?vergiss( (bitte )?(alles|diesen (thread|chat)))?$/,
+	/^(oublie|oubliez) (tout|ce fil|cette discussion)$/,
+	/^olvida( todo| este (hilo|chat))( por favor)?$/,
+	/^(esqueça|esquece) (tudo|(este|esse) (tópico|chat))( por favor)?$/,
+	/^(забудь|забудьте) (вс[её]|эту ветку|этот чат)( пожалуйста)?$/,
+	/^(このスレッドを|全部|すべて)忘れて(ください)?$/,
+	/^请?(忘记|忘掉)(一切|所有内容|这个讨论串)$/,
+];
 
 /** Tells whether a message asks the bot to forget the thread. */
-export const asksToForget = (text: string) => FORGET.test(text.trim());
+export function asksToForget(text: string): boolean {
+	const words = text
+		.trim()
+		.toLowerCase()
+		.replaceAll(/[,.!。！]/g, '');
+	return FORGET.some((pattern) => pattern.test(words));
+}
 
 /** Tells whether a message that the bot answers is answered by a chat model. */
 export const asksModel = ({ text, uploads }: MessageContent, request: MessageRequest | undefined): boolean =>
