@@ -325,7 +325,7 @@ describe('a chat thread', () => {
 
 		test('that says to forget is told where to write that', async () => {
 			await calls('forget', { id: 'f' });
-			expect(paper.messages.get('/f')).toMatchObject({ text: /Write `forget` in the thread/ });
+			expect(paper.messages.get('/f')).toMatchObject({ text: /Write \*forget\* in the thread/ });
 			expect([...paper.messages.keys()]).toEqual(['/f']);
 		});
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages, translatorFor } from '../../../i18n/translator.ts';
+import { asksToForget } from '../understand.ts';
 import { isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './plain-words.ts';
 
 test.each([
@@ -339,11 +340,13 @@ test.each(['what is this?', 'who is that?', 'could it be a list?', 'was ist das?
 	(text) => expect(suggestsChange(text)).toBe(false),
 );
 
-test.each(languages)('draws what the texts in %s tell people to write', (language) => {
+test.each(languages)('does what the texts in %s tell people to write', (language) => {
 	const t = translatorFor(language);
 	const [, example = ''] = /\*([^*]+)\*/.exec(t('thread.intro.pictures')) ?? [];
 	expect(promptIn(example)).toBeDefined();
 	const [, verb = ''] = /\*…?([^*]+)\*/.exec(t('thread.draw.forgotten')) ?? [];
 	expect(example).toContain(verb);
 	expect(t('help.draw')).toContain(verb);
+	const [, forget = ''] = /\*([^*]+)\*/.exec(t('thread.intro.memory')) ?? [];
+	expect(asksToForget(forget)).toBe(true);
 });
