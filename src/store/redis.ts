@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
 import { parseRedisAddress, type RedisAddress } from './addresses.ts';
 import type { Backend, CopyTarget, StoredChange } from './backend.ts';
 import type { FileStore } from './files.ts';
-import {
-	clientOptions,
-	isForbidden,
-	RedisConnection,
-	readWarnings,
-	replyCode,
-	toStoreError,
-	withTimeout,
-} from './redis-connection.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
 
 /** How long a file may take: a picture of several megabytes takes longer than an entry. */
 const FILE_TIMEOUT_MS = 5000;
 
-const KEYS_PER_PAGE = 1000;
+/** How many keys, or members of an index, are read at once. */
+const PER_PAGE = '1000';
 
 /** Few at a time, because an entry may be long. */
 const ENTRIES_PER_REQUEST = 8;
@@ -26,10 +19,7 @@ const ENTRIES_PER_REQUEST = 8;
 const SCRIPT = readFileSync(new URL('./redis.lua', import.meta.url), 'utf8');
 const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
-/**
- * Returns strings of the server as bytes. `$` is the type of bulk strings.
- * https://redis.io/docs/latest/develop/reference/protocol-spec/#bulk-strings
- */
+/** Returns bulk strings, whose type is `$`, as bytes. https://redis.io/docs/latest/develop/reference/protocol-spec/#bulk-strings */
 const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
 
 /**
@@ -47,35 +37,33 @@ const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
  * @throws StoreError when the server cannot be used: also a replica, a node of a cluster, and one that could evict entries
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Backend> {
-	const connection = new RedisConnection(parseRedisAddress(url), timeoutMs);
+	const connection = new Connection(parseRedisAddress(url), timeoutMs);
 	await connection.open();
 	return {
-		async get([...keys]) {
-			if (keys.length === 0) return [];
-			const entries = await connection.send<(string | null)[]>(['MGET', ...keys.map(toServerKey)]);
-			return entries.map((entry) => entry ?? undefined);
-		},
+		get: async ([...keys]) => (await getMany(connection, keys.map(toServerKey))).map((entry) => entry ?? undefined),
 		commit: (change) => commit(connection, change),
 		delete: async ([...keys]) =>
-			keys.length > 0 && (await connection.send<number>(['UNLINK', ...keys.map(toServerKey)])) > 0,
+			keys.length > 0 && (await connection.send<number>('UNLINK', ...keys.map(toServerKey))) > 0,
 		clear: (prefix) => removeKeys(connection, toServerKey(prefix)),
 		clearIndexes: (prefix) => removeKeys(connection, toServerIndex(prefix)),
 		async *list(prefix) {
-			for await (const page of scan(connection, toServerKey(prefix))) {
+			for await (const page of scan(connection.send, toServerKey(prefix)))
 				for (let start = 0; start < page.length; start += ENTRIES_PER_REQUEST) {
 					const keys = page.slice(start, start + ENTRIES_PER_REQUEST);
-					const entries = await connection.send<(string | null)[]>(['MGET', ...keys]);
+					const entries = await getMany(connection, keys);
 					for (const [at, entry] of entries.entries()) if (entry !== null) yield [fromServerKey(keys[at] ?? ''), entry];
 				}
-			}
 		},
-		members: (index, page) => connection.send(['ZRANGE', toServerIndex(index), ...rangeOf(page)]),
-		files: new RedisFiles(connection),
+		members: (index, page) => connection.send('ZRANGE', toServerIndex(index), ...rangeOf(page)),
+		files: filesOn(connection),
 		copyTo: (target) => copyTo(connection.address, target),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
 }
+
+const getMany = async (connection: Connection, keys: readonly string[]): Promise<(string | null)[]> =>
+	keys.length === 0 ? [] : connection.send('MGET', ...keys);
 
 /** All members have the score 0, and are therefore in the order of their bytes. https://redis.io/docs/latest/commands/zrange/ */
 function rangeOf({ after, before, limit, descending }: IndexPage): string[] {
@@ -84,29 +72,19 @@ function rangeOf({ after, before, limit, descending }: IndexPage): string[] {
 	return [...range, 'LIMIT', '0', String(limit)];
 }
 
-async function commit(connection: RedisConnection, change: StoredChange): Promise<CommitResult> {
+async function commit(connection: Connection, change: StoredChange): Promise<CommitResult> {
 	const { once, add, put, remove, index, unindex } = change;
-	const onceAt = put.findIndex(({ key }) => key === once) + 1;
-	const keys: string[] = [];
-	const args = [onceAt, add.length, put.length, remove.length, index.length].map(String);
-	for (const { key, field, by, atMost = '', expires = '' } of add) {
-		keys.push(toServerKey(key));
-		args.push(field === undefined ? '' : `"${field}":`, String(by), String(atMost), String(expires));
-	}
-	for (const { key, entry, expires = '' } of put) {
-		keys.push(toServerKey(key));
-		args.push(entry, String(expires));
-	}
-	for (const key of remove) keys.push(toServerKey(key));
-	for (const { index: name, member, expires = '', from = '' } of index) {
-		keys.push(toServerIndex(name));
-		args.push(member, String(expires), from);
-	}
-	for (const { index: name, member } of unindex) {
-		keys.push(toServerIndex(name));
-		args.push(member);
-	}
-	const rest = [String(keys.length), ...keys, ...args];
+	const entries = [...add, ...put].map(({ key }) => toServerKey(key));
+	const indexes = [...index, ...unindex].map((each) => toServerIndex(each.index));
+	const keys = [...entries, ...remove.map(toServerKey), ...indexes];
+	const args = [
+		...[put.findIndex(({ key }) => key === once) + 1, add.length, put.length, remove.length, index.length],
+		...add.flatMap(({ field, by, atMost, expires }) => [field === undefined ? '' : `"${field}":`, by, atMost, expires]),
+		...put.flatMap(({ entry, expires }) => [entry, expires]),
+		...index.flatMap(({ member, expires, from }) => [member, expires, from]),
+		...unindex.map(({ member }) => member),
+	];
+	const rest = [String(keys.length), ...keys, ...args.map((each = '') => String(each))];
 	const answer: unknown = await connection.run((client) =>
 		client.sendCommand(['EVALSHA', SCRIPT_SHA1, ...rest]).catch((error: unknown) => {
 			// A server that was restarted, or whose scripts were flushed, needs the script itself once.
@@ -136,79 +114,63 @@ const fromServerKey = (key: string): string => key.slice(key.indexOf('::{') + 3)
 const toServerIndex = (index: string): string => `{${index.replace(':', '}-index::')}`;
 
 /** Yields pages of the server's keys that start with `start`, each key once. */
-async function* scan(connection: RedisConnection, start: string): AsyncGenerator<string[]> {
+async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
 	const pattern = `${start.replace(/[*?[\]\\]/g, '\\$&')}*`;
 	// The server may return a key several times. https://redis.io/docs/latest/commands/scan/#scan-guarantees
 	const seen = new Set<string>();
 	let cursor = '0';
 	do {
-		const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(KEYS_PER_PAGE)];
-		const [next, keys] = await connection.send<[string, string[]]>(command);
+		const options = ['MATCH', pattern, 'COUNT', PER_PAGE];
+		const [next, keys] = await send<[string, string[]]>('SCAN', cursor, ...options);
 		yield keys.filter((key) => !seen.has(key) && seen.add(key));
 		cursor = next;
 	} while (cursor !== '0');
 }
 
-async function removeKeys(connection: RedisConnection, start: string): Promise<void> {
-	for await (const keys of scan(connection, start)) if (keys.length > 0) await connection.send(['UNLINK', ...keys]);
+async function removeKeys(connection: Connection, start: string): Promise<void> {
+	for await (const keys of scan(connection.send, start)) if (keys.length > 0) await connection.send('UNLINK', ...keys);
 }
 
 /** Keeps each file as a key of its own, `pictures-files::kept:1`. */
-class RedisFiles implements FileStore {
-	readonly #connection: RedisConnection;
-
-	constructor(connection: RedisConnection) {
-		this.#connection = connection;
-	}
-
-	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
-		const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-		const expiry = expires === undefined ? [] : ['PXAT', String(expires)];
-		const command = ['SET', toServerFile(space, name), value, ...expiry];
-		await this.#connection.run((client) => client.sendCommand(command), FILE_TIMEOUT_MS);
-	}
-
-	async get(space: string, name: string): Promise<Uint8Array | undefined> {
-		const command = ['GET', toServerFile(space, name)];
-		const bytes = await this.#connection.run((client) => client.sendCommand(command, AS_BYTES), FILE_TIMEOUT_MS);
-		return (bytes as unknown as Buffer | null) ?? undefined;
-	}
-
-	async expiryOf(space: string, name: string): Promise<number | undefined> {
-		const left = await this.#connection.send<number>(['PTTL', toServerFile(space, name)]);
-		return left < 0 ? undefined : Date.now() + left;
-	}
-
-	async delete(space: string, name: string): Promise<boolean> {
-		return (await this.#connection.send(['UNLINK', toServerFile(space, name)])) === 1;
-	}
-
-	async names(space: string): Promise<string[]> {
-		const prefix = toServerFile(space, '');
-		const pages = await Array.fromAsync(scan(this.#connection, prefix));
-		return pages.flat().map((key) => key.slice(prefix.length));
-	}
-
-	/** A server that takes entries takes files, too. */
-	async check(): Promise<void> {}
-
-	async close(): Promise<void> {}
+function filesOn(connection: Connection): FileStore {
+	const toKey = (space: string, name: string) => `${space}-files::${name}`;
+	return {
+		async put(space, name, bytes, expires) {
+			const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+			const expiry = expires === undefined ? [] : ['PXAT', String(expires)];
+			const command = ['SET', toKey(space, name), value, ...expiry];
+			await connection.run((client) => client.sendCommand(command), FILE_TIMEOUT_MS);
+		},
+		async get(space, name) {
+			const command = ['GET', toKey(space, name)];
+			const bytes = await connection.run((client) => client.sendCommand(command, AS_BYTES), FILE_TIMEOUT_MS);
+			return (bytes as unknown as Buffer | null) ?? undefined;
+		},
+		async expiryOf(space, name) {
+			const left = await connection.send<number>('PTTL', toKey(space, name));
+			return left < 0 ? undefined : Date.now() + left;
+		},
+		delete: async (space, name) => (await connection.send('UNLINK', toKey(space, name))) === 1,
+		async names(space) {
+			const prefix = toKey(space, '');
+			const pages = await Array.fromAsync(scan(connection.send, prefix));
+			return pages.flat().map((key) => key.slice(prefix.length));
+		},
+		/** A server that takes entries takes files, too. */
+		async check() {},
+		async close() {},
+	};
 }
-
-const toServerFile = (space: string, name: string): string => `${space}-files::${name}`;
 
 /** How long one command of a copy may take. Nobody waits for it, and a long index takes time. */
 const COPY_TIMEOUT_MS = 10_000;
 
-const MEMBERS_PER_PAGE = 10_000;
-
 /** How many values are requested at once. */
 const AT_ONCE = 64;
 
-/** Attempts to find a moment without changes: first without a pause of the writes, then with one, or where that is not allowed. */
-const ATTEMPTS = 5;
-const ATTEMPTS_WITH_PAUSE = 10;
-const ATTEMPTS_WITHOUT_PAUSE = 1000;
+/** Attempts to find a moment without changes. In some of them writes are paused, where that is allowed. */
+const ATTEMPTS = 1000;
+const [FIRST_PAUSED, LAST_PAUSED] = [5, 20];
 
 /** How long writes may be paused, in milliseconds: less than a process waits for an answer of the server. */
 const PAUSE_MS = '1000';
@@ -223,10 +185,11 @@ const PAUSE_MS = '1000';
  * @throws StoreError
  */
 async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> {
-	const client = createClient({ ...clientOptions(address, COPY_TIMEOUT_MS), RESP: 3 as const, emitInvalidate: true });
+	const options = clientOptions(address, COPY_TIMEOUT_MS, () => false);
+	const client = createClient({ ...options, RESP: 3 as const, emitInvalidate: true });
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	broken.catch(() => {});
-	const send: Send = (...command) => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command));
+	const send: Send = (...command) => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command) as Promise<never>);
 	let changed = new Set<string>();
 	let wasFlushed = false;
 	client.on('invalidate', (key: string | Buffer | null) => {
@@ -252,13 +215,8 @@ async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> 
 		// https://redis.io/docs/latest/develop/reference/client-side-caching/#broadcasting-mode
 		await send('CLIENT', 'TRACKING', 'OFF');
 		await send('CLIENT', 'TRACKING', 'ON', 'BCAST');
-		let cursor = '0';
-		do {
-			// A key that is added meanwhile may be missing, but is then among the changed ones.
-			const [next, keys] = (await send('SCAN', cursor, 'COUNT', String(KEYS_PER_PAGE))) as [string, string[]];
-			await copyKeys(send, keys, target);
-			cursor = next;
-		} while (cursor !== '0');
+		// A key that is added meanwhile may be missing, but is then among the changed ones.
+		for await (const keys of scan(send, '')) await copyKeys(send, keys, target);
 		await untilUnchanged(send, copyChanged);
 	} catch (error) {
 		throw toStoreError(error);
@@ -267,32 +225,22 @@ async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> 
 	}
 }
 
-/** Sends a command. Throws the client's errors. */
-type Send = (...command: string[]) => Promise<unknown>;
-
 /** Copies what has changed until nothing has changed since. */
 async function untilUnchanged(send: Send, copyChanged: () => Promise<boolean>): Promise<void> {
-	for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) if (await copyChanged()) return;
-	for (let attempt = 0; attempt < ATTEMPTS_WITH_PAUSE; attempt += 1) {
-		// The pause ends by itself after that time.
-		const isPaused = await send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE').catch((error: unknown) => {
-			if (!isForbidden(error)) throw error;
-		});
-		if (!isPaused) return untilUnchangedWithoutPause(copyChanged);
-		try {
-			// The first copies what had changed before the pause.
-			if ((await copyChanged()) || (await copyChanged())) return;
-		} finally {
-			await send('CLIENT', 'UNPAUSE').catch(() => {});
+	let isPaused = false;
+	try {
+		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+			if (await copyChanged()) return;
+			if (attempt < FIRST_PAUSED || attempt > LAST_PAUSED) continue;
+			// The pause ends by itself after that time.
+			const paused = await ifAllowed(send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE'));
+			isPaused ||= paused !== undefined;
 		}
+	} finally {
+		if (isPaused) await send('CLIENT', 'UNPAUSE').catch(() => {});
 	}
-	throw new StoreError('The store changes faster than it can be copied. Try again when there is less to do.');
-}
-
-async function untilUnchangedWithoutPause(copyChanged: () => Promise<boolean>): Promise<void> {
-	for (let attempt = 0; attempt < ATTEMPTS_WITHOUT_PAUSE; attempt += 1) if (await copyChanged()) return;
 	throw new StoreError(
-		'The store changes all the time, and its user may not run CLIENT PAUSE. Allow that command, or stop Easel for the backup.',
+		'The store changes faster than it can be copied. Allow its user CLIENT PAUSE, or stop Easel for the backup.',
 	);
 }
 
@@ -306,20 +254,247 @@ async function copyKey(send: Send, key: string, target: CopyTarget): Promise<voi
 	const [, space, isIndex, name = ''] = /^\{([a-z-]+)\}(?:::\{\1\}:|(-index)::)(.*)$/s.exec(key) ?? [];
 	if (space === undefined) return;
 	if (isIndex === undefined) {
-		const entry = ((await send('GET', key)) as string | null) ?? undefined;
+		const entry = (await send<string | null>('GET', key)) ?? undefined;
 		const expires = entry && /,"expires":(\d+)\}$/.exec(entry)?.[1];
-		target.set(`${space}:${name}`, entry, expires ? Number(expires) : null);
-		return;
+		return target.set(`${space}:${name}`, entry, expires ? Number(expires) : null);
 	}
-	const left = Number(await send('PTTL', key));
-	// Page by page. When the index changes meanwhile, it is among the changed keys.
-	const members: string[] = [];
-	for (let after = '-', isLast = false; !isLast; after = `(${members.at(-1)}`) {
-		const limit = ['LIMIT', '0', String(MEMBERS_PER_PAGE)];
-		const page = (await send('ZRANGE', key, after, '+', 'BYLEX', ...limit)) as string[];
-		for (const member of page) members.push(member);
-		isLast = page.length < MEMBERS_PER_PAGE;
-	}
+	const left = await send<number>('PTTL', key);
 	target.clearIndex(`${space}:${name}`);
-	for (const member of members) target.addMember(`${space}:${name}`, member, left < 0 ? null : Date.now() + left);
+	// Page by page. When the index changes meanwhile, it is among the changed keys.
+	for (let after = '-', isLast = false; !isLast; ) {
+		const limit = ['LIMIT', '0', PER_PAGE];
+		const page = await send<string[]>('ZRANGE', key, after, '+', 'BYLEX', ...limit);
+		for (const member of page) target.addMember(`${space}:${name}`, member, left < 0 ? null : Date.now() + left);
+		after = `(${page.at(-1)}`;
+		isLast = page.length < Number(PER_PAGE);
+	}
+}
+
+/** @param reconnectStrategy returns after how many milliseconds to connect again; false for never */
+function clientOptions(
+	{ socket: { host, port, tls }, ...rest }: RedisAddress,
+	timeoutMs: number,
+	reconnectStrategy: (retries: number) => number | false,
+) {
+	const socket = { host, port, reconnectStrategy, connectTimeout: timeoutMs, socketTimeout: timeoutMs };
+	const pingInterval = timeoutMs / 2;
+	// No command is held back for a later connection.
+	const options = { ...rest, pingInterval, disableOfflineQueue: true, maintNotifications: 'disabled' as const };
+	return { ...options, socket: tls ? { ...socket, tls } : socket };
+}
+
+type Client = ReturnType<typeof createClient>;
+
+/** Sends a command, and returns the answer. */
+type Send = <Answer>(...command: string[]) => Promise<Answer>;
+
+/** Returns the code of an error reply, such as `OOM`. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
+function replyCode(error: unknown): string | undefined {
+	return error instanceof Error && !('code' in error) ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
+}
+
+/** Returns the answer of a command; undefined when the server does not let this user run it, or does not have it. */
+const ifAllowed = (answer: Promise<unknown>): Promise<unknown> =>
+	answer.catch((error: unknown) => {
+		if (!['NOPERM', 'ERR'].includes(replyCode(error) ?? '')) throw error;
+	});
+
+const CLUSTER = 'The store is a Redis Cluster, which is not supported. Set its address to a single primary server.';
+const NO_ANSWER = 'The store does not answer in time.';
+
+/** By the code of a reply. */
+const MESSAGES: Record<string, string> = {
+	WRONGPASS: 'The store rejects the user and password of its address.',
+	NOAUTH: 'The store requires a password, and its address contains none.',
+	NOPERM: "The store's user lacks a permission that Easel needs.",
+	READONLY: 'The store is a read-only replica. Set its address to the primary server.',
+	OOM: 'The store is full.',
+	MISCONF: 'The store rejects writes because it cannot save to its disk.',
+	NOREPLICAS: 'The store accepts no writes, because too few of its replicas follow it.',
+	LOADING: 'The store is still starting.',
+};
+
+/** Translates an error of the client. Messages of the server are not repeated: they may quote a command, and so the password. */
+function toStoreError(error: unknown): StoreError {
+	if (error instanceof StoreError) return error;
+	const { code, message = '' } = error as Partial<NodeJS.ErrnoException>;
+	if (/timeout/i.test(message)) return new StoreError(NO_ANSWER);
+	const reply = replyCode(error);
+	if (reply === 'EASEL') return new StoreError(message.slice('EASEL '.length));
+	if (reply !== undefined) return new StoreError(MESSAGES[reply] ?? `The store returned an error (${reply}).`);
+	if (code !== undefined) return new StoreError(`The store cannot be reached (${code}).`);
+	if (message.startsWith('Unknown RESP type'))
+		return new StoreError('The address of the store does not lead to a Redis server.');
+	return new StoreError('The connection to the store was lost.');
+}
+
+/** Thrown when work takes longer than its timeout. The work itself is not stopped. */
+class TimeoutError extends StoreError {}
+
+/** @throws TimeoutError */
+async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+	const { promise: isLate, reject } = Promise.withResolvers<never>();
+	const late = new TimeoutError(NO_ANSWER);
+	// An answer that came while this process was busy is read before the immediate runs.
+	const timer = setTimeout(() => setImmediate(reject, late), timeoutMs);
+	try {
+		return await Promise.race([work, isLate]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** How long a server may take to accept a connection, and a connection without any answer lasts. */
+const CONNECT_TIMEOUT_MS = 5000;
+
+/**
+ * How long a command may take. People wait for the first answer to a request, which platforms expect within 3 s, and a server that does
+ * not answer makes one call of a request wait this long: after it, further calls fail at once.
+ */
+const ANSWER_TIMEOUT_MS = 1500;
+
+/** How long calls wait for a new connection after one was lost. Connecting continues after that. */
+const RECONNECT_WAIT_MS = 200;
+
+/** After a failed attempt to connect no other is made for this long, doubled each time up to the maximum. */
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [50, 2000];
+
+/** @throws StoreError when the server cannot be used */
+async function checkServer(client: Client): Promise<void> {
+	const { mode, role } = await client.hello();
+	if (mode === 'cluster') throw new StoreError(CLUSTER);
+	const settings = await readSettings(client);
+	const { isLimited, warning } = (settings && evicting(settings)) ?? {};
+	if (isLimited) throw new StoreError(warning);
+	if (role !== 'master') throw new StoreError(MESSAGES['READONLY']);
+}
+
+/**
+ * A connection that the client replaces whenever it breaks. One call finds out that the server does not answer; until the client is
+ * connected again, further calls fail at once or nearly so. The server is used again as soon as it is up.
+ */
+class Connection {
+	readonly address: RedisAddress;
+	readonly #client: Client;
+	readonly #connectMs: number;
+	readonly #answerMs: number;
+	/** Why the server cannot be used. */
+	#failure = new StoreError('The connection to the store was lost.');
+	/** Resolves a short time after the connection was lost, or once there is another one. */
+	#isBack: Promise<unknown> | undefined;
+	#isClosing = false;
+
+	constructor(address: RedisAddress, timeoutMs?: number) {
+		this.address = address;
+		this.#connectMs = timeoutMs ?? CONNECT_TIMEOUT_MS;
+		this.#answerMs = timeoutMs ?? ANSWER_TIMEOUT_MS;
+		const pauseMs = (retries: number) => !this.#isClosing && Math.min(FIRST_PAUSE_MS * 2 ** retries, MAX_PAUSE_MS);
+		this.#client = createClient(clientOptions(address, this.#connectMs, pauseMs));
+		this.#client.on('error', (error) => this.#lose(error));
+		this.#client.on('ready', () => {
+			this.#isBack = undefined;
+		});
+	}
+
+	/** Connects, and waits for it as long as connecting may take. @throws StoreError */
+	async open(): Promise<void> {
+		const broken = new Promise<never>((_, reject) => this.#client.once('error', reject));
+		const connected = this.#client.connect().then(() => checkServer(this.#client));
+		connected.catch(() => {});
+		try {
+			await withTimeout(this.#connectMs, Promise.race([connected, broken]));
+		} catch (error) {
+			await this.close();
+			throw toStoreError(error);
+		}
+	}
+
+	/** Sends one command; see `run`. */
+	readonly send: Send = (...command) => this.run((client) => client.sendCommand(command));
+
+	/** Runs work on an open client, in bounded time. @param answerMs longer for what carries many bytes. @throws StoreError */
+	async run<Result>(work: (client: Client) => Promise<Result>, answerMs = 0): Promise<Result> {
+		if (this.#isClosing) throw new StoreError('The store is closed.');
+		await this.#isBack;
+		if (!this.#client.isReady) throw this.#failure;
+		try {
+			return await withTimeout(Math.max(answerMs, this.#answerMs), work(this.#client));
+		} catch (error) {
+			// Another reply shows that the connection works, unless the server has become a replica.
+			if (error instanceof TimeoutError || replyCode(error) === 'READONLY') this.#reconnect(error);
+			throw toStoreError(error);
+		}
+	}
+
+	/** Waits for running work, then disconnects. */
+	async close(): Promise<void> {
+		this.#isClosing = true;
+		// What is still connecting keeps no process alive.
+		this.#client.unref();
+		if (this.#client.isReady) await withTimeout(FILE_TIMEOUT_MS, this.#client.close()).catch(() => {});
+		if (this.#client.isOpen) this.#client.destroy();
+	}
+
+	/** The client keeps a connection that does not answer, and one to a server that has become a replica. */
+	#reconnect(error: unknown): void {
+		if (!this.#client.isReady || this.#isClosing) return;
+		this.#lose(error);
+		this.#client.destroy();
+		this.#client.connect().catch(() => {});
+	}
+
+	#lose(error: unknown): void {
+		this.#failure = toStoreError(error);
+		this.#isBack ??= withTimeout(RECONNECT_WAIT_MS, once(this.#client, 'ready')).catch(() => {});
+	}
+}
+
+/** Settings of a server, by the names that INFO has for them, and `appendfsync`. */
+type Settings = ReadonlyMap<string, string>;
+
+/**
+ * Reads the settings of a server that decide whether entries last. Managed services forbid CONFIG, and users without the category
+ * `@dangerous` also INFO. https://redis.io/docs/latest/commands/info/
+ */
+async function readSettings(client: Client): Promise<Settings | undefined> {
+	const info = await ifAllowed(client.sendCommand(['INFO']));
+	if (info === undefined) return undefined;
+	const config = await ifAllowed(client.sendCommand(['CONFIG', 'GET', 'appendfsync']));
+	const lines = [...String(info).matchAll(/^(\w+):(\S+)/gm)];
+	const settings = new Map(lines.map(([, name = '', value = '']) => [name, value]));
+	if (Array.isArray(config)) settings.set('appendfsync', String(config[1]));
+	return settings;
+}
+
+/**
+ * Returns the policy of a server that evicts counters and jobs, when it is full, instead of rejecting writes. All but `noeviction` do.
+ * https://redis.io/docs/latest/develop/reference/eviction/
+ */
+function evicting(settings: Settings): { isLimited: boolean; warning: string } | undefined {
+	const policy = settings.get('maxmemory_policy') ?? 'noeviction';
+	const isLimited = Number(settings.get('maxmemory') ?? 0) > 0;
+	const when = isLimited ? 'when it is full' : 'if its memory were limited';
+	const warning = `The store would evict entries ${when} (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`;
+	return policy === 'noeviction' ? undefined : { isLimited, warning };
+}
+
+/** Returns what should be changed about the server's settings, a sentence each. */
+async function readWarnings(client: Client): Promise<string[]> {
+	const settings = await readSettings(client);
+	if (!settings) return ['The user of the store may not run INFO, so the settings of the server could not be checked.'];
+	const isUnlogged = settings.get('aof_enabled') === '0';
+	const hasReplicas = Number(settings.get('connected_slaves') ?? 0) > 0;
+	const warnings = [
+		isUnlogged &&
+			'The store keeps no append-only file: a restart loses what was counted since its last snapshot. Set appendonly to yes.',
+		!isUnlogged &&
+			settings.get('appendfsync') === 'no' &&
+			'The store does not wait for its disk: a power failure loses up to half a minute. Set appendfsync to everysec or always.',
+		evicting(settings)?.warning,
+		// The second field is there only when `min-replicas-to-write` is at least 1.
+		hasReplicas &&
+			!settings.has('min_slaves_good_slaves') &&
+			'The store answers before a replica has a write, and the promotion of a replica loses it. Set min-replicas-to-write to 1.',
+	];
+	return warnings.filter((warning) => typeof warning === 'string');
 }
