@@ -1,8 +1,8 @@
 import type { PictureShape, Upload } from '../domain/channel.ts';
 import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
+import { sniff } from '../pictures/parts.ts';
 import { PictureError, type Prepared, prepare } from '../pictures/prepare.ts';
-import { sniff } from '../pictures/sniff.ts';
 import { type ReadUpload, withUploads } from '../requests/read-upload.ts';
 import type { InputImage } from '../service/service.ts';
 

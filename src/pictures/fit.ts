@@ -1,7 +1,7 @@
 import type { Metadata, PngOptions, Sharp } from 'sharp';
 import { decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
-import type { Size } from './sniff.ts';
+import type { Size } from './parts.ts';
 
 /** The change that made a picture fit. */
 export type Fitting = { how: 'unchanged' } | { how: 'packed' } | { how: 'scaled'; from: Size; to: Size };

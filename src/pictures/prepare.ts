@@ -3,8 +3,7 @@ import { megabytes } from '../domain/text.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
-import { leaveOut, readJpegParts, readPngParts, type Sections, sceneChunk } from './parts.ts';
-import { type ReadableType, sniff } from './sniff.ts';
+import { leaveOut, type ReadableType, readJpegParts, readPngParts, type Sections, sceneChunk, sniff } from './parts.ts';
 
 /**
  * The service takes "about 10 MB" a picture, without saying which MB. People may send the larger 10 MB, which is also Discord's;

@@ -6,7 +6,7 @@ import { inCode, oneLine, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { readMarks } from '../pictures/marks.ts';
-import { sniff } from '../pictures/sniff.ts';
+import { sniff } from '../pictures/parts.ts';
 import type { UsageStatus } from '../usage/caps.ts';
 import type { PictureRequest } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import { sniff } from '../pictures/sniff.ts';
+import { sniff } from '../pictures/parts.ts';
 import { parseJson, readEvents } from './answers.ts';
 import { type Contents, fieldsOf, type PictureTexts, readContents } from './contents.ts';
 import { failureOf, InvalidResponseError, identifier, parsed } from './errors.ts';

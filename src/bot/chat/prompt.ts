@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { sniff } from '../../pictures/sniff.ts';
+import { sniff } from '../../pictures/parts.ts';
 import type { ChatMessage, InputImage } from '../../service/service.ts';
 import { filesNotes, MAX_PICTURES } from './message-files.ts';
 import {

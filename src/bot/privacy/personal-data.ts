@@ -1,7 +1,7 @@
 import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
-import { sniff } from '../../pictures/sniff.ts';
+import { sniff } from '../../pictures/parts.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
 import {
 	type AnyCollection,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Person } from '../../domain/place.ts';
-import { sniff } from '../../pictures/sniff.ts';
+import { sniff } from '../../pictures/parts.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blankPng, photo, SIGNATURE, withSegment } from '../../test/harness/odd-pictures.ts';
-import { sniff } from './sniff.ts';
+import { sniff } from './parts.ts';
 
 const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1`, 'latin1');
 
