@@ -13,7 +13,7 @@ import { refundableCalls } from '../../src/usage/refunds.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { serverWindows } from '../../src/usage/windows.ts';
 import { channelOf, moderatorCommand } from './moderator-command.ts';
-import { capMessage } from './rules.ts';
+import { capMessage, UNITS } from './rules.ts';
 
 /** More than any plan includes. */
 const MAX_IMAGES = 1_000_000;
@@ -69,25 +69,13 @@ export const limitsSet = moderatorCommand({
 			const limit = most[unit];
 			if (limit === undefined) continue;
 			const { used = 0, lower } = await effectOf(easel, settings, place, person, cap, unit);
-			const isMoney = unit === 'usd';
 			if (used > 0 && used >= limit)
-				sentences.push(
-					isMoney
-						? t('limits.set.reachedMoney', { used: usd(t, used), period: cap.period })
-						: t('limits.set.reached', { used, period: cap.period }),
-				);
-			if (lower)
-				sentences.push(
-					isMoney
-						? t('limits.set.operatorMoney', { ...lower, amount: usd(t, lower.limit) })
-						: t('limits.set.operator', lower),
-				);
+				sentences.push(t('limits.set.reached', { unit, used, amount: usd(t, used), period: cap.period }));
+			if (lower) sentences.push(t('limits.set.operator', { unit, ...lower, amount: usd(t, lower.limit) }));
 		}
 		return sentences.join(' ');
 	},
 });
-
-const UNITS: readonly Unit[] = ['images', 'usd'];
 
 /** Tells whether any call costs something, so that a cap in money can be reached. */
 const hasPrices = ({ plan }: Easel) =>
@@ -202,7 +190,8 @@ export const limitsGrant = moderatorCommand({
 		period: z.enum(['day', 'month']).describe('limits.grant.options.period').optional(),
 	},
 	async run({ easel, options: { member, period = 'day', ...options }, show, t }, change) {
-		const { images = 0, usd: micros = 0 } = amountsOf(options);
+		const given = amountsOf(options);
+		const { images = 0, usd: micros = 0 } = given;
 		let windows!: ReturnType<typeof serverWindows>;
 		const { settings } = await change((before) => {
 			windows = serverWindows(before, easel.now());
@@ -216,10 +205,9 @@ export const limitsGrant = moderatorCommand({
 		});
 		const values = { member: show.refer('person', member), period, reset: show.when(windows[period].resetsAt) };
 		const granted = (unit: Unit) => grantedTo(settings, { id: member }, windows[period].id, unit);
-		return [
-			...(images > 0 ? [t('limits.grant.done', { ...values, granted: granted('images') })] : []),
-			...(micros > 0 ? [t('limits.grant.money', { ...values, amount: usd(t, granted('usd')) })] : []),
-		].join(' ');
+		return UNITS.filter((unit) => (given[unit] ?? 0) > 0)
+			.map((unit) => t('limits.grant.done', { ...values, unit, granted: granted(unit), amount: usd(t, granted(unit)) }))
+			.join(' ');
 	},
 });
 

@@ -5,7 +5,7 @@ import { all } from '../../src/bot/declaration/options.ts';
 import { mainUsage, usageLines, usageOf, usd } from '../../src/bot/messages/usage-messages.ts';
 import { unknownCalls } from '../../src/bot/moderation/refund-calls.ts';
 import type { Show } from '../../src/domain/channel.ts';
-import type { Limit } from '../../src/domain/job.ts';
+import type { Limit, Unit } from '../../src/domain/job.ts';
 import { quoted } from '../../src/domain/text.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { monthReport } from '../../src/usage/report/report.ts';
@@ -18,13 +18,13 @@ const NAMED = 20;
 
 /** Describes a cap: whose it is, and how much it allows, in calls, money or both. */
 export function capMessage(t: Translate, limit: Limit, show: Show): string {
-	const { what = 'pictures', period, images, usd: most } = limit;
-	const whose = capOwner(t, limit, show);
-	return [
-		...(images === undefined ? [] : [t('limits.cap.text', { whose, images, what, period })]),
-		...(most === undefined ? [] : [t('limits.cap.money', { whose, amount: usd(t, most), period })]),
-	].join('; ');
+	const { what = 'pictures', period, images = 0, usd: most = 0 } = limit;
+	const values = { whose: capOwner(t, limit, show), images, amount: usd(t, most), what, period };
+	const units = UNITS.filter((unit) => limit[unit] !== undefined);
+	return units.map((unit) => t('limits.cap.text', { ...values, unit })).join('; ');
 }
+
+export const UNITS: readonly Unit[] = ['images', 'usd'];
 
 function capOwner(t: Translate, { scope, target }: Limit, show: Show): string {
 	if (scope === 'server') return t('limits.cap.server');
@@ -35,11 +35,14 @@ function capOwner(t: Translate, { scope, target }: Limit, show: Show): string {
 
 type Line = (t: Translate, settings: Settings, show: Show) => string;
 
-const channelList = (t: Translate, ids: readonly string[], show: Show) =>
-	nameList(t, ids, (id) => show.refer('channel', id));
+const channelList = (t: Translate, ids: readonly string[], show: Show, none = 'none') =>
+	ids.length === 0 ? none : nameList(t, ids, (id) => show.refer('channel', id));
+
+const nameOf = (show: Show, kind: 'channel' | 'role', id: string | undefined) =>
+	id === undefined ? 'none' : show.refer(kind, id);
 
 const channelsLine: Line = (t, { allowedChannels: ids }, show) =>
-	ids.length === 0 ? t('limits.rules.everywhere') : t('limits.rules.channels', { channels: channelList(t, ids, show) });
+	t('limits.rules.channels', { channels: channelList(t, ids, show, 'all') });
 
 const rolesLine: Line = (t, { allowedRoles: ids }, show) =>
 	t('limits.rules.roles', { count: ids.length, roles: nameList(t, ids, (id) => show.refer('role', id)) });
@@ -51,10 +54,10 @@ export const accessLines = (t: Translate, settings: Settings, show: Show): strin
 ];
 
 export const spoilerLine: Line = (t, { spoilerChannels: ids }, show) =>
-	ids.length === 0 ? t('limits.rules.noSpoilers') : t('limits.rules.spoilers', { channels: channelList(t, ids, show) });
+	t('limits.rules.spoilers', { channels: channelList(t, ids, show) });
 
 export const reviewLine: Line = (t, { reviewChannels: ids }, show) =>
-	ids.length === 0 ? t('limits.rules.noReview') : t('limits.rules.review', { channels: channelList(t, ids, show) });
+	t('limits.rules.review', { channels: channelList(t, ids, show) });
 
 export const bannedWordsLine = (t: Translate, { bannedWords }: Settings): string =>
 	t('limits.rules.bannedWords', { count: bannedWords.length });
@@ -86,28 +89,19 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	language: (t, { language = 'en' }) =>
 		t('limits.rules.language', { language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language) }),
 	overageMills: (t, { overageMills }) =>
-		overageMills === 0
-			? t('limits.rules.noOverage')
-			: t('limits.rules.overage', { amount: usd(t, overageMills * 1000) }),
+		t('limits.rules.overage', { amount: overageMills === 0 ? 'none' : usd(t, overageMills * 1000) }),
 	atOnce: paceLine,
 	cooldownSeconds: paceLine,
 	noticeChannel: (t, { noticeChannel }, show) =>
-		noticeChannel === undefined
-			? t('limits.rules.noNotices')
-			: t('limits.rules.notices', { channel: show.refer('channel', noticeChannel) }),
+		t('limits.rules.notices', { channel: nameOf(show, 'channel', noticeChannel) }),
 	allowedChannels: channelsLine,
 	allowedRoles: rolesLine,
 	bannedWords: bannedWordsLine,
 	moderationCategories: modelLine,
 	unmoderated: modelLine,
 	moderatorRole: (t, { moderatorRole }, show) =>
-		moderatorRole === undefined
-			? t('limits.rules.noModerators')
-			: t('limits.rules.moderators', { role: show.refer('role', moderatorRole) }),
-	logChannel: (t, { logChannel }, show) =>
-		logChannel === undefined
-			? t('limits.rules.noLog')
-			: t('limits.rules.log', { channel: show.refer('channel', logChannel) }),
+		t('limits.rules.moderators', { role: nameOf(show, 'role', moderatorRole) }),
+	logChannel: (t, { logChannel }, show) => t('limits.rules.log', { channel: nameOf(show, 'channel', logChannel) }),
 	spoilerChannels: spoilerLine,
 	reviewChannels: reviewLine,
 	reviewHours: undecidedLine,
@@ -153,12 +147,11 @@ export function changeLines(t: Translate, { before, after, refund }: AuditEntry,
 	];
 }
 
-function grantMessage(t: Translate, { member: id, images: granted, usd: most = 0, period }: Grant, show: Show): string {
-	const member = show.refer('person', id);
-	return [
-		...(granted > 0 ? [t('limits.rules.grant', { member, granted, period })] : []),
-		...(most > 0 ? [t('limits.rules.grantMoney', { member, amount: usd(t, most), period })] : []),
-	].join('; ');
+function grantMessage(t: Translate, grant: Grant, show: Show): string {
+	const { images: granted, usd: most = 0, period } = grant;
+	const values = { member: show.refer('person', grant.member), granted, amount: usd(t, most), period };
+	const units = UNITS.filter((unit) => (grant[unit] ?? 0) > 0);
+	return units.map((unit) => t('limits.rules.grant', { ...values, unit })).join('; ');
 }
 
 /** Joins two lines with the same label. */

@@ -82,12 +82,10 @@ function noticeOf(t: Translate, status: UsageStatus, now: number, timeZone: stri
 	if (name === 'overage')
 		return used > 0 ? { key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) } : undefined;
 	if (limit === undefined || OF_ONE_MEMBER.includes(name)) return undefined;
-	const isMoney = unit === 'usd';
-	const amounts = { used: usd(t, used), limit: usd(t, limit) };
+	const amounts = { unit, used, limit, spent: usd(t, used), most: usd(t, limit), layer: name };
 	if (used >= limit * NEAR) {
-		const values = { used, limit, period, layer: name, what, reached: used < limit ? 'no' : 'yes' };
-		const ofCalls = name === 'operatorServer' ? 'notices.operatorCap' : 'notices.cap';
-		const text = isMoney ? t('notices.money', { ...values, ...amounts }) : t(ofCalls, values);
+		const values = { ...amounts, period, what, reached: used < limit ? 'no' : 'yes' };
+		const text = t(name === 'operatorServer' && unit === 'images' ? 'notices.operatorCap' : 'notices.cap', values);
 		const near = `${key}:${limit}:near`;
 		return used < limit ? { key: near, text } : { key: `${key}:${limit}:reached`, text, replaces: near };
 	}
@@ -101,8 +99,6 @@ function noticeOf(t: Translate, status: UsageStatus, now: number, timeZone: stri
 	return {
 		key: `${key}:${limit}:forecast:${dayOf(usedUpAt)}`,
 		daily: `${key}:forecast:${dayOf(now)}`,
-		text: isMoney
-			? t('notices.forecastMoney', { layer: name, date, ...amounts })
-			: t('notices.forecast', { layer: name, used, limit, what, date }),
+		text: t('notices.forecast', { ...amounts, what, date }),
 	};
 }
