@@ -40,8 +40,8 @@ export const limitsDisallow = moderatorCommand({
 	async run({ options, place, show, t }, change) {
 		const { channel, role } = targetsOf(options, place);
 		const { settings } = await change((before) => {
-			const allowedChannels = before.allowedChannels.filter((id) => id !== channel);
-			const allowedRoles = before.allowedRoles.filter((id) => id !== role);
+			const allowedChannels = withEntry(before.allowedChannels, channel, false);
+			const allowedRoles = withEntry(before.allowedRoles, role, false);
 			if (allowedChannels.length + allowedRoles.length === before.allowedChannels.length + before.allowedRoles.length)
 				throw new SentenceError('limits.disallow.none');
 			return { ...before, allowedChannels, allowedRoles };

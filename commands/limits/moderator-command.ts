@@ -31,10 +31,11 @@ export function moderatorCommand<Shape extends z.ZodRawShape>(declared: Declarat
 const MAX_ENTRIES = 100;
 
 /**
- * Returns a list of channels or roles with one more; unchanged when the id is undefined or in the list already.
+ * Returns a list of channels or roles with this one, or without it; unchanged when the id is undefined.
  * @throws SentenceError when the list is full
  */
-export function withEntry(ids: readonly string[], id: string | undefined): readonly string[] {
+export function withEntry(ids: readonly string[], id: string | undefined, isIn = true): readonly string[] {
+	if (!isIn) return ids.filter((other) => other !== id);
 	if (id === undefined || ids.includes(id)) return ids;
 	if (ids.length >= MAX_ENTRIES) throw new SentenceError('limits.errors.listFull', { most: MAX_ENTRIES });
 	return [...ids, id];

@@ -25,20 +25,17 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 	简体中文: 'zh-CN',
 };
 
-/** The settings that `off` removes; see `NONE` for the others. */
-const REMOVED = {
-	notices: 'noticeChannel',
-	log: 'logChannel',
-	cooldown: undefined,
-	moderators: 'moderatorRole',
-	persona: 'persona',
-	answer_tokens: 'answerTokens',
-	notice: undefined,
-	apps: undefined,
-} as const;
-
-/** The values of those that are numbers or lists when they are off. */
-const NONE = { cooldown: { cooldownSeconds: 0 }, notice: { noticeSeconds: 0 }, apps: { apps: [] } } as const;
+/** What `off` makes of each setting. */
+const OFF = {
+	notices: { noticeChannel: undefined },
+	log: { logChannel: undefined },
+	cooldown: { cooldownSeconds: 0 },
+	moderators: { moderatorRole: undefined },
+	persona: { persona: undefined },
+	answer_tokens: { answerTokens: undefined },
+	notice: { noticeSeconds: 0 },
+	apps: { apps: [] },
+} as const satisfies Record<string, Partial<Settings>>;
 
 /** The bot's manner in chats, which the model gets with every turn, in UTF-16 units. */
 const MAX_PERSONA = 1000;
@@ -69,7 +66,7 @@ export const limitsSettings = moderatorCommand({
 		log: postableChannel('limits.settings.options.log').optional(),
 		moderators: role('limits.settings.options.moderators').optional(),
 		off: z
-			.enum(Object.keys(REMOVED) as (keyof typeof REMOVED)[])
+			.enum(Object.keys(OFF) as (keyof typeof OFF)[])
 			.describe('limits.settings.options.off')
 			.optional(),
 		review_hours: z.int().min(1).max(MAX_REVIEW_HOURS).describe('limits.settings.options.review_hours').optional(),
@@ -93,42 +90,33 @@ export const limitsSettings = moderatorCommand({
 		notice: z.int().min(0).max(MAX_NOTICE_SECONDS).describe('limits.settings.options.notice').optional(),
 	},
 	async run({ easel, options, person, place, show, t }, change) {
-		const { log, off, language, categories, moderators: moderatorRole } = options;
+		const { log, off, language, categories, moderators: moderatorRole, persona } = options;
+		const { outsiders, editable, undecided, unmoderated } = options;
 		// A role cannot extend itself.
 		if (person.byRole && (moderatorRole !== undefined || off === 'moderators'))
 			throw new SentenceError('limits.settings.errors.moderators');
 		const before = await easel.settings.get(place);
-		if (options.persona !== undefined) await checkPersona(easel, place, before, options.persona);
+		if (persona !== undefined) await checkPersona(easel, place, before, persona);
 		const most = easel.service.chatMaxTokens ?? MAX_ANSWER_TOKENS;
 		if ((options.answer_tokens ?? 0) > most) throw new SentenceError('limits.settings.errors.answer_tokens', { most });
 		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(easel, place, log));
 		const logChannel = asksFirst ? undefined : log;
 		const given = Object.entries({
 			...{ timeZone: options.time_zone, language: language && LANGUAGES[language], noticeChannel: options.notices },
-			...{ cooldownSeconds: options.cooldown, atOnce: options.at_once, moderatorRole, persona: options.persona },
-			...{
-				outsiders: options.outsiders,
-				editable: options.editable,
-				noticeSeconds: options.notice,
-				answerTokens: options.answer_tokens,
-			},
-			...{ reviewHours: options.review_hours, undecided: options.undecided, unmoderated: options.unmoderated },
+			...{ cooldownSeconds: options.cooldown, atOnce: options.at_once, moderatorRole, persona },
+			...{ noticeSeconds: options.notice, answerTokens: options.answer_tokens, reviewHours: options.review_hours },
+			...{ outsiders, editable, undecided, unmoderated },
 			moderationCategories: categories === undefined ? undefined : readCategories(categories),
-			...(off !== undefined && off in NONE ? NONE[off as keyof typeof NONE] : {}),
 		}).filter(([, value]) => value !== undefined);
-		const removed = off && REMOVED[off];
-		const isChange =
-			given.length > 0 || options.apps !== undefined || removed !== undefined || logChannel !== undefined;
+		const isChange = given.length > 0 || [options.apps, off, logChannel].some((one) => one !== undefined);
 		if (!isChange && asksFirst) return logQuestion(t, log, show);
 		if (!isChange) return ruleLines(t, before, show).join('\n');
 		const { settings, entry } = await change((previous) => {
 			const apps = withEntry(previous.apps, options.apps);
 			const edited: Settings = { ...previous, apps, ...Object.fromEntries(given) };
 			const after = logChannel === undefined ? edited : setLogChannel(logChannel)(edited);
-			if (removed === 'logChannel' && after.reviewChannels.length > 0)
-				throw new SentenceError('limits.settings.errors.logNeeded');
-			if (removed) delete after[removed];
-			return after;
+			if (off === 'log' && after.reviewChannels.length > 0) throw new SentenceError('limits.settings.errors.logNeeded');
+			return { ...after, ...(off && OFF[off]) };
 		});
 		const changes = changeLines(t, entry, show);
 		const others = ruleLines(t, settings, show, Object.keys({ ...entry.before, ...entry.after }));
@@ -148,13 +136,11 @@ async function checkPersona({ policy }: Easel, place: Place, settings: Settings,
 	if (!isAllowed) throw new SentenceError('limits.settings.errors.persona');
 }
 
-/** Tells whether every member of this server can see a channel of it. */
 async function isVisibleToEveryone({ platforms }: Easel, { platform, server }: Place, channel: string) {
 	const other = await platforms.open({ platform, server, channel });
 	return (await other?.isVisibleToEveryone?.()) === true;
 }
 
-/** Asks whether the log may be in a channel that every member can see. */
 const logQuestion = (t: Translate, channel: string, show: Show): Reply => ({
 	...privately(t('limits.settings.logVisible', { channel: show.refer('channel', channel) })),
 	buttons: [actionButton(t, 'useLog', channel)],
@@ -173,10 +159,6 @@ const toggles = (on: MessageId) => ({
 	channel: requestableChannel('limits.options.channel').optional(),
 });
 
-/** Returns a list of channels with one more, or without it. */
-const toggled = (ids: readonly string[], id: string, on: boolean) =>
-	on ? withEntry(ids, id) : ids.filter((other) => other !== id);
-
 export const limitsSpoiler = moderatorCommand({
 	name: 'limits spoiler',
 	description: 'limits.spoiler.description',
@@ -185,7 +167,7 @@ export const limitsSpoiler = moderatorCommand({
 		const target = channelOf(place, channel ?? place.channel);
 		const { settings } = await change((before) => ({
 			...before,
-			spoilerChannels: toggled(before.spoilerChannels, target, on),
+			spoilerChannels: withEntry(before.spoilerChannels, target, on),
 		}));
 		return spoilerLine(t, settings, show);
 	},
@@ -200,7 +182,7 @@ export const limitsReview = moderatorCommand({
 		const { settings } = await change((before) => {
 			if (on && before.logChannel === undefined) throw new SentenceError('limits.review.errors.noLog');
 			if (on && before.logChannel === target) throw new SentenceError('limits.review.errors.isLog');
-			return { ...before, reviewChannels: toggled(before.reviewChannels, target, on) };
+			return { ...before, reviewChannels: withEntry(before.reviewChannels, target, on) };
 		});
 		const { logChannel, reviewChannels } = settings;
 		const lines = [reviewLine(t, settings, show), ...(reviewChannels.length > 0 ? [t('limits.review.scope')] : [])];
