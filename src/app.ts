@@ -94,7 +94,6 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	};
 }
 
-/** Opens the store, and brings it to this version. */
 async function openMigratedStore(
 	{ store: url, files, retentionMs }: Config,
 	metrics: Metrics,

@@ -198,7 +198,6 @@ class RunningWork {
 		void this.hold(logged);
 	}
 
-	/** Resolves when all of it has ended. */
 	async ended(): Promise<void> {
 		await Promise.allSettled(this.#running);
 		// Work that has ended may have added further work.

@@ -116,7 +116,6 @@ function resultOf(t: Translate, { total, affected }: Trial, show: Show, isReview
 	return t(isReview ? 'limits.try.held' : 'limits.try.refused', values);
 }
 
-/** Names the requests that a rule concerns, a line each. */
 async function namesOf({ requests }: Easel, t: Translate, { affected }: Trial, show: Show): Promise<string[]> {
 	const lines: string[] = [];
 	for (const { id, at, person, command } of affected) {

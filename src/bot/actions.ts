@@ -91,7 +91,6 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	return refused || handler.press({ ...press, person, open }, subject, { easel, t });
 }
 
-/** Adds the price to the note of a form that makes pictures. */
 function withPrice(easel: Easel, form: Form, t: Translate): Form {
 	const price = formNote(easel, form.command, t);
 	return price === undefined || form.note?.includes(price)
@@ -112,7 +111,6 @@ export async function submitForm(easel: Easel, submission: FormSubmission): Prom
 	return submitted ?? new SentenceError('errors.outdated.button');
 }
 
-/** Returns the handler and the subject of an action, and the person with their rights, or why they cannot take it. */
 async function findAction(easel: Easel, id: string, { person, channel: { place } }: Request) {
 	const { action = '', version, subject = '' } = parseActionId(id) ?? {};
 	const declaration = declarationOf(action);

@@ -218,7 +218,6 @@ export async function postRefusal(
 	return 'refused';
 }
 
-/** Puts a refusal into words for the person who asked. */
 const refuse = ({ id, channel, person }: Request, refusal: SentenceError, buttons?: readonly Button[]) =>
 	postRefusal(channel, id, refusal.messageIn(translatorFor(person.locale)), buttons);
 

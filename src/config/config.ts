@@ -115,7 +115,6 @@ const otherService = (baseUrl: string | undefined, ownKey: string | undefined, s
 	return apiKey === undefined ? undefined : { baseUrl, apiKey };
 };
 
-/** The connection to Discord; undefined when Discord is not configured. */
 const discordFrom = ({ DISCORD_TOKEN: token, ...values }: Values) =>
 	token === undefined
 		? undefined
@@ -127,7 +126,6 @@ const discordFrom = ({ DISCORD_TOKEN: token, ...values }: Values) =>
 				register: values.DISCORD_REGISTER === 'on',
 			};
 
-/** The connection to Slack; undefined when Slack is not configured. */
 function slackFrom(values: Values) {
 	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
 	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
@@ -204,7 +202,6 @@ function missingPlatform(given: Environment): string[] {
 	return ['SANDBOX is off and no platform has credentials, so there is nothing to run.'];
 }
 
-/** Faults of several variables together. */
 function missingTogether(given: Environment): string[] {
 	const faults = [];
 	for (const service of ['SERVICE', 'CHAT', 'EMBEDDING']) {

@@ -33,7 +33,6 @@ const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a 
 /** Discord's ids are numbers of up to 64 bits; Slack's begin with T for a workspace, E for an organization. */
 export const SERVER_ID = /^(\d{15,20}|[TE][A-Z0-9]{7,})$/;
 
-/** One of these words. */
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
 	z.enum(words, `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`);
 
@@ -230,7 +229,6 @@ function isOriginPattern(text: string): boolean {
 const OWN_HEADERS =
 	/^(host|content-(type|length)|transfer-encoding|accept-encoding|connection|upgrade|expect|te|trailer|keep-alive)$/;
 
-/** Returns headers with lower-case names. */
 function parseHeaders(text: string): Record<string, string> {
 	const headers = Object.entries(parseObject(text, '{"X-Team": "art"}')).map(([name, value]) => {
 		if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || typeof value !== 'string' || !/^[\t\x20-\x7e]+$/.test(value))

@@ -176,7 +176,6 @@ async function checkProcess(config: Config, signal: AbortSignal): Promise<Findin
 	return warning(`Easel runs at ${address}, but not all is ready: ${states}.`, step);
 }
 
-/** What `/healthz` answers. */
 type Health = { status?: unknown; store?: unknown; platforms?: Record<string, unknown> };
 
 async function checkEnvFile({ log }: Config, path: string): Promise<Finding> {

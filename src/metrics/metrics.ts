@@ -283,7 +283,6 @@ function sharedReading(read: () => Promise<Deployment>): () => Promise<Deploymen
 	};
 }
 
-/** Returns every combination of the labels' values. */
 function combinations(labels: Labels): Record<string, string>[] {
 	let sets: Record<string, string>[] = [{}];
 	for (const [name, values] of Object.entries(labels))

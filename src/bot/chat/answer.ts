@@ -143,7 +143,6 @@ async function lastAnswer(easel: Easel, entries: readonly Numbered[]) {
 	return undefined;
 }
 
-/** Reserves the call of an answer at the cost of a person. */
 async function reserveTurn(
 	{ ledger, policy }: Easel,
 	channel: Channel,
@@ -282,7 +281,6 @@ function take(turn: Turn, live: LiveText, part: ChatPart): void {
 	}
 }
 
-/** Tells whether the model has answered something. */
 const isBegun = ({ drawn, called }: Turn, live: LiveText) =>
 	live.text().trim() !== '' || drawn.length + called.length > 0;
 
@@ -319,7 +317,6 @@ function endTurn({ stopping, log }: Easel, turn: Turn, result: CallResult<void>,
 	return hasAnswer ? 'cut' : 'failed';
 }
 
-/** Posts what a turn has to show, and returns where. */
 async function postAnswer(
 	easel: Easel,
 	turn: Turn,
@@ -346,7 +343,6 @@ async function postAnswer(
 	return [...(posts ?? []).map(({ handle }) => handle), ...shown];
 }
 
-/** The buttons under an answer that has ended. */
 const answerButtons = (t: Translate, key: string, hasText: boolean, isCut = false): Button[] => [
 	...(isCut ? [actionButton(t, 'continue', key)] : []),
 	actionButton(t, 'retry', key),

@@ -315,7 +315,6 @@ export class Conversations {
 		return { places: [...found.values()].map(({ place }) => place), answers };
 	}
 
-	/** Records that people wait in this thread for an answer by this process. */
 	async wait(place: Place, process: string): Promise<void> {
 		await this.#space.commit(this.#waitingFor(place, process));
 	}
@@ -356,7 +355,6 @@ export class Conversations {
 		return this.isFirst(`greeted:${platform}:${server}:${channel}`, THREAD_TTL_MS);
 	}
 
-	/** Returns true the first time that it is called for a server. */
 	isFirstWelcome({ platform, server }: ServerId): Promise<boolean> {
 		return this.isFirst(`welcomed:${platform}:${server}`, THREAD_TTL_MS);
 	}
@@ -412,7 +410,6 @@ const contextKey = (thread: string, number: number) => `context:${thread}:${numb
 const entryKeys = (thread: string, first: number, next: number, keyOf = entryKey) =>
 	Array.from({ length: next - first }, (_, index) => keyOf(thread, first + index));
 
-/** Returns the keys of entries, and of what was said before them. */
 const allKeys = (thread: string, first: number, next: number) => [
 	...entryKeys(thread, first, next),
 	...entryKeys(thread, first, next, contextKey),

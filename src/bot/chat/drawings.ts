@@ -186,7 +186,6 @@ function wantedIn(given: string): Wanted | undefined {
 	}
 }
 
-/** Returns the command of a call, with its options, or why it cannot be made. */
 async function commandOf(name: string, wanted: Wanted, { pictures, most, words }: DrawingTools) {
 	const { prompt, shape: size, n = 1, picture = pictures.length } = wanted;
 	const options = { prompt, ...(size && { size }), ...(n > 1 && most > 1 && { n: Math.min(n, most) }) };
@@ -221,7 +220,6 @@ export async function drawnIn({ settings }: Easel, { job, t, entries, drawn, not
 	return picturesOf(t, drawn, asked?.text ?? t('results.picture'), isSpoiler(current, place));
 }
 
-/** The key of the first message with the pictures of an answer. */
 const picturesKey = (key: string) => `${key}.p`;
 
 /** Tells whether a message of an answer has its pictures, rather than its text. */

@@ -113,7 +113,6 @@ async function overhear(easel: Easel, message: IncomingMessage): Promise<ActionR
 	return 'unasked';
 }
 
-/** Says what Easel can do here. */
 async function help(easel: Easel, { id, person, channel }: IncomingMessage): Promise<ActionResult> {
 	const reader = await withRights(easel, person, channel.place, 'viewers');
 	await welcome(easel, { id, person, channel }, true);
@@ -121,7 +120,6 @@ async function help(easel: Easel, { id, person, channel }: IncomingMessage): Pro
 	return 'answered';
 }
 
-/** Invokes the command that a message stands for, or says why it cannot. */
 async function carryOut(
 	{ conversations }: Easel,
 	{ id, person, channel }: IncomingMessage,
@@ -164,7 +162,6 @@ async function hearMention(easel: Easel, message: IncomingMessage, understood: U
 	return 'refused';
 }
 
-/** Answers a message in a thread or a direct message. */
 async function hearInThread(
 	easel: Easel,
 	message: IncomingMessage,
@@ -182,7 +179,6 @@ async function hearInThread(
 	return answer(easel, message, understood, conversation.model);
 }
 
-/** Adds a message to the transcript of its thread, and answers it. */
 async function answer(
 	easel: Easel,
 	message: IncomingMessage,

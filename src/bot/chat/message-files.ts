@@ -22,7 +22,6 @@ export const MAX_PICTURES = 4;
 /** The most files that a sentence names. Discord allows ten attachments. */
 const MAX_NAMED = 10;
 
-/** The files of a message, by what can be done with them. */
 type SortedFiles = { pictures: Upload[]; texts: Upload[]; unread: UnreadFile[] };
 
 export function sortFiles(uploads: readonly Upload[]): SortedFiles {

@@ -110,7 +110,6 @@ export class TurnScheduler {
 		return endInterrupted(this.#easel, job);
 	}
 
-	/** The number of threads with turns. */
 	get busyThreads(): number {
 		return this.#busy.size;
 	}

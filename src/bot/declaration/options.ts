@@ -58,7 +58,6 @@ export const inLanguage = (t: Translate, command: CommandDescription): CommandDe
 	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
 });
 
-/** Returns the commands that a service with these capabilities can carry out. */
 const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
 	commands.filter(({ needs }) => needs === undefined || capabilities[needs]);
 

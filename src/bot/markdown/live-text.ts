@@ -213,7 +213,6 @@ const splitterFor = ({ limits: { text, noTables } }: Channel) => new TextSplitte
 /** Additions to a complete text: one line of Markdown under it, and buttons under its last message. */
 type Closing = { note?: string; buttons?: readonly Button[] };
 
-/** The content of one message of a live text. */
 type LiveMessage = {
 	text: string;
 	buttons: readonly Button[];

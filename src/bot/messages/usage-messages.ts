@@ -126,7 +126,6 @@ export const usageSummary = (t: Translate, statuses: readonly ShownUsage[], show
 	...(statuses.some(({ limit }) => limit !== undefined) ? [] : [t('usage.noCap')]),
 ];
 
-/** Returns one line of `/usage`, of a member when one is given, else of the reader. */
 function usageStatusLine(
 	t: Translate,
 	{ name: layer, what, unit, period, limit, used, window, prices }: ShownUsage,

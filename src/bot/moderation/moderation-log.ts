@@ -235,7 +235,6 @@ const MAX_SHOWN_REASON = 100;
 /** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
 const maxPrompt = ({ limits }: Channel) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
 
-/** Why an entry shows no pictures. */
 const WITHOUT = {
 	'visible to everyone': 'log.visible',
 	'too many': 'log.tooMany',
@@ -285,7 +284,6 @@ function logEntryMessage(t: Translate, entry: LogEntry, notes: Notes, channel: C
 
 const hidesPrompt = ({ without }: LogEntry) => without === 'visible to everyone';
 
-/** Returns the prompt as a file when it is too long to be shown. */
 const promptFile = (entry: LogEntry, channel: Channel): { files?: Reply['files'] } =>
 	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
 		? {}

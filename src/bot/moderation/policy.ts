@@ -259,7 +259,6 @@ const TIMEOUT_MS = 5000;
 /** Statuses by which a service refuses pictures, but may take the text alone. */
 const TEXT_ONLY: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-/** A text, or the pictures of a request. */
 type Content = { text: string } | { images: readonly InputImage[] };
 
 /** The service's moderation model, where the operator has set one. */

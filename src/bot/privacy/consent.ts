@@ -78,7 +78,6 @@ type FoundPicture = { id: PrintId; print?: string | undefined; owner: PersonRef 
 
 type PersonIn = { place: Place; person: { id: string } };
 
-/** The rules about the pictures of others that hold in a place. */
 type Rules = { onlyOwn: boolean };
 
 /**

@@ -33,7 +33,6 @@ export type Subject = { key: string; platform: string; server?: string; id?: str
 
 export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...person, key: personKey(person) });
 
-/** Tells whether an entry is about one of the subjects. */
 type IsSubject = (person: PersonRef) => boolean;
 
 /** The people of one erasure are matched by their keys, so that a list without ids is enough. */
@@ -42,7 +41,6 @@ export function isAmong(subjects: readonly Subject[]): IsSubject {
 	return (person) => person.id !== '' && personKeysOf(person).some((key) => keys.has(key));
 }
 
-/** An entry about a person. */
 type PersonalEntry<Value = unknown> = {
 	collection: AnyCollection;
 	key: string;
@@ -87,18 +85,15 @@ async function findAll(
 	return found;
 }
 
-/** Returns the entries of one collection among those that were found. */
 const entriesIn = <Value, Id>(found: readonly PersonalEntry[], collection: Collection<Value, Id>) =>
 	found.filter((entry): entry is PersonalEntry<Value> => entry.collection === collection);
 
-/** Returns the requests among the calls that were found. */
 const requestsIn = (found: readonly PersonalEntry[]) =>
 	entriesIn(found, jobs).flatMap(({ value: { id, place, request } }) => (request ? { id, place, ...request } : []));
 
 /** A result that could not be delivered, and where its person is offered it. */
 type Undelivered = { place: Place; person: { id: string }; job: string };
 
-/** Returns the results of people that could not be delivered. */
 async function undeliveredOf({ undeliveredResults }: Easel, found: readonly PersonalEntry[]): Promise<Undelivered[]> {
 	const people = found.map(({ person }) => person);
 	const distinct = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));

@@ -120,7 +120,6 @@ async function openEditForm(press: ButtonPress, subject: string, { easel, t }: A
 	return 'answered';
 }
 
-/** Returns the edit of the picture, or its composition with the files that were added. */
 async function submitEditForm(submission: Invocation, subject: string): Promise<SubmissionResult> {
 	const { which: _, ...rest } = submission.options;
 	const picture = chosenPicture(submission, parseResultSubject(subject).first);

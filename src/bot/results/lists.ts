@@ -149,10 +149,8 @@ async function thumbnailsOf(easel: Easel, reader: Person, server: Place, results
 	return made.filter((picture) => picture !== undefined);
 }
 
-/** The subject of a button that shows a page. */
 const subjectOf = ({ member, from = '' }: HistoryQuery) => `${member}:${from}`;
 
-/** Returns the query of a subject that `subjectOf` has made. */
 function queryOf(subject: string): HistoryQuery {
 	const at = subject.indexOf(':');
 	return { member: subject.slice(0, at), from: subject.slice(at + 1) || undefined };

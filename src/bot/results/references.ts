@@ -72,7 +72,6 @@ export const referenceActions: ActionHandlers<'reference' | 'clear' | 'compose'>
 	compose: { press: openComposeForm, submit: submitComposeForm },
 };
 
-/** The buttons under a person's references. */
 const trayButtons = (t: Translate): Button[] => [actionButton(t, 'compose', 'tray'), actionButton(t, 'clear', 'tray')];
 
 async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upload | undefined): Promise<Reply> {
@@ -128,14 +127,12 @@ async function openComposeForm(press: ButtonPress, _: string, { easel, t }: Acti
 	return 'answered';
 }
 
-/** Returns a field to choose up to `max` of a message's pictures. */
 const pictureChoices = (t: Translate, attached: readonly Upload[], max: number): Field => ({
 	...{ kind: 'choices', name: 'which', required: true, min: 1, max },
 	choices: attached.map((_, index) => String(index + 1)),
 	description: t('forms.compose.options.which'),
 });
 
-/** Lists the pictures that are given already. */
 function noteOf(t: Translate, given: number, references: number, choosing: boolean): string {
 	const lines = Array.from({ length: given }, (_, index) => {
 		const number = index + 1;

@@ -268,7 +268,6 @@ const OFF_MS = 3_600_000;
 /** Statuses of a service that does not have this call. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** A prompt, and what is done with its embedding. */
 type Waiting = { text: string; onVector: (vector: Int8Array) => Promise<void> };
 
 /** Embeds texts by the image service: words at once, and prompts in the background, one call after the other. */

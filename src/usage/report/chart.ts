@@ -81,7 +81,6 @@ function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): stri
 	];
 }
 
-/** Returns the calls of each day by some commands. */
 const callsOf = ({ days }: Report, commands: readonly string[]): number[] =>
 	days.map(({ byCommand }) => sum(commands.map((command) => byCommand.get(command) ?? 0)));
 
@@ -209,7 +208,6 @@ function breakLines<Item>(items: readonly Item[], lengthOf: (item: Item) => numb
 /** The maximum length of a line of bold text at the right of the bars. */
 const CAP_CHARACTERS = 10;
 
-/** Draws the axes, the bars and the daily cap. */
 function drawBars(t: Translate, report: Report, { bands, cap, highest }: ChartData, top: number): string[] {
 	const { days, timeZone } = report;
 	const { left, bottom } = BARS;

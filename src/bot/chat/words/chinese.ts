@@ -158,7 +158,6 @@ class ChineseRequest {
 		return { prompt: isWhole ? this.#from(at + subject, at + clause.length - noun - 1) : this.#from(at) };
 	}
 
-	/** Returns the text from a place to its end. */
 	#from(at: number, end = this.#end): string | undefined {
 		const prompt = this.#text.slice(at, end).replace(/^[\s，,、：:；;。]{1,20}/u, '');
 		return /[\p{L}\p{N}\p{So}]/u.test(prompt) ? prompt.trimEnd() : undefined;
@@ -191,7 +190,6 @@ const MAX_BEFORE_VERB = 20;
 
 type Verb = { kind: 'draw' | 'make' | 'wants'; length: number };
 
-/** Returns the longest Chinese verb at a place. */
 function verbAt(text: string, at: number): Verb | undefined {
 	const verbs = (['draw', 'make', 'wants'] as const).map((kind) => ({
 		kind,

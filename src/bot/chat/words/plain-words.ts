@@ -175,7 +175,6 @@ class PlainRequest {
 		return this.#lengthAt(at, 'joins') > 0 || /^d[’']/.test(this.#words[at]?.word ?? '');
 	}
 
-	/** Returns the text from a word on. */
 	#from(at: number): string | undefined {
 		const [first, last] = [this.#words[at], this.#words.at(-1)];
 		if (!first || !last) return undefined;
