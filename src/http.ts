@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Platform } from './domain/platform.ts';
+import { rememberedFor } from './domain/queues.ts';
 import { hostnameOf, isOwnHost } from './platforms/shared/own-host.ts';
 import type { Store } from './store/store.ts';
 
@@ -180,7 +181,10 @@ export function createOperatorRoutes(options: {
 }): Hono {
 	const app = new Hono();
 	const names = new Set([options.host, ...(options.metricsHosts ?? [])].map((name) => name.toLowerCase()));
-	const storeState = createStoreState(options.store);
+	const storeState = rememberedFor(
+		() => STORE_STATE_MS,
+		() => checkStore(options.store),
+	);
 	app.get('/livez', livez);
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
@@ -204,18 +208,6 @@ export function createOperatorRoutes(options: {
 		return context.text(await options.metrics(), 200, { 'content-type': type, ...NOT_STORED });
 	});
 	return app;
-}
-
-/** Returns a function that checks the store, at most once at a time and once a second. */
-function createStoreState(store: Store): () => Promise<string> {
-	let latest: Promise<string> | undefined;
-	return () => {
-		if (latest) return latest;
-		const checked = checkStore(store);
-		latest = checked;
-		void checked.then(() => setTimeout(() => (latest = undefined), STORE_STATE_MS).unref());
-		return checked;
-	};
 }
 
 async function checkStore(store: Store): Promise<string> {

@@ -22,6 +22,7 @@ import {
 	type RequestOutcome,
 	type Talk,
 } from '../domain/platform.ts';
+import { rememberedFor } from '../domain/queues.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
@@ -66,7 +67,8 @@ export class Bot implements Inbox {
 	readonly easel: Easel;
 	readonly #serves: ServesPlace;
 	readonly #observe: Observer;
-	readonly #modelNames: ModelNames;
+	/** The service may not list its models. */
+	readonly #modelNames: () => Promise<readonly string[]>;
 	readonly #timers: NodeJS.Timeout[] = [];
 	#isOpen = true;
 
@@ -75,7 +77,10 @@ export class Bot implements Inbox {
 		easel.invoke = (invocation) => this.invoke(invocation);
 		this.#serves = serves;
 		this.#observe = observe;
-		this.#modelNames = new ModelNames(easel);
+		this.#modelNames = rememberedFor(
+			({ length }: readonly string[]) => (length > 0 ? CACHE_MS : RETRY_AFTER_MS),
+			() => easel.service.models(easel.stopping).catch(() => []),
+		);
 	}
 
 	/**
@@ -197,7 +202,7 @@ export class Bot implements Inbox {
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
 		const field = this.easel.catalogue.fields(command).find(({ name }) => name === option);
-		return field?.kind === 'text' && field.completed ? this.#modelNames.complete(typed) : [];
+		return field?.kind === 'text' && field.completed ? completions(await this.#modelNames(), typed) : [];
 	}
 
 	formNote(command: string, language: string): string | undefined {
@@ -283,39 +288,17 @@ export class Bot implements Inbox {
 const unservedMessage = (t: Translate, place: Place): string =>
 	t(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
 
-/** How long the list is cached, and how long no new attempt is made after a failure. */
+/** How long the list of models is good for, and how long no new attempt is made after a failure. */
 const CACHE_MS = 5 * 60_000;
 const RETRY_AFTER_MS = 15_000;
 
 /** The most completions that Discord shows. https://docs.discord.com/developers/interactions/application-commands */
 const MAX_COMPLETIONS = 25;
 
-/** The names of the service's models, which it may not list. */
-class ModelNames {
-	readonly #easel: Easel;
-	#names: Promise<string[]> = Promise.resolve([]);
-	#cachedUntil = Number.NEGATIVE_INFINITY;
-
-	constructor(easel: Easel) {
-		this.#easel = easel;
-	}
-
-	/** Returns the models whose names contain a text; those that begin with it come first. */
-	async complete(typed: string): Promise<string[]> {
-		const text = typed.trim().toLowerCase();
-		const matching = (await this.#list()).filter((name) => name.toLowerCase().includes(text));
-		const rank = (name: string) => (name.toLowerCase().startsWith(text) ? 0 : 1);
-		return matching.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COMPLETIONS);
-	}
-
-	#list(): Promise<string[]> {
-		const { service, stopping, now } = this.#easel;
-		if (now() < this.#cachedUntil) return this.#names;
-		this.#cachedUntil = now() + CACHE_MS;
-		this.#names = service.models(stopping).catch(() => {
-			this.#cachedUntil = now() + RETRY_AFTER_MS;
-			return [];
-		});
-		return this.#names;
-	}
+/** Returns the names that contain a text; those that begin with it come first. */
+function completions(names: readonly string[], typed: string): string[] {
+	const text = typed.trim().toLowerCase();
+	const matching = names.filter((name) => name.toLowerCase().includes(text));
+	const rank = (name: string) => (name.toLowerCase().startsWith(text) ? 0 : 1);
+	return matching.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COMPLETIONS);
 }

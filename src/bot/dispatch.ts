@@ -15,7 +15,7 @@ import { openThread } from './chat/hear.ts';
 import { type ActionResult, actionButton, type Invoke } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions, readFlags } from './declaration/options.ts';
-import { helpAbout, helpText, welcome } from './messages/help.ts';
+import { helpAbout, helpReply, welcome } from './messages/help.ts';
 import { saveDraft } from './results/drafts.ts';
 
 /** A person presses a button twice in so short a time without meaning it, in milliseconds. */
@@ -76,7 +76,7 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	if (!command) {
 		const person = await withRights(easel, invocation.person, channel.place, 'viewers');
 		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
-		return postRefusal(channel, id, `${sentence} ${await helpText(easel, t, person, channel)}`);
+		return postRefusal(channel, id, `${sentence} ${(await helpReply(easel, t, person, channel)).text}`);
 	}
 	const help = helpAbout(easel, command, options, invocation.person);
 	if (help !== undefined) {

@@ -13,6 +13,29 @@ export class KeyedQueue {
 	}
 }
 
+/**
+ * Returns a function that reads once for calls at about the same time: those during a reading, and within some time after it, get its result.
+ * @param msOf how long a result is good for, in milliseconds
+ */
+export function rememberedFor<Result>(msOf: (result: Result) => number, read: () => Promise<Result>) {
+	let latest: Promise<Result> | undefined;
+	let until = 0;
+	return (): Promise<Result> => {
+		if (latest && performance.now() < until) return latest;
+		until = Number.POSITIVE_INFINITY;
+		latest = read();
+		latest.then(
+			(result) => {
+				until = performance.now() + msOf(result);
+			},
+			() => {
+				until = 0;
+			},
+		);
+		return latest;
+	};
+}
+
 /** Bounds the memory that work takes at once. Work that does not fit waits, in its order. */
 export class MemoryBudget {
 	readonly #bytes: number;

@@ -4,6 +4,7 @@ import type { Observer } from '../bot/bot.ts';
 import type { CallKind, CallOutcome } from '../domain/job.ts';
 import type { Platform } from '../domain/platform.ts';
 import { version } from '../domain/program.ts';
+import { rememberedFor } from '../domain/queues.ts';
 import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
@@ -201,7 +202,13 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 		...observersOf(registry, kinds),
 		/** Adds what is read at each scrape. */
 		watch(easel: Easel) {
-			const latest = sharedReading(() => readDeployment(easel));
+			const latest = rememberedFor(
+				() => FRESH_MS,
+				() => {
+					const late = sleep(TIMEOUT_MS, undefined, { ref: false });
+					return Promise.race([readDeployment(easel).catch(() => undefined), late]);
+				},
+			);
 			for (const [name, [help, read]] of table)
 				if (typeof read === 'function') addFigure(registry, name, help, () => read(easel, latest));
 		},
@@ -269,18 +276,6 @@ function addFigure(registry: Registry, name: string, help: string, read: () => R
 	};
 	if (name.endsWith('_total')) new Counter(options);
 	else new Gauge(options);
-}
-
-/** Returns a function that reads, once for calls at about the same time; undefined when the store does not answer in time. */
-function sharedReading(read: () => Promise<Deployment>): () => Promise<Deployment | undefined> {
-	let latest: { reading: Promise<Deployment | undefined>; at: number } | undefined;
-	return () => {
-		if (latest && performance.now() - latest.at < FRESH_MS) return latest.reading;
-		const late = sleep(TIMEOUT_MS, undefined, { ref: false });
-		const reading = Promise.race([read().catch(() => undefined), late]);
-		latest = { reading, at: performance.now() };
-		return reading;
-	};
 }
 
 function combinations(labels: Labels): Record<string, string>[] {

@@ -38,7 +38,8 @@ export const exampleAction: ActionHandler = {
 export async function helpReply(easel: Easel, t: Translate, person: Person, channel: Page): Promise<Reply> {
 	const { catalogue } = easel;
 	const { direct, thread } = channel.place;
-	const refused = await refusalOf(easel, person, channel);
+	// While the settings cannot be read, help is still true.
+	const refused = await easel.policy.check('person', { channel, person }).catch(() => undefined);
 	const may: Record<keyof typeof EXAMPLES, boolean> = {
 		draw: !refused && catalogue.find('imagine') !== undefined,
 		// In a direct message or a thread, a message is enough.
@@ -86,15 +87,6 @@ export async function greetServer(
 		`welcome.${server}`,
 	);
 }
-
-/** Returns what Easel can do for a person in a place, with examples; what the rules there forbid is said first. */
-export async function helpText(easel: Easel, t: Translate, person: Person, channel: Page): Promise<string> {
-	return textOf(easel, t, person, await refusalOf(easel, person, channel));
-}
-
-/** Returns what the rules of a place forbid a person. While the settings cannot be read, help is still true. */
-const refusalOf = ({ policy }: Easel, person: Person, channel: Page): Promise<SentenceError | undefined> =>
-	policy.check('person', { channel, person }).catch(() => undefined);
 
 function textOf({ catalogue }: Easel, t: Translate, person: Person, refused: SentenceError | undefined): string {
 	const has = (command: string) => catalogue.find(command) !== undefined;
