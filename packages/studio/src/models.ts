@@ -13,7 +13,7 @@ const MODELS = [
 ] as const satisfies readonly { id: string; task: Task }[];
 
 /** A `model` field. Absent, it is the first model of its task. Whether it exists is for `checkModel` to say. */
-export const model = z.string({ error: 'model must be a string.' }).max(200, 'model must have at most 200 characters.');
+export const model = z.string().max(200);
 
 /** @throws ApiError 404 when there is no such model, 400 when it is one for something else */
 export function checkModel(id: string | null | undefined, task: Task): string {

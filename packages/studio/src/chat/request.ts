@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../http/body.ts';
-import { body, flag, integer, missingOr, parse, textFault } from '../http/fields.ts';
+import { parse, text } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
 import type { Turn } from './talk.ts';
 
@@ -15,10 +15,7 @@ const MAX_STOP = 500;
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 
-const content = z.string().superRefine((value, context) => {
-	const fault = textFault(value, MAX_TEXT);
-	if (fault) context.addIssue(`A message ${fault}.`);
-});
+const content = text(MAX_TEXT);
 
 const part = z.discriminatedUnion(
 	'type',
@@ -30,62 +27,36 @@ const part = z.discriminatedUnion(
 );
 
 const message = z
-	.object(
-		{
-			role: z.enum(ROLES, { error: `A message's role must be one of ${ROLES.join(', ')}.` }),
-			content: z
-				.union(
-					[
-						content.transform((text) => [{ type: 'text' as const, text }]),
-						z.array(part).max(MAX_PARTS, `A message has at most ${MAX_PARTS} parts.`),
-					],
-					{ error: "A message's content must be a string or an array of parts." },
-				)
-				.nullish(),
-		},
-		{ error: 'A message must be an object with role and content.' },
-	)
+	.object({
+		role: z.enum(ROLES),
+		content: z
+			.union([content.transform((text) => [{ type: 'text' as const, text }]), z.array(part).max(MAX_PARTS)])
+			.nullish(),
+	})
 	.transform(({ role, content }): Turn => {
 		const texts = (content ?? []).flatMap((part) => (part.type === 'text' ? part.text : []));
-		const said = texts.join('\n');
-		return { role: roleOf(role), text: said, images: (content?.length ?? 0) - texts.length };
+		return { role: roleOf(role), text: texts.join('\n'), images: (content?.length ?? 0) - texts.length };
 	})
-	.refine(
-		({ role, text, images }) => role !== 'user' || text.trim() !== '' || images > 0,
-		'A message must not be empty.',
-	);
+	.refine(({ role, text, images }) => role !== 'user' || text.trim() !== '' || images > 0, {
+		params: { fault: 'must not be empty' },
+	});
 
-const stopText = z
-	.string({ error: 'stop must be a string or an array of strings.' })
-	.min(1, 'stop must not be empty.')
-	.max(MAX_STOP, `stop must have at most ${MAX_STOP} characters.`);
+const stopText = z.string().min(1).max(MAX_STOP);
 
-const NO_JSON = 'response_format can only be text: this chat writes no JSON.';
+const tokens = z.int().min(1).max(1_000_000).nullish();
 
-const tokens = (name: string) => integer(name, 1, 1_000_000).nullish();
-
-const schema = body({
+const schema = z.object({
 	model: model.nullish(),
-	messages: z
-		.array(message, { error: missingOr('messages', 'messages must be an array.') })
-		.min(1, 'messages must hold at least one message.')
-		.max(MAX_MESSAGES, `messages must hold at most ${MAX_MESSAGES} messages.`),
-	stream: flag('stream').nullish(),
-	stream_options: z
-		.object({ include_usage: flag('include_usage').nullish() }, { error: 'stream_options must be an object.' })
-		.nullish(),
-	max_tokens: tokens('max_tokens'),
-	max_completion_tokens: tokens('max_completion_tokens'),
-	stop: z
-		.union(
-			[stopText.transform((one) => [one]), z.array(stopText).max(MAX_STOPS, `stop takes at most ${MAX_STOPS} texts.`)],
-			{
-				error: 'stop must be a string or an array of strings.',
-			},
-		)
-		.nullish(),
+	messages: z.array(message).min(1).max(MAX_MESSAGES),
+	stream: z.boolean().nullish(),
+	stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+	max_tokens: tokens,
+	max_completion_tokens: tokens,
+	stop: z.union([stopText.transform((one) => [one]), z.array(stopText).max(MAX_STOPS)]).nullish(),
 	n: z.literal(1, { error: 'n can only be 1: the same conversation always gets the same answer.' }).nullish(),
-	response_format: z.object({ type: z.literal('text', { error: NO_JSON }) }, { error: NO_JSON }).nullish(),
+	response_format: z
+		.object({ type: z.literal('text', { error: 'response_format can only be text: this chat writes no JSON.' }) })
+		.nullish(),
 });
 
 export type ChatRequest = Awaited<ReturnType<typeof readChat>>;

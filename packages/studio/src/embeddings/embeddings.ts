@@ -1,7 +1,7 @@
 import { endianness } from 'node:os';
 import { z } from 'zod';
 import { readJson } from '../http/body.ts';
-import { body, integer, missingOr, parse, text } from '../http/fields.ts';
+import { filled, parse } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
 import type { Run } from '../workers.ts';
 
@@ -14,20 +14,13 @@ const BATCH = 8;
 const DEFAULT_DIMENSIONS = 256;
 const MAX_DIMENSIONS = 4096;
 
-const input = text('input', MAX_INPUT);
-const NOT_TEXT = 'input must be a string or an array of strings.';
+const input = filled(MAX_INPUT);
 
-const schema = body({
+const schema = z.object({
 	model: model.nullish(),
-	input: z.union(
-		[
-			input.transform((one) => [one]),
-			z.array(input).min(1, 'input must not be empty.').max(MAX_INPUTS, `input takes at most ${MAX_INPUTS} texts.`),
-		],
-		{ error: missingOr('input', NOT_TEXT) },
-	),
-	dimensions: integer('dimensions', 8, MAX_DIMENSIONS).nullish(),
-	encoding_format: z.enum(['float', 'base64'], { error: 'encoding_format must be float or base64.' }).nullish(),
+	input: z.union([input.transform((one) => [one]), z.array(input).min(1).max(MAX_INPUTS)]),
+	dimensions: z.int().min(8).max(MAX_DIMENSIONS).nullish(),
+	encoding_format: z.enum(['float', 'base64']).nullish(),
 });
 
 /** Answers `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */

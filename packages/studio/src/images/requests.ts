@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import { isForm, isJson, readForm, readJson } from '../http/body.ts';
-import { body, flag, integer, missingOr, parse, text } from '../http/fields.ts';
+import { filled, parse } from '../http/fields.ts';
 import { MAX_INPUT_BYTES } from '../input.ts';
 import { model } from '../models.ts';
 import type { Reference } from './references.ts';
@@ -19,7 +19,7 @@ const MAX_FIELD_BYTES = 256 * 1024;
 
 /** `<w>x<h>`; `auto`, which SDKs send, is no wish. */
 const size = z
-	.string({ error: 'size must be a string.' })
+	.string()
 	.transform((value, context) => {
 		if (value === 'auto') return undefined;
 		const [width = 0, height = 0] = /^(\d{1,5})x(\d{1,5})$/.exec(value)?.slice(1).map(Number) ?? [];
@@ -32,13 +32,11 @@ const size = z
 /** Fields of all three calls. Other fields of the SDKs (user, quality, background…) are ignored. */
 const common = {
 	model: model.nullish(),
-	n: integer('n', 1, MAX_VARIATIONS).nullish(),
+	n: z.int().min(1).max(MAX_VARIATIONS).nullish(),
 	response_format: z
 		.literal('b64_json', { error: 'response_format can only be b64_json: pictures are answered, not kept at a URL.' })
 		.nullish(),
-	stream: flag('stream')
-		.refine((value) => !value, 'Pictures are not streamed; leave stream out.')
-		.nullish(),
+	stream: z.literal(false, { error: 'Pictures are not streamed; leave stream out.' }).nullish(),
 };
 
 /** A file, a string, or as OpenAI's edits in JSON have it, an object with a data URL. */
@@ -54,29 +52,24 @@ const reference = z.preprocess(
 const MAX_PICTURES = 3;
 /** The longest form. */
 export const MAX_FORM_BYTES = MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES;
-const picturesOf = (least: number, missing: string, notArray: string, wrongCount: string) =>
-	z
-		.array(reference, { error: missingOr(missing, notArray) })
-		.min(least, wrongCount)
-		.max(MAX_PICTURES, wrongCount);
-const WRONG_COUNT = 'An edit takes one image, or two or three to compose.';
-const NOT_COMPOSABLE = 'A composition takes two or three images.';
+const picturesOf = (least: number, wrongCount: string) =>
+	z.array(reference, { error: wrongCount }).min(least, wrongCount).max(MAX_PICTURES, wrongCount);
 
-const generation = body({ ...common, prompt: text('prompt', MAX_PROMPT), size });
+const generation = z.object({ ...common, prompt: filled(MAX_PROMPT), size });
 
-const edit = body({
+const edit = z.object({
 	...common,
-	prompt: text('prompt', MAX_INSTRUCTION),
+	prompt: filled(MAX_INSTRUCTION),
 	size,
-	images: picturesOf(1, 'image', WRONG_COUNT, WRONG_COUNT),
+	images: picturesOf(1, 'An edit takes one image, or two or three to compose.'),
 	mask: z.null('Masks are not taken; say in the prompt what is to change.').optional(),
 });
 
-const composition = body({
+const composition = z.object({
 	...common,
-	prompt: text('prompt', MAX_INSTRUCTION),
+	prompt: filled(MAX_INSTRUCTION),
 	size,
-	images: picturesOf(2, 'images', 'images must be an array of pictures.', NOT_COMPOSABLE),
+	images: picturesOf(2, 'A composition takes two or three images.'),
 });
 
 export const readGeneration = async (request: Request) => parse(generation, await readJson(request, MAX_FIELD_BYTES));

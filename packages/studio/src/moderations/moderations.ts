@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readJson } from '../http/body.ts';
-import { body, missingOr, parse, text } from '../http/fields.ts';
+import { filled, parse } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
 import type { Run } from '../workers.ts';
 import { CATEGORIES } from './categories.ts';
@@ -12,16 +12,14 @@ const MAX_INPUTS = 32;
 const MAX_INPUT = 32_768;
 
 const part = z.union([
-	z.object({ type: z.literal('text'), text: text('input', MAX_INPUT) }),
+	z.object({ type: z.literal('text'), text: filled(MAX_INPUT) }),
 	z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
 ]);
-const input = text('input', MAX_INPUT);
+const input = filled(MAX_INPUT);
 
-const schema = body({
+const schema = z.object({
 	model: model.nullish(),
-	input: z.union([input, z.array(input).min(1).max(MAX_INPUTS), z.array(part).min(1).max(MAX_INPUTS)], {
-		error: missingOr('input', 'input must be a string, an array of strings, or parts with text and image_url.'),
-	}),
+	input: z.union([input, z.array(input).min(1).max(MAX_INPUTS), z.array(part).min(1).max(MAX_INPUTS)]),
 });
 
 /** Each text is an input of its own, and parts are one. */
