@@ -84,8 +84,10 @@ function singularsOf(phrase: string): string[] {
 	return singulars.filter((singular) => singular !== word).map((singular) => start + singular);
 }
 
+export type Found = { meaning: Meaning; singular: string; isPlural: boolean };
+
 /** Returns what a phrase means; of a plural, what its singular means, and the singular. */
-export function lookUp(phrase: string): { meaning: Meaning; singular: string; isPlural: boolean } | undefined {
+export function lookUp(phrase: string): Found | undefined {
 	const meaning = dictionary.get(phrase);
 	// Some plurals are words of the vocabulary, such as "roses".
 	const isSame = (other: Meaning | undefined) =>

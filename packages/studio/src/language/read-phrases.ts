@@ -1,12 +1,12 @@
 import type { Figure } from '../drawing/subjects/figure.ts';
-import { figures, figuresIn } from '../drawing/subjects/figures.ts';
+import { figures, figuresIn, shows } from '../drawing/subjects/figures.ts';
 import { adjust } from '../drawing/tools/colour.ts';
 import { isWorn } from '../scene/find-subjects.ts';
-import type { Relation, SkyThing, Weather } from '../scene/names.ts';
+import type { Relation } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import { renumbered } from '../scene/subject.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
-import { lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
+import { type Found, lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { colours, ignored, settings } from './vocabulary/vocabulary.ts';
 
@@ -30,132 +30,109 @@ const MAX_COUNT = 12;
 /** Reads the noun phrases of a text: what is there, how it looks, and how one thing stands to another. */
 export function readPhrases(text: string): Phrases {
 	const { tokens, texts } = tokensOf(text);
-	const reader = new PhraseReader();
-	reader.readAll(tokens);
-	return { ...reader.result(), texts };
+	return { ...new PhraseReader(tokens).result(), texts };
 }
 
-/** What was said of the noun that is still to come. */
-type Pending = { colour?: Hex; shade?: NonNullable<Meaning['shade']>; size?: number; count?: number; aloft?: true };
+/** A word, or several that mean something together. `,` ends a clause. */
+type Unit = { word: string; written: string; found: Found | undefined };
+
+function unitsOf(tokens: readonly Token[]): Unit[] {
+	const units: Unit[] = [];
+	for (let at = 0, length = 1; at < tokens.length; at += length) {
+		const part = (words: number, of: keyof Token) => {
+			const all = tokens.slice(at, at + words);
+			return all.map((token) => token[of]).join(' ');
+		};
+		length = Math.min(MAX_PHRASE, tokens.length - at);
+		while (length > 1 && !lookUp(part(length, 'word'))) length--;
+		const word = part(length, 'word');
+		units.push({ word, written: part(length, 'written'), found: lookUp(word) });
+	}
+	return units;
+}
+
+/** What is said of one noun, before it or, as in some languages, after it. */
+type NounPhrase = {
+	colour?: Hex;
+	shade?: NonNullable<Meaning['shade']>;
+	size?: number;
+	count?: number;
+	aloft?: true;
+	/** Further nouns may be names of the same: "golden retriever" before "puppy". */
+	noun?: Subject;
+	/** Whose clothes were named. */
+	dressed?: Subject;
+	/** The colour is one of a word that means nothing here. */
+	isOfUnknown?: true;
+};
+
+/** What stands between one noun and the next. */
+type Link = { kind?: Relation; side?: Subject['side']; isOf?: true /** An "and" after a hat. */; wearsMore?: boolean };
 
 class PhraseReader {
 	readonly #subjects: Subject[] = [];
-	readonly #weather = new Set<Weather>();
-	readonly #sky = new Set<SkyThing>();
 	readonly #absent: Absence[] = [];
-	readonly #notUnderstood: string[] = [];
+	readonly #notUnderstood = new Set<string>();
 	#surroundings: Surroundings = {};
-	#pending: Pending = {};
-	#relation: Relation | undefined;
-	#side: Subject['side'];
-	#isNegated = false;
-	/** The subject whose noun phrase may still go on: "golden retriever" before "puppy". */
-	#open: Subject | undefined;
-	/** The last subject of this clause that something may be said of. */
-	#last: Subject | undefined;
-	/** The relation that a clause began with: "under the tree a dog". */
-	#leading: { kind: Relation; to: Subject } | undefined;
-	#isOf = false;
-	/** Whose clothes were named just now: in some languages their colour follows. */
-	#dressed: Subject | undefined;
-	/** An "and" after a hat: a scarf that follows is worn as well. */
-	#wearsMore = false;
-	/** What was named just now, and right before: of "a mountain lake", the last word says what it is. */
-	#named: { subject?: true; place?: true } = {};
-	#before: { subject?: true; place?: true } = {};
-	/** The last subject is drawn by something else of its kind. */
-	#isStandIn = false;
-	/** A colour was said of a word that means nothing here. */
-	#isColourLost = false;
+	/** What ideas bring along, where the text says nothing else. */
+	#usual: Surroundings = {};
 	/** Colours that belong to no subject, in the order of the text. */
 	readonly #colours: Hex[] = [];
 	/** The colour of hair that was named before its person. */
 	#hair: Hex | undefined;
-	/** What ideas bring along, where the text says nothing else. */
-	#usual: Surroundings = {};
+	#phrase: NounPhrase = {};
+	#link: Link = {};
+	#isNegated = false;
+	/** The last subject that something may be said of. */
+	#last: Subject | undefined;
+	/** The relation that a clause began with: "under the tree a dog". */
+	#leading: { kind: Relation; to: number } | undefined;
 
-	readAll(tokens: readonly Token[]): void {
-		for (let index = 0; index < tokens.length; ) {
-			const { word, written } = tokens[index] as Token;
-			if (word === ',') {
-				this.#endClause();
-				index++;
-				continue;
-			}
-			const length = this.#lengthAt(tokens, index);
-			this.#before = this.#named;
-			this.#named = {};
-			if (length === 0) this.#readOther(word, written);
-			else this.#readKnown(tokens.slice(index, index + length), this.#isNounAt(tokens, index + length));
-			index += Math.max(1, length);
+	constructor(tokens: readonly Token[]) {
+		const units = unitsOf(tokens);
+		for (const [index, unit] of units.entries()) {
+			if (unit.word === ',') this.#endClause();
+			else if (unit.found) this.#readKnown(unit, unit.found, units[index + 1]);
+			else this.#readOther(unit);
 		}
 		this.#endClause();
 	}
 
 	result(): Omit<Phrases, 'texts'> {
-		const { tint = this.#colours[0] } = this.#surroundings;
+		const { tint = this.#colours[0], framing } = this.#surroundings;
 		const second = this.#colours.find((colour) => colour !== tint);
-		if (tint && (this.#subjects.length === 0 || this.#surroundings.framing))
-			this.#surroundings = { ...this.#surroundings, tint, ...(second && { second }) };
+		const isOfWhole = tint && (this.#subjects.length === 0 || framing);
 		return {
 			subjects: this.#subjects,
 			surroundings: {
 				...this.#usual,
 				...this.#surroundings,
-				...(this.#weather.size > 0 && { weather: [...this.#weather] }),
-				...(this.#sky.size > 0 && { sky: [...this.#sky] }),
+				...(isOfWhole && { tint, ...(second && { second }) }),
 			},
 			absent: this.#absent,
-			notUnderstood: [...new Set(this.#notUnderstood)],
+			notUnderstood: [...this.#notUnderstood],
 		};
 	}
 
-	#lengthAt(tokens: readonly Token[], index: number): number {
-		for (let length = MAX_PHRASE; length > 0; length--) {
-			const part = tokens.slice(index, index + length);
-			if (part.length === length && lookUp(part.map(({ word }) => word).join(' '))) return length;
-		}
-		return 0;
-	}
-
-	#readOther(word: string, written: string): void {
+	#readOther({ word, written }: Unit): void {
 		if (word === 'of') {
-			this.#isOf = true;
+			this.#link.isOf = true;
 			// Of "a painting of sunflowers", one is the number of paintings.
-			if (!this.#open) delete this.#pending.count;
-			this.#closePhrase();
-			return;
+			if (!this.#phrase.noun) delete this.#phrase.count;
 		}
-		if (/^(?:and|the|that|who|which|then|while|but)$/.test(word)) this.#closePhrase();
+		if (/^(?:of|and|the|that|who|which|then|while|but)$/.test(word)) this.#closePhrase();
 		if (word === 'but') this.#isNegated = false;
-		if (word === 'and') {
-			this.#relation = undefined;
-			this.#wearsMore = this.#last?.relation?.kind === 'worn by';
-		}
-		if (ignored.has(word) || word.length < 3 || /ly$|^\d+/.test(word)) return;
-		this.#notUnderstood.push(written);
-		this.#isColourLost ||= this.#pending.colour !== undefined;
-		// With "cat ears", no cat is meant.
-		if (this.#before.subject && this.#open && OF_AN_ANIMAL.test(word)) {
-			this.#notUnderstood.push(this.#open.name);
-			this.#takeBack(this.#open);
-			return;
-		}
-		// Of "maple syrup", the tree is not meant.
-		if (this.#before.subject && !word.endsWith('ing')) this.#leaveOutModifier();
+		if (word === 'and') this.#link = { ...this.#link, kind: undefined, wearsMore: isClothing(this.#last) };
+		if (!saysNothing(word)) this.#leaveOut(written);
 	}
 
-	/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
-	#isNounAt(tokens: readonly Token[], index: number): boolean {
-		const next = lookUp(tokens[index]?.word ?? '')?.meaning;
-		return next !== undefined && (next.subject ?? next.place ?? next.clothes ?? next.framing) !== undefined;
+	#leaveOut(written: string): void {
+		this.#notUnderstood.add(written);
+		if (this.#phrase.colour) this.#phrase.isOfUnknown = true;
 	}
 
-	#readKnown(tokens: readonly Token[], isBeforeNoun: boolean): void {
-		const phrase = tokens.map(({ word }) => word).join(' ');
-		const { meaning, singular, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
-		const isStandIn = meaning.standsIn === true;
-		if (isStandIn && !this.#isNegated) this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
+	#readKnown(unit: Unit, { meaning, singular, isPlural }: Found, next: Unit | undefined): void {
+		if (meaning.standsIn && !this.#isNegated) this.#notUnderstood.add(unit.written);
 		if (meaning.idea !== undefined) this.#readIdea(meaning.idea);
 		else if (meaning.hair) this.#readHair(meaning.colour);
 		else if (meaning.side) this.#readSide(meaning.side);
@@ -163,9 +140,9 @@ class PhraseReader {
 			this.#closePhrase();
 			this.#isNegated = true;
 		} else if (this.#readRelation(meaning)) {
-			if (meaning.clothes) this.#readClothes(tokens);
+			if (meaning.clothes) this.#readClothes(unit.written);
 			else if (this.#isNegated) this.#absent.push({ ...meaning, name: singular });
-			else this.#readPresence(meaning, isStandIn ? undefined : singular, isPlural, isBeforeNoun);
+			else this.#readPresence(unit, { meaning, singular, isPlural }, next);
 		}
 	}
 
@@ -174,27 +151,32 @@ class PhraseReader {
 		if (!relation || subject || place) return true;
 		this.#closePhrase();
 		// "with" and "in a" say less than a verb before them.
-		if (!(this.#relation === 'held by' && relation === 'on')) this.#relation = relation;
+		if (!(this.#link.kind === 'held by' && relation === 'on')) this.#link.kind = relation;
 		return count !== undefined;
 	}
 
-	/** @param name undefined for what is drawn by something else of its kind */
-	#readPresence(meaning: Meaning, name: string | undefined, isPlural: boolean, isBeforeNoun: boolean): void {
-		const { colour, ...others } = meaning;
-		const isColour = isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || !isPlural));
-		const isSubject = meaning.subject !== undefined && !(colour && isColour);
-		this.#readQualities(isSubject ? others : meaning);
-		if (meaning.subject && isSubject) {
-			this.#addSubject(meaning.subject, name ?? nameOfFigure(meaning.subject.figure), isPlural);
-			this.#isStandIn = name === undefined;
+	#readPresence(unit: Unit, { meaning, singular, isPlural }: Found, next: Unit | undefined): void {
+		const { colour, subject, place, ...others } = meaning;
+		const { count } = this.#phrase;
+		const { kind } = this.#link;
+		const isColour = colour && (isNoun(next) || (count === undefined && (kind === 'in' || !isPlural)));
+		// A café is a place to be in, and a house to stand before.
+		const isPlace = place && !(subject && kind && OUTSIDE.has(kind));
+		const isSubject = subject && !isColour && !(isPlace && kind !== undefined);
+		this.#readQualities(isSubject ? others : { ...others, colour });
+		if (isSubject) {
+			const name = meaning.standsIn ? nameOfFigure(subject.figure) : singular;
+			const role = roleBefore(meaning, next);
+			if (role === 'names' || role === 'adorns') this.#leaveOut(meaning.standsIn ? unit.written : singular);
+			if (role === undefined) this.#addSubject(subject, singular, isPlural, name);
 		}
-		this.#readSurroundings(meaning);
+		this.#readSurroundings(isPlace ? meaning : { ...meaning, place: undefined }, next);
 	}
 
-	#readHair(colour = shaded(this.#pending)): void {
-		const person = [this.#open, this.#holderOf(this.#last)].find((each) => each && figures[each.figure].clothed);
-		delete this.#pending.colour;
-		this.#relation = undefined;
+	#readHair(colour = shaded(this.#phrase)): void {
+		const person = [this.#phrase.noun, this.#holderOf(this.#last)].find((each) => each && figures[each.figure].clothed);
+		delete this.#phrase.colour;
+		this.#link.kind = undefined;
 		const natural = asHair(colour);
 		if (person && natural) person.hair = natural;
 		else this.#hair = natural;
@@ -202,118 +184,114 @@ class PhraseReader {
 
 	#readIdea(idea: string): void {
 		this.#closePhrase();
-		const inner = new PhraseReader();
-		inner.readAll(tokensOf(idea).tokens);
-		const { subjects, surroundings } = inner.result();
+		const { subjects, surroundings } = new PhraseReader(tokensOf(idea).tokens).result();
 		const offset = this.#subjects.length;
 		this.#subjects.push(...renumbered(subjects.slice(0, MAX_SUBJECTS - offset), (id) => id + offset));
-		for (const each of surroundings.weather ?? []) this.#weather.add(each);
-		for (const each of surroundings.sky ?? []) this.#sky.add(each);
-		this.#usual = { ...surroundings, ...this.#usual };
+		const { weather, sky, ...usual } = surroundings;
+		this.#gather({ weather, sky });
+		this.#usual = { ...usual, ...this.#usual };
 		this.#last = this.#subjects.at(-1);
-		this.#pending = {};
+		this.#phrase = {};
 	}
 
 	#readQualities({ shade, size, count, aloft, colour }: Meaning): void {
-		if (shade) this.#pending.shade = shade;
-		if (size !== undefined) this.#pending.size = size;
-		if (count !== undefined && !(count === 1 && this.#pending.count)) {
-			if (this.#open) this.#closePhrase();
-			this.#pending.count = count;
+		if (shade) this.#phrase.shade = shade;
+		if (size !== undefined) this.#phrase.size = size;
+		if (count !== undefined && !(count === 1 && this.#phrase.count)) {
+			if (this.#phrase.noun) this.#closePhrase();
+			this.#phrase.count = count;
 		}
 		if (aloft) {
-			if (this.#open ?? this.#last) (this.#open ?? this.#last)!.aloft = true;
-			else this.#pending.aloft = true;
+			// "A flying dragon" begins another noun phrase.
+			const flier = this.#phrase.noun ?? (this.#phrase.count === undefined ? this.#last : undefined);
+			(flier ?? this.#phrase).aloft = true;
 		}
-		if (colour && this.#pending.colour && !this.#open) this.#colours.push(shaded(this.#pending) as Hex);
-		if (colour) this.#pending.colour = colour;
+		if (colour && this.#phrase.colour && !this.#phrase.noun) this.#colours.push(shaded(this.#phrase) as Hex);
+		if (colour) this.#phrase.colour = colour;
 	}
 
-	#addSubject(subject: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
-		this.#named.subject = true;
-		const isMore = this.#isOf && this.#last?.figure === subject.figure;
-		const noun = isMore ? this.#last : this.#relation ? undefined : this.#open;
-		if (noun && noun.figure === subject.figure) {
-			this.#goOn(noun, name, isPlural);
-			this.#isOf = false;
+	#addSubject(
+		{ figure, colour: own }: NonNullable<Meaning['subject']>,
+		word: string,
+		isPlural: boolean,
+		name = word,
+	): void {
+		const { kind, isOf, side } = this.#link;
+		const { noun, size = 1, aloft = false, count = isPlural ? (GROUPS[figure] ?? 3) : 1 } = this.#phrase;
+		const before = this.#holderOf(this.#last);
+		const container = kind === 'in' ? this.#subjects.find(({ id }) => id === this.#last?.relation?.to) : undefined;
+		const same = [isOf && this.#last, container, kind ? undefined : noun].find(
+			(each) => each && each.figure === figure,
+		);
+		if (same) {
+			this.#goOn(same, name, isPlural);
+			same.colour ??= own;
+			this.#link = { side };
 			return;
 		}
-		if (noun && this.#before.subject) this.#leaveOutModifier();
+		// The drawing of a cake has candles.
+		const isShown = kind ? kind.endsWith(' by') : isOf;
+		if (before && isShown && !this.#phrase.colour && shows(before.figure).includes(word)) return;
+		const isAnimal = noun && !kind && !figures[noun.figure].clothed && figures[noun.figure].head;
 		// A "dog astronaut" is a dog.
-		const animal = noun && this.#before.subject && !figures[noun.figure].clothed && figures[noun.figure].head && noun;
-		if (subject.figure === 'astronaut' && animal) {
-			const relation = { kind: 'worn by', to: animal.id } as const;
-			const helmet = { figure: 'spaceHelmet', name: 'space helmet', count: 1, scale: 1, aloft: false } as const;
-			this.#subjects.push({ ...helmet, id: this.#subjects.length + 1, relation });
-			this.#usual = { place: 'moonscape', ...this.#usual };
-			return;
-		}
+		const worn =
+			isAnimal && figure === 'astronaut' ? ({ figure: 'spaceHelmet', name: 'space helmet' } as const) : undefined;
+		if (worn) this.#usual = { place: 'moonscape', ...this.#usual };
 		if (this.#subjects.length >= MAX_SUBJECTS) return;
-		const usual = isPlural ? (GROUPS.get(subject.figure) ?? 3) : 1;
-		const count = Math.min(MAX_COUNT, this.#pending.count ?? usual);
-		const said = shaded(this.#pending) ?? subject.colour;
-		const colour = subject.figure === 'beard' ? asHair(said) : said;
+		const said = shaded(this.#phrase) ?? own;
 		const added: Subject = {
 			id: this.#subjects.length + 1,
-			figure: subject.figure,
+			figure,
 			name,
-			count: isPlural && !GROUPS.has(subject.figure) ? Math.max(2, count) : count,
-			scale: this.#pending.size ?? 1,
-			aloft: this.#pending.aloft ?? false,
-			colour,
-			hair: figures[subject.figure].clothed ? this.#hair : undefined,
-			side: this.#side,
+			count: Math.min(MAX_COUNT, isPlural && !(figure in GROUPS) ? Math.max(2, count) : count),
+			scale: size,
+			aloft,
+			colour: figure === 'beard' ? asHair(said) : said,
+			hair: figures[figure].clothed ? this.#hair : undefined,
+			side,
+			...worn,
 		};
-		this.#relate(added);
-		this.#side = undefined;
+		if (worn) added.relation = { kind: 'worn by', to: noun?.id ?? 0 };
+		else this.#relate(added, before);
 		if (added.hair) this.#hair = undefined;
-		this.#pending = {};
 		this.#subjects.push(added);
-		this.#open = added;
-		this.#last = added;
+		this.#phrase = worn && noun ? { noun } : { noun: added };
+		this.#last = worn ? this.#last : added;
 	}
 
 	/** A further name of the same thing: "red fox vixen". */
-	#goOn(open: Subject, name: string, isPlural: boolean): void {
-		const kind = nameOfFigure(open.figure);
-		if (open.name === kind) open.name = name;
-		else if (open.name !== name) open.name = [open.name, ...(this.#isOf ? ['of'] : []), name].join(' ').slice(0, 80);
-		if (isPlural && open.count === 1) open.count = 3;
+	#goOn(noun: Subject, name: string, isPlural: boolean): void {
+		const of = this.#link.isOf ? ['of'] : [];
+		if (noun.name === nameOfFigure(noun.figure)) noun.name = name;
+		else if (noun.name !== name) noun.name = [noun.name, ...of, name].join(' ').slice(0, 80);
+		if (isPlural && noun.count === 1) noun.count = 3;
 	}
 
 	/** Relates a subject to the one before it, by the words between them. */
-	#relate(added: Subject): void {
-		const kind = this.#relation ?? (this.#wearsMore && isWorn(added) ? 'worn by' : undefined);
-		this.#wearsMore = false;
-		const before = this.#holderOf(this.#last);
-		this.#relation = undefined;
-		// "An old man, white beard"
-		if (!kind && added.figure === 'beard' && before && figures[before.figure].clothed) {
-			added.relation = { kind: 'worn by', to: before.id };
-			return;
-		}
+	#relate(added: Subject, before: Subject | undefined): void {
+		const { isOf, wearsMore } = this.#link;
+		const isBeard = added.figure === 'beard' && before && figures[before.figure].clothed;
+		const isInside = isOf && before && settings.containers.split(', ').includes(before.figure);
+		const kind = this.#link.kind ?? (wearsMore && isWorn(added) ? 'worn by' : undefined);
+		this.#link = {};
 		if (!kind) {
-			const isInside = this.#isOf && before && settings.containers.split(', ').includes(before.figure);
-			if (isInside) added.relation = { kind: 'in', to: before.id };
-			else if (!this.#isOf && this.#leading) {
-				added.relation = { kind: this.#leading.kind, to: this.#leading.to.id };
+			// "An old man, white beard"; "a vase of roses".
+			if (before && isBeard) added.relation = { kind: 'worn by', to: before.id };
+			else if (before && isInside) added.relation = { kind: 'in', to: before.id };
+			else if (!isOf && this.#leading) {
+				added.relation = this.#leading;
 				this.#leading = undefined;
 			}
-			this.#isOf = false;
 			return;
 		}
 		if (!before) {
-			this.#leading = { kind, to: added };
+			this.#leading = { kind, to: added.id };
 			return;
 		}
-		this.#isOf = false;
 		if (kind === 'held by' && added.figure === 'fire') Object.assign(added, { figure: 'flames', name: 'flames' });
-		if (kind === 'held by' || (kind === 'worn by' && isWorn(added))) {
-			added.relation = { kind: carriedAs(added, before, kind), to: before.id };
-			return;
-		}
 		// "in a hat" is worn, and nobody is inside of a hat.
-		if (kind === 'in' && isWorn(added)) added.relation = { kind: 'worn by', to: before.id };
+		const isCarried = kind === 'held by' || (isWorn(added) && (kind === 'worn by' || kind === 'in'));
+		if (isCarried) added.relation = { kind: carriedAs(added, before, kind), to: before.id };
 		else before.relation ??= { kind: kind === 'worn by' ? 'in' : kind, to: added.id };
 	}
 
@@ -325,123 +303,126 @@ class PhraseReader {
 	}
 
 	/** Clothes colour their wearer, animals wear none, and those that nobody wears are shown on a person. */
-	#readClothes(tokens: readonly Token[]): void {
-		const colour = shaded(this.#pending);
-		this.#pending = {};
-		this.#relation = undefined;
+	#readClothes(written: string): void {
+		const { noun } = this.#phrase;
+		const colour = shaded(this.#phrase);
+		this.#phrase = { noun };
+		this.#link.kind = undefined;
 		if (this.#isNegated) return;
-		if (!(this.#open ?? this.#last)) this.#addSubject({ figure: 'woman' }, 'person', false);
-		const wearer = this.#holderOf(this.#open ?? this.#last);
-		if (wearer && !figures[wearer.figure].clothed)
-			this.#notUnderstood.push(tokens.map(({ written }) => written).join(' '));
+		if (!(noun ?? this.#last)) this.#addSubject({ figure: 'woman' }, 'person', false);
+		const wearer = this.#holderOf(this.#phrase.noun ?? this.#last);
+		if (wearer && !figures[wearer.figure].clothed) this.#notUnderstood.add(written);
 		else if (wearer && colour) wearer.accent = colour;
-		else this.#dressed = wearer;
+		else this.#phrase.dressed = wearer;
 	}
 
 	#readSide(side: NonNullable<Subject['side']>): void {
 		this.#closePhrase();
 		if (this.#last && this.#last.side === undefined) this.#last.side = side;
-		else this.#side = side;
+		else this.#link.side = side;
 	}
 
-	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, framing, relation }: Meaning): void {
+	#readSurroundings(meaning: Meaning, next: Unit | undefined): void {
+		const { subject, time, season, weather, sky, mood, style, framing, relation } = meaning;
+		// Of "a mountain lake", the last word says what it is; of "an underwater city", the first one.
+		const isNext = next?.found?.meaning.place !== undefined && !ALL_AROUND.test(meaning.place ?? '');
+		const place = isNext ? undefined : meaning.place;
 		// The colour of a background is the one that counts.
-		const ground = place === 'backdrop' || place === 'table' ? shaded(this.#pending) : undefined;
+		const ground = place === 'backdrop' || place === 'table' ? shaded(this.#phrase) : undefined;
 		if (ground) {
 			this.#surroundings = { ...this.#surroundings, tint: ground };
-			delete this.#pending.colour;
+			delete this.#phrase.colour;
 		}
-		if (weather) this.#weather.add(weather);
-		if (sky) this.#sky.add(sky);
-		const found = { place, time, season, mood, style, framing };
-		for (const [name, value] of Object.entries(found))
-			if (
-				value &&
-				(!(name in this.#surroundings) ||
-					(name === 'place' && this.#before.place && !ALL_AROUND.has(this.#surroundings.place)))
-			)
-				this.#surroundings = { ...this.#surroundings, [name]: value };
-		if (place) this.#named.place = true;
-		if (subject || relation || !(place || sky || weather || time)) return;
-		// Of "a pine forest", the pine says which forest.
-		if (place && this.#open && PLANTS.has(this.#open.figure)) this.#takeBack(this.#open);
+		this.#gather({ place, time, season, mood, style, framing, weather: weather && [weather], sky: sky && [sky] });
+		if (subject || relation || !(meaning.place || sky || weather || time)) return;
 		// A colour before a place or the sky belongs to the whole.
 		this.#tint();
 		this.#closePhrase();
-		this.#relation = undefined;
-		this.#pending = {};
+		this.#link.kind = undefined;
+		this.#phrase = {};
 	}
 
-	/** A plant, a food or what has no drawing of its own says of the noun after it what kind that is: "apple pie". */
-	#leaveOutModifier(): void {
-		const { name, figure } = this.#open ?? {};
-		if (!this.#open || !figure || !(this.#isStandIn || PLANTS.has(figure) || FOOD.has(figure))) return;
-		if (!this.#isStandIn) this.#notUnderstood.push(name ?? '');
-		this.#takeBack(this.#open);
-	}
-
-	#takeBack(subject: Subject): void {
-		this.#subjects.splice(this.#subjects.indexOf(subject), 1);
-		for (const other of this.#subjects) if (other.relation?.to === subject.id) delete other.relation;
-		this.#open = undefined;
-		this.#last = this.#subjects.at(-1);
+	/** Weather and things in the sky come together; of everything else, what is said first counts. */
+	#gather({ weather = [], sky = [], ...others }: Surroundings): void {
+		const before = this.#surroundings;
+		const union = <Name extends string>(name: string, some: readonly Name[] = [], more: readonly Name[] = []) =>
+			some.length + more.length > 0 ? { [name]: [...new Set([...some, ...more])] } : {};
+		const found = Object.entries(others).filter(([, value]) => value);
+		const together = { ...union('weather', before.weather, weather), ...union('sky', before.sky, sky) };
+		this.#surroundings = { ...Object.fromEntries(found), ...before, ...together };
 	}
 
 	#tint(): void {
-		const tint = shaded(this.#pending);
+		const tint = shaded(this.#phrase);
 		if (!tint) return;
 		this.#colours.push(tint);
 		this.#surroundings = { tint, ...this.#surroundings };
 	}
 
-	/** Ends a noun phrase. A colour after its noun belongs to it: "chat noir", "the car light blue". */
+	/** A colour after its noun belongs to it: "chat noir", "the car light blue". */
 	#closePhrase(): void {
-		const colour = shaded(this.#pending);
-		const owner = this.#dressed ?? this.#open;
-		if (owner && colour) {
-			if (this.#dressed) owner.accent = colour;
-			else owner.colour = colour;
-			this.#pending = {};
-		}
-		this.#dressed = undefined;
-		this.#open = undefined;
-		if (this.#isColourLost && this.#subjects.length > 0) delete this.#pending.colour;
-		this.#isColourLost = false;
+		const { noun, dressed, isOfUnknown, ...said } = this.#phrase;
+		const colour = shaded(said);
+		if (colour && dressed) dressed.accent = colour;
+		else if (colour && noun) noun.colour = colour;
+		this.#phrase = (noun || dressed) && colour ? {} : said;
+		if (isOfUnknown && this.#subjects.length > 0) delete this.#phrase.colour;
 	}
 
 	#endClause(): void {
 		this.#closePhrase();
 		this.#tint();
-		this.#pending = {};
-		this.#relation = undefined;
+		this.#phrase = {};
+		this.#link = { side: this.#link.side, wearsMore: this.#link.wearsMore };
 		this.#isNegated = false;
-		this.#isOf = false;
 	}
 }
 
-/** Of an "underwater city" and of "abstract waves", the first word counts. */
-const ALL_AROUND: ReadonlySet<Surroundings['place']> = new Set(['underwater', 'space', 'abstract']);
+const shaded = ({ colour, shade }: NounPhrase): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
 
-const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
+const isClothing = (subject: Subject | undefined) => subject?.relation?.kind === 'worn by';
+
+const saysNothing = (word: string) => ignored.has(word) || word.length < 3 || /ly$|^\d+/.test(word);
+
+/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
+function isNoun(next: Unit | undefined): boolean {
+	const { subject, place, clothes, framing } = next?.found?.meaning ?? {};
+	return (subject ?? place ?? clothes ?? framing) !== undefined;
+}
+
+/**
+ * Tells what a noun is to the one right after it: it names its kind, as in "apple pie" and "maple syrup", or the kind of a place, as in "a
+ * pine forest", or only adorns somebody, as in "cat ears". Otherwise it is there itself.
+ */
+function roleBefore({ subject, standsIn }: Meaning, next: Unit | undefined): 'names' | 'places' | 'adorns' | undefined {
+	if (!subject || !next || next.word === ',') return undefined;
+	if (ADORNMENTS.test(next.word)) return 'adorns';
+	const { subject: other, place, colour } = next.found?.meaning ?? {};
+	const isUnknown = !next.found && !saysNothing(next.word) && !/^of$|ing$/.test(next.word);
+	if (place && !other) return PLANTS.has(subject.figure) ? 'places' : undefined;
+	const isKind = standsIn || PLANTS.has(subject.figure) || FOOD.test(subject.figure);
+	return isKind && (isUnknown || (other && !colour && other.figure !== subject.figure)) ? 'names' : undefined;
+}
+
+/** Where somebody stands who is not in a place. */
+const OUTSIDE: ReadonlySet<Relation> = new Set(['in front of', 'behind', 'under', 'above']);
+
+const ALL_AROUND = /^(?:underwater|space|abstract)$/;
 
 /** How many drawings show several of what comes in pairs, stacks and bowls. */
-const GROUPS: ReadonlyMap<string, number> = new Map(
-	Object.entries({ shoe: 2, pancakes: 1, fries: 1, sushi: 1, ramen: 1, pasta: 1 }),
-);
+const GROUPS: Readonly<Record<string, number>> = settings.groups;
 
-const OF_AN_ANIMAL = /^(?:ears?|costume|onesie|mask|tattoo|print)$/;
+const ADORNMENTS = /^(?:ears?|costume|onesie|mask|tattoo|print)$/;
 
 /** Red hair is no red. */
 const asHair = (colour: Hex | undefined): Hex | undefined => (colour === colours['red'] ? '#c23f26' : colour);
 
 const PLANTS: ReadonlySet<Subject['figure']> = new Set([...figuresIn('plants'), 'pumpkin']);
 
-const FOOD: ReadonlySet<Subject['figure']> = new Set(
-	'apple citrus strawberry egg cup avocado bread cookie'.split(' ') as Subject['figure'][],
-);
+const FOOD = /^(?:apple|citrus|strawberry|egg|cup|avocado|bread|cookie)$/;
 
 /** A thing is held by one who has hands; animals and large things stand beside. */
-function carriedAs(thing: Subject, holder: Subject, kind: 'held by' | 'worn by'): Relation {
+function carriedAs(thing: Subject, holder: Subject, kind: Relation): Relation {
 	if (isWorn(thing)) return 'worn by';
 	const [figure, by]: [Figure, Figure] = [figures[thing.figure], figures[holder.figure]];
 	return by.hands && figure.habitat !== 'deep' && (figure.held || figure.share <= 0.3) && kind === 'held by'

@@ -1,11 +1,12 @@
-import { figures } from '../drawing/subjects/figures.ts';
+import { figures, shows } from '../drawing/subjects/figures.ts';
 import { legible } from '../drawing/tools/lettering.ts';
 import { seeded } from '../drawing/tools/random.ts';
 import { isMark, type Place, type Time } from '../scene/names.ts';
 import { emptyScene, type Scene, type Subject } from '../scene/scene.ts';
 import { related, renumbered } from '../scene/subject.ts';
+import { inEnglish } from './english.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
-import { homes } from './vocabulary/vocabulary.ts';
+import { homes, settings } from './vocabulary/vocabulary.ts';
 
 export type Reading = {
 	scene: Scene;
@@ -23,7 +24,6 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const { subjects, surroundings, absent, texts: written, notUnderstood: unknown } = readPhrases(prompt);
 	const legibles = written.map(legible);
 	const texts = legibles.flatMap(({ text }) => text || []);
-	const notUnderstood = [...unknown, ...legibles.flatMap(({ leftOut }) => leftOut)];
 	const seed = seedOf(prompt);
 	const random = seeded(seed);
 	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint, second, framing } = surroundings;
@@ -62,8 +62,14 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		subjects: present,
 		texts,
 	};
-	return { scene, notUnderstood };
+	const shown = new Set([...present.flatMap(({ figure }) => shows(figure)), ...shownIn(place)]);
+	const leftOut = unknown.filter((word) => !shown.has(inEnglish(word).toLowerCase()));
+	return { scene, notUnderstood: [...leftOut, ...legibles.flatMap(({ leftOut }) => leftOut)] };
 }
+
+/** What is to be seen of itself in a place. */
+const shownIn = (place: Place): readonly string[] =>
+	(settings.shown as Readonly<Partial<Record<Place, string>>>)[place]?.split(', ') ?? [];
 
 /** Returns the words without what makes no difference to a reader: case, spacing, punctuation. */
 const seedOf = (prompt: string): string =>

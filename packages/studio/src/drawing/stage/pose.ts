@@ -1,7 +1,8 @@
 /** Draws one figure where it stands, in the light of the scene, with its shadow or its reflection. */
 
-import type { Subject } from '../../scene/scene.ts';
+import type { Scene, Subject } from '../../scene/scene.ts';
 import { type Figure, painted, type Tone } from '../subjects/figure.ts';
+import { figures } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { glow } from '../tools/frame.ts';
@@ -40,6 +41,15 @@ export const widthOf = (pose: Pick<Pose, 'figure' | 'height'>) => pose.height * 
 export function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
 	const k = height / figure.box[1];
 	return [at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k];
+}
+
+/** The drawing of a subject: a vase has flowers of its own unless others are in it. */
+export function figureOf({ id, figure: name }: Subject, { subjects }: Scene): Figure {
+	const figure: Figure = figures[name];
+	const isFilled = subjects.some(({ relation }) => relation?.kind === 'in' && relation.to === id);
+	return isFilled && figure.contents && figure.hull
+		? { ...figure, parts: figure.parts.slice(-figure.hull[0]) }
+		: figure;
 }
 
 /** Clothes take the accent; on animals and things it is the colour of their second part. */

@@ -1,12 +1,11 @@
 /** Places the subjects on the land. Each has its own chance and its own slot, so that none moves when another one is changed. */
 import { isMark, type Place } from '../../scene/names.ts';
 import type { Scene, Subject } from '../../scene/scene.ts';
-import type { Figure } from '../subjects/figure.ts';
 import { figures, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import { group } from '../tools/svg.ts';
-import { coloursOf, layers, type Pose, show } from './pose.ts';
+import { coloursOf, figureOf, layers, type Pose, show } from './pose.ts';
 import { join } from './together.ts';
 
 /** The camera of a variation. */
@@ -107,7 +106,7 @@ function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
 function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: Random): Pose[] {
 	const { width, height, horizon, scene } = frame;
 	const { count } = subject;
-	const figure: Figure = figures[subject.figure];
+	const figure = figureOf(subject, scene);
 	const slot = slotOf(frame, subject, shot);
 	const swims = figure.habitat === 'water' || figure.habitat === 'deep';
 	const afloat = !subject.aloft && swims && land.water !== undefined && scene.place !== 'underwater';
@@ -121,7 +120,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	// The largest of several small things is as large as one that is alone.
 	const most = Math.max(...scene.subjects.map(({ figure }) => figures[figure].share));
 	const small = (isAlone ? Math.max(1, 0.26 / most) : 0.5) * (NEAR[scene.place] ?? 1);
-	const counter = isSmall(subject.figure) ? undefined : land.counter;
+	const counter = isSmall(subject.figure) || figure.habitat === 'sky' ? undefined : land.counter;
 	const size = isSmall(subject.figure) ? small : counter ? 1.4 : 1;
 	const mark = isMark(scene.framing);
 	const isShown = (mark || (framing === 'product' && slot.away === 0)) && count === 1;

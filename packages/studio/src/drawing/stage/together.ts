@@ -1,12 +1,11 @@
 /** Subjects that stand to another one: riders, passengers, hats, what is held, what is under, behind or beside it. */
 import type { Relation } from '../../scene/names.ts';
 import type { Subject } from '../../scene/scene.ts';
-import type { Figure } from '../subjects/figure.ts';
 import { figures, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import type { Point } from '../tools/svg.ts';
-import { aspect, coloursOf, type Pose, spot, widthOf } from './pose.ts';
+import { aspect, coloursOf, figureOf, type Pose, spot, widthOf } from './pose.ts';
 
 /** What one figure's place follows from. */
 interface Meeting {
@@ -29,7 +28,7 @@ interface Meeting {
 
 /** Places a subject by the pose of the one that its relation names, whose pose does not change. */
 export function join(frame: Frame, land: Land, subject: Subject, targets: readonly Pose[], random: Random): Pose[] {
-	const figure: Figure = figures[subject.figure];
+	const figure = figureOf(subject, frame.scene);
 	const kind = subject.relation?.kind ?? 'beside';
 	const before = frame.scene.subjects.filter(
 		({ id, relation }) => id < subject.id && relation?.kind === kind && relation.to === subject.relation?.to,
@@ -56,7 +55,11 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 		const joined = relations[kind](meeting);
 		// Who stands beside a cup on a table stands behind the table.
 		const isAtCounter =
-			land.counter && !isSmall(subject.figure) && !joined.behind && ['beside', 'behind'].includes(kind);
+			land.counter &&
+			!isSmall(subject.figure) &&
+			figure.habitat !== 'sky' &&
+			!joined.behind &&
+			['beside', 'behind'].includes(kind);
 		// What is held behind a table would not be seen.
 		const isHidden = kind === 'held by' && target.behind === true;
 		const pose: Pose = isHidden
@@ -114,7 +117,7 @@ const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 		return { ...own, height, at: [x, y], depth: front.depth, shadow: front.shadow };
 	},
 	beside: ({ own, target, natural, place, land, frame }) => {
-		const height = Math.min(natural, frame.height * 0.7);
+		const height = Math.min(natural, frame.height * 0.7, (frame.width * 0.42) / aspect(own));
 		const wide = widthOf({ ...own, height });
 		// Another subject that stands for itself is on the side with more room.
 		const isShared = frame.scene.subjects.filter(({ relation }) => !relation).length > 1;
@@ -162,7 +165,9 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 	const at: Point = [x + among * spread, Math.max(height * 1.03, top + height * sunk)];
 	const over = figure.perch || !figure.seat ? -0.002 : 0.001;
 	const behind = subject.relation?.kind === 'in' && !figure.perch ? 0.002 : over;
-	return { ...own, height, at, depth: target.depth + (inside ? 0.001 : behind), tilt: target.tilt };
+	// Flowers in a vase spread.
+	const tilt = target.tilt + (figure.contents ? among * 14 : 0);
+	return { ...own, height, at, depth: target.depth + (inside ? 0.001 : behind), tilt };
 }
 
 function worn({ own, target, subject }: Meeting): Pose {
@@ -177,12 +182,12 @@ function worn({ own, target, subject }: Meeting): Pose {
 
 /** Most things are held before the body; what is held by its foot is held up, beside and behind it. */
 function held(meeting: Meeting): Pose {
-	const { own, target, subject, among } = meeting;
+	const { own, target, subject, among, shared } = meeting;
 	const { box, held: hold, share } = own.figure;
 	if (!target.figure.hands || !(hold || share <= 0.3)) return relations.beside(meeting);
 	const [gripX, gripY, size] = hold ?? [box[0] / 2, box[1] / 2, 0.36];
 	const [x, y] = spot(target, target.figure.hands);
-	const height = target.height * size * subject.scale;
+	const height = (target.height * size * subject.scale) / Math.sqrt(Math.max(1, shared - 1));
 	const k = height / box[1];
 	const side = sideOf(target);
 	const up = gripY > box[1] * 0.88;

@@ -53,8 +53,12 @@ export interface Figure {
 	readonly worn?: readonly [size: number, below: number];
 	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
 	readonly hull?: readonly [parts: number, wide: number];
+	/** Its parts behind the hull are what it holds when nothing else is in it. */
+	readonly contents?: boolean;
 	/** A person, whose `base` is the colour of clothes. */
 	readonly clothed?: boolean;
+	/** What it has that people name beside it, parted by commas. */
+	readonly shows?: string;
 	/** Set back behind animals and people, as houses are. */
 	readonly backdrop?: boolean;
 }

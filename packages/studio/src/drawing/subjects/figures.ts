@@ -20,6 +20,9 @@ export const figures = Object.fromEntries(
 	]),
 ) as Readonly<Record<FigureName, Figure>>;
 
+/** What a drawing has that people name beside it: the carrot of a snowman. */
+export const shows = (name: FigureName): readonly string[] => figures[name].shows?.split(', ') ?? [];
+
 /**
  * Reads a drawing. The `data-` attributes of its root are those of `Figure`, lists as numbers between spaces, and the box is its `viewBox`.
  * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.

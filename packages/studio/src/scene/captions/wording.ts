@@ -13,6 +13,9 @@ const IRREGULAR: Readonly<Record<string, string>> = captions.plurals;
 const PLURAL_ALREADY =
 	/(?:glasses|fries|noodles|pancakes|flames|shades|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
 
+/** Bread is no one thing, and a bowl of it is. */
+const UNCOUNTABLE = new RegExp(`^(?!.* of ).*\b(?:${captions.uncountable})$`);
+
 function asPlural(name: string): string {
 	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];
 	if (PLURAL_ALREADY.test(word)) return name;
@@ -25,6 +28,7 @@ function asPlural(name: string): string {
 
 export function withArticle(name: string): string {
 	if (PLURAL_ALREADY.test(name)) return name;
+	if (UNCOUNTABLE.test(name)) return `some ${name}`;
 	return `${/^(?:[aeio]|u(?!ni|fo|kul|ten))/i.test(name) && !/^one\b/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
