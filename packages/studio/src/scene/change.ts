@@ -15,7 +15,7 @@ export type Change =
 	| { do: 'only'; what: Target; also: readonly Target[] }
 	/** `add` always adds the first subject; `put` moves it when the picture has it already. */
 	| { do: 'add' | 'put'; subjects: readonly Subject[] }
-	| { do: 'give'; to: Target; kind: Relation; subjects: readonly Subject[] }
+	| { do: 'give'; what: Target; kind: Relation; subjects: readonly Subject[] }
 	| { do: 'replace'; what: Target; by: readonly Subject[] }
 	| { do: 'recolour'; what: Target; colour: Hex; clothes?: boolean; one?: boolean }
 	/** `otherwise` is added when the picture has none of them. */
@@ -46,7 +46,8 @@ const [MAX_COUNT, MAX_TEXTS, MAX_OPERATIONS] = [12, 3, 12];
 export function applyChanges(scene: Scene, changes: readonly Change[]): Changed {
 	const result: Changed = { scene, said: [], missing: [] };
 	for (const change of changes) {
-		const { scene: changed = result.scene, said, missing } = applyOne(result.scene, change);
+		const apply = CHANGES[change.do] as (scene: Scene, change: Change) => Applied;
+		const { scene: changed = result.scene, said, missing } = apply(result.scene, change);
 		if (missing) result.missing.push(missing);
 		else if (said && JSON.stringify(changed) !== JSON.stringify(result.scene)) result.said.push(said);
 		result.scene = changed;
@@ -56,94 +57,79 @@ export function applyChanges(scene: Scene, changes: readonly Change[]): Changed 
 
 /** The changed scene and what is said about it, or why that was not possible. */
 type Applied = { scene?: Scene; said?: string; missing?: string };
+type Some = readonly [Subject, ...Subject[]];
 
 const TOO_MANY: Applied = { missing: 'There are too many things in the picture to add more' };
 
-function applyOne(scene: Scene, change: Change): Applied {
-	switch (change.do) {
-		case 'surround':
-			return { scene: withSurroundings(scene, change.by) };
-		case 'clear':
-			return clear(scene, change.of);
-		case 'write': {
-			const texts = change.instead ? [change.text] : [...scene.texts, change.text].slice(-MAX_TEXTS);
-			return { scene: { ...scene, texts }, said: `Wrote “${change.text}”` };
-		}
-		case 'unwrite':
-			return unwrite(scene);
-		case 'vary':
-			return { scene: { ...scene, variation: scene.variation + 1 }, said: 'Varied the picture' };
-		case 'zoom': {
-			const zoom = Math.min(4, Math.max(0.25, scene.zoom * change.factor));
-			return { scene: { ...scene, zoom }, said: zoom > scene.zoom ? 'Zoomed in' : 'Zoomed out' };
-		}
-		case 'operate':
-			return operate(scene, change.operation);
-		case 'undo': {
-			const operations = scene.operations.filter((one) => !change.kinds.includes(one.do));
-			const name = change.kinds[0] === 'look' ? 'tone' : change.kinds[0];
-			if (operations.length === scene.operations.length) return { missing: `There is no ${name} in the picture` };
-			return { scene: { ...scene, operations }, said: `Removed the ${name}` };
-		}
-		case 'add':
-		case 'put':
-			return add(scene, change.subjects, change.do === 'put');
-		default:
-			return changeFound(scene, change);
-	}
+type Named<Name> = Extract<Change, { do: Name }>;
+type OfSubjects = Extract<Change, { what: Target }>;
+
+/** What each change does. */
+const CHANGES: { [Name in Change['do']]: (scene: Scene, change: Named<Name>) => Applied } = {
+	surround: (scene, { by }) => ({ scene: withSurroundings(scene, by) }),
+	clear: (scene, { of }) => clear(scene, of),
+	write(scene, { text, instead }) {
+		const texts = instead ? [text] : [...scene.texts, text].slice(-MAX_TEXTS);
+		return { scene: { ...scene, texts }, said: `Wrote “${text}”` };
+	},
+	unwrite,
+	vary: (scene) => ({ scene: { ...scene, variation: scene.variation + 1 }, said: 'Varied the picture' }),
+	zoom(scene, { factor }) {
+		const zoom = Math.min(4, Math.max(0.25, scene.zoom * factor));
+		return { scene: { ...scene, zoom }, said: zoom > scene.zoom ? 'Zoomed in' : 'Zoomed out' };
+	},
+	operate: (scene, { operation }) => operate(scene, operation),
+	undo(scene, { kinds }) {
+		const operations = scene.operations.filter((one) => !kinds.includes(one.do));
+		const name = kinds[0] === 'look' ? 'tone' : kinds[0];
+		if (operations.length === scene.operations.length) return { missing: `There is no ${name} in the picture` };
+		return { scene: { ...scene, operations }, said: `Removed the ${name}` };
+	},
+	add: (scene, { subjects }) => add(scene, subjects, false),
+	put: (scene, { subjects }) => add(scene, subjects, true),
+	remove: withFound((scene, found, { one }) => {
+		const [first] = found;
+		const the = list(found.map(theSubject));
+		if (one && first.count > 1)
+			return { scene: edited(scene, [first], ({ count }) => ({ count: count - 1 })), said: `Removed one of ${the}` };
+		const gone = one ? [first] : found;
+		return { scene: withoutSubjects(scene, gone), said: `Removed ${list(gone.map(theSubject))}` };
+	}),
+	only: withFound((scene, found, { also }) => {
+		const kept = [...found, ...also.flatMap((one) => findSubjects(scene, one))];
+		const isKept = (one: Subject) => kept.includes(one) || kept.some(({ id }) => id === one.relation?.to);
+		const gone = scene.subjects.filter((one) => !isKept(one));
+		return { scene: withoutSubjects(scene, gone), said: `Left only ${list(kept.map(theSubject))}` };
+	}),
+	give: withFound((scene, [to], { subjects, kind }) => give(scene, to, subjects, kind)),
+	replace: withFound((scene, found, { by }) => replace(scene, found, by)),
+	recolour: withFound((scene, found, change) => recolour(scene, change.one ? [found[0]] : found, change)),
+	count: withFound(count),
+	scale: withFound((scene, found, { factor }) => ({
+		scene: edited(scene, found, ({ scale }) => ({ scale: Math.min(3, Math.max(0.2, scale * factor)) })),
+		said: `Made ${list(found.map(theSubject))} ${factor > 1 ? 'bigger' : 'smaller'}`,
+	})),
+	move: withFound((scene, found, { side }) => ({
+		scene: edited(scene, found, () => ({ relation: undefined, side })),
+		said: `Moved ${list(found.map(theSubject))} to the ${side}`,
+	})),
+	fly: withFound((scene, found, { aloft }) => ({
+		scene: edited(scene, found, () => ({ aloft })),
+		said: `Let ${list(found.map(theSubject))} ${aloft ? 'fly' : 'land'}`,
+	})),
+};
+
+/** Returns what a change does with the subjects that it names, if the picture has any. */
+function withFound<One extends OfSubjects>(apply: (scene: Scene, found: Some, change: One) => Applied) {
+	return (scene: Scene, change: One): Applied => {
+		const [first, ...others] = findSubjects(scene, change.what);
+		if (first) return apply(scene, [first, ...others], change);
+		if (change.do === 'count' && change.otherwise) return add(scene, change.otherwise, false);
+		return { missing: `There is no ${change.what.name} in the picture` };
+	};
 }
 
-type OfSubjects = Extract<Change, { what: Target } | { to: Target }>;
-
-/** Applies a change of subjects that the picture has. */
-function changeFound(scene: Scene, change: OfSubjects): Applied {
-	const target = change.do === 'give' ? change.to : change.what;
-	const also = change.do === 'only' ? change.also.flatMap((one) => findSubjects(scene, one)) : [];
-	const found = [...findSubjects(scene, target), ...also];
-	const [first] = found;
-	if (!first && change.do === 'count' && change.otherwise) return add(scene, change.otherwise, false);
-	if (!first) return { missing: `There is no ${target.name} in the picture` };
-	const the = list(found.map(theSubject));
-	const each = (edit: (subject: Subject) => Partial<Subject>) => withEach(scene, found, edit);
-	switch (change.do) {
-		case 'remove': {
-			if (change.one && first.count > 1)
-				return {
-					scene: withEach(scene, [first], ({ count }) => ({ count: count - 1 })),
-					said: `Removed one of ${the}`,
-				};
-			const gone = change.one ? [first] : found;
-			return { scene: withoutSubjects(scene, gone), said: `Removed ${list(gone.map(theSubject))}` };
-		}
-		case 'only': {
-			const isKept = (one: Subject) => found.includes(one) || found.some(({ id }) => id === one.relation?.to);
-			const gone = scene.subjects.filter((one) => !isKept(one));
-			return { scene: withoutSubjects(scene, gone), said: `Left only ${the}` };
-		}
-		case 'give':
-			return give(scene, first, change.subjects, change.kind);
-		case 'replace':
-			return replace(scene, [first, ...found.slice(1)], change.by);
-		case 'recolour':
-			return recolour(scene, change.one ? [first] : found, change);
-		case 'count':
-			return count(scene, [first, ...found.slice(1)], change.count, change.more ?? false);
-		case 'scale':
-			return {
-				scene: each(({ scale }) => ({ scale: Math.min(3, Math.max(0.2, scale * change.factor)) })),
-				said: `Made ${the} ${change.factor > 1 ? 'bigger' : 'smaller'}`,
-			};
-		case 'move':
-			return {
-				scene: each(() => ({ relation: undefined, side: change.side })),
-				said: `Moved ${the} to the ${change.side}`,
-			};
-		case 'fly':
-			return { scene: each(() => ({ aloft: change.aloft })), said: `Let ${the} ${change.aloft ? 'fly' : 'land'}` };
-	}
-}
-
-function withEach(scene: Scene, found: readonly Subject[], edit: (subject: Subject) => Partial<Subject>): Scene {
+function edited(scene: Scene, found: readonly Subject[], edit: (subject: Subject) => Partial<Subject>): Scene {
 	const ids = new Set(found.map(({ id }) => id));
 	return { ...scene, subjects: scene.subjects.map((one) => (ids.has(one.id) ? { ...one, ...edit(one) } : one)) };
 }
@@ -186,7 +172,7 @@ function add(scene: Scene, subjects: readonly Subject[], mayMove: boolean): Appl
 	const news = renumbered(added, (id) => ids.get(id)).map((subject) => dressed(subject, scene));
 	// In its new place: on, under, beside something, or on a side.
 	const there = moved
-		? withEach(scene, [moved], ({ aloft }) => ({ relation, side, aloft: aloft || placed.aloft }))
+		? edited(scene, [moved], ({ aloft }) => ({ relation, side, aloft: aloft || placed.aloft }))
 		: scene;
 	if (there.subjects.length + news.length > MAX_SUBJECTS) return TOO_MANY;
 	const result = { ...there, subjects: [...there.subjects, ...news] };
@@ -216,8 +202,6 @@ function give(scene: Scene, to: Subject, subjects: readonly Subject[], kind: Rel
 	return { scene: { ...scene, subjects: [...scene.subjects, ...given] }, said };
 }
 
-type Some = readonly [Subject, ...Subject[]];
-
 /** The new subject takes the old one's place, side and relations; its number too unless one is named. */
 function replace(scene: Scene, [first, ...others]: Some, by: readonly Subject[]): Applied {
 	const id = nextId(scene.subjects);
@@ -241,7 +225,7 @@ function replace(scene: Scene, [first, ...others]: Some, by: readonly Subject[])
 }
 
 /** When one of a group is meant, it becomes a subject of its own, in the same place. */
-function recolour(scene: Scene, found: readonly Subject[], change: Extract<Change, { do: 'recolour' }>): Applied {
+function recolour(scene: Scene, found: readonly Subject[], change: Named<'recolour'>): Applied {
 	const { colour, clothes, one } = change;
 	const the = list(found.map(theSubject));
 	const paint = (subject: Subject): Partial<Subject> =>
@@ -249,7 +233,7 @@ function recolour(scene: Scene, found: readonly Subject[], change: Extract<Chang
 	const [group] = found;
 	if (!one || !group || group.count < 2) {
 		const said = `Made ${clothes ? 'the clothes of ' : ''}${the} ${colourName(colour)}`;
-		return { scene: withEach(scene, found, paint), said };
+		return { scene: edited(scene, found, paint), said };
 	}
 	if (scene.subjects.length >= MAX_SUBJECTS)
 		return { missing: 'There are too many things in the picture to change one of them' };
@@ -260,14 +244,14 @@ function recolour(scene: Scene, found: readonly Subject[], change: Extract<Chang
 }
 
 /** Sets the number of a subject, whether it is one entry of the scene or several. */
-function count(scene: Scene, [first, ...others]: Some, number: number, more: boolean): Applied {
+function count(scene: Scene, [first, ...others]: Some, { count: number, more = false }: Named<'count'>): Applied {
 	const before = [first, ...others].reduce((sum, one) => sum + one.count, 0);
 	const wanted = Math.min(MAX_COUNT, Math.max(0, more ? before + number : number));
 	if (wanted === 0) return { scene: withoutSubjects(scene, [first, ...others]), said: `Removed ${theSubject(first)}` };
 	const single = more ? scene : withoutSubjects(scene, others);
 	const now = Math.max(1, more ? first.count + wanted - before : wanted);
 	return {
-		scene: withEach(single, [first], () => ({ count: now })),
+		scene: edited(single, [first], () => ({ count: now })),
 		said: `There ${wanted > 1 ? 'are' : 'is'} now ${subjectPhrase({ ...first, side: undefined, count: wanted })}`,
 	};
 }

@@ -96,10 +96,9 @@ function replace(from: string, to: string): Read | undefined {
 }
 
 function give(who: string, things: string, kind: Relation): Read | undefined {
-	const to = targetsOf(who).targets[0];
+	const what = targetsOf(who).targets[0];
 	const { subjects, notUnderstood } = readPhrases(things);
-	if (!to || subjects.length === 0) return undefined;
-	return { changes: [{ do: 'give', to, kind, subjects }], notUnderstood };
+	return what && subjects.length > 0 ? { changes: [{ do: 'give', what, kind, subjects }], notUnderstood } : undefined;
 }
 
 /** The changes of subjects that are counted, or of what else the words name. */
