@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		await type('/imagine a red fox in the snow');
 		await pictures().first().waitFor();
 		await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
-		const form = page.getByRole('dialog');
+		const form = page.getByRole('form');
 		await form.getByLabel('prompt').fill('make it night');
 		await form.getByRole('button', { name: /send|edit/i }).click();
 		await pictures().nth(1).waitFor();

@@ -16,14 +16,12 @@ export type Content = ComponentChild | ComponentChild[];
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
 let announced = '';
-/** Has screen readers read a text. */
 export function announce(text: string): void {
 	// A text that does not change is not read.
 	announced = text === announced ? `${text}\u00a0` : text;
 	(byId('announcer') as HTMLElement).textContent = announced;
 }
 
-/** Joins the classes that apply. */
 export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /** The paths of the icons: strokes on a grid of 20 × 20. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { loadMessages } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { ConnectDialog } from './dialogs/connect-dialog.ts';
-import { DropDialog, EditDialog, FormDialog, Viewer } from './dialogs/dialogs.ts';
+import { DropDialog, EditDialog, Viewer } from './dialogs/dialogs.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { Menu } from './messages/menu.ts';
@@ -15,7 +15,6 @@ import { setMessages, t } from './texts.ts';
 
 const THEME_KEY = 'easel.theme';
 
-/** The page of a person. */
 function App({ page }: { page: Page }): VNode {
 	const { emulates } = page.state.settings;
 	useLayoutEffect(() => {
@@ -53,8 +52,6 @@ function dialogOf(page: Page, dialog: Dialog): VNode {
 			return h(ConnectDialog, { page });
 		case 'drop':
 			return h(DropDialog, { page, ...dialog });
-		case 'form':
-			return h(FormDialog, { page, ...dialog });
 		case 'pictures':
 			return h(Viewer, { page, ...dialog });
 	}

@@ -11,7 +11,6 @@ import { t } from './texts.ts';
 /** A little longer than the pause after which the bot says again that it is writing. */
 const TYPING_MS = 10_000;
 
-/** What a person does. */
 export class Page extends Screen {
 	readonly drafts = new Drafts(this);
 	readonly scroll = new ScrollFollower(this);
@@ -20,13 +19,10 @@ export class Page extends Screen {
 	isOnline = true;
 	isTyping = false;
 	isDrawerOpen = false;
-	/** Takes files that are dropped while a form is open. */
-	takeFiles: ((files: File[]) => void) | undefined;
 	/** The channel has been shown before. */
 	#isEntered = false;
 	#typingTimer = 0;
 
-	/** @param me the id of the person */
 	constructor(me: string, draw: (page: Page) => VNode) {
 		super(
 			me,
@@ -124,10 +120,8 @@ export class Page extends Screen {
 		);
 	}
 
-	/** Takes dropped or pasted files. */
 	take(files: File[]): void {
-		if (this.takeFiles) this.takeFiles(files);
-		else if (!this.dialog) this.drafts.take(files);
+		if (!this.dialog) this.drafts.take(files);
 	}
 
 	#onChange(change: Change): void {
@@ -148,12 +142,10 @@ export class Page extends Screen {
 		else if (change.name === 'removed' && change.channel === this.shown) {
 			if (byId(`message-${change.number}`)?.contains(document.activeElement))
 				this.afterRender(() => byId('history')?.focus());
-		} else if (change.name === 'form' && this.requests.delete(change.press))
-			this.open({ kind: 'form', opened: change });
+		} else if (change.name === 'form' && this.requests.delete(change.press)) this.drafts.openForm(change);
 		this.changed();
 	}
 
-	/** A message is new or was edited. */
 	#onMessage(message: Message, before: Message | undefined): void {
 		if (message.channel !== this.shown) return;
 		const isMine = message.author === this.state.me;

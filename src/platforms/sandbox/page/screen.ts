@@ -7,12 +7,10 @@ import { byId } from './html.ts';
 import { splitFiles, type Values } from './inputs/filling.ts';
 import { type Change, type Found, type Message, PageState } from './state.ts';
 
-/** A dialog over the page. */
 export type Dialog =
 	| { kind: 'edit'; message: Message }
 	| { kind: 'connect' }
 	| { kind: 'drop'; files: readonly File[] }
-	| { kind: 'form'; opened: Extract<Change, { name: 'form' }> }
 	| { kind: 'pictures'; pictures: readonly StoredFile[]; index: number };
 
 /** What a person sees. Everything is drawn again after a change. */
@@ -31,7 +29,6 @@ export class Screen {
 	#isDrawing = false;
 	#afterRender: (() => void)[] = [];
 
-	/** @param me the id of the person */
 	constructor(me: string, draw: () => VNode, onChange: (change: Change) => void) {
 		this.state = new PageState(me, onChange);
 		this.#draw = draw;
@@ -48,7 +45,6 @@ export class Screen {
 		});
 	}
 
-	/** Draws the page, and then runs a function. */
 	afterRender(run: () => void): void {
 		this.#afterRender.push(run);
 		this.changed();
@@ -68,22 +64,20 @@ export class Screen {
 		}
 	}
 
-	/** Shows a dialog until it is closed. */
 	open(dialog: Dialog | undefined): void {
 		this.dialog = dialog;
 		this.changed();
 	}
 
-	/** The person and the channel of a request. */
 	get here() {
 		return { as: this.state.me, channel: this.shown };
 	}
 
 	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
-	invoke(id: string, command: string, values: Values, here = this.here, form?: string): Promise<unknown> {
+	invoke(id: string, command: string, values: Values, form?: string): Promise<unknown> {
 		this.requests.add(id);
 		const { options, parts } = splitFiles(values);
-		return sendFiles('commands', { ...here, id, command, options, form }, parts);
+		return sendFiles('commands', { ...this.here, id, command, options, form }, parts);
 	}
 
 	get found(): Found | undefined {

@@ -5,7 +5,6 @@ import type { Page } from './page.ts';
 import type { Channel, Found, Server } from './state.ts';
 import { t } from './texts.ts';
 
-/** How many threads a channel lists. */
 const MAX_THREADS = 8;
 const PLATFORMS = { discord: 'Discord', slack: 'Slack' } as const;
 /** The key under which the browser keeps the person. */
@@ -14,7 +13,6 @@ export const PERSON_KEY = 'easel.person';
 /** The key under which the browser keeps the language that a person has chosen: several can be tried beside each other. */
 const languageKey = (person: string) => `easel.language.${person}`;
 
-/** Uses the language that a person has chosen. */
 export const useLanguageOf = (person: string): void => setLanguage(localStorage.getItem(languageKey(person)) ?? '');
 
 /** The servers, the channels with their threads, and the settings of the person. */

@@ -13,10 +13,8 @@ export type Found = { server: Server; channel: Channel; thread?: Thread | undefi
 type Log = {
 	messages: Map<number, Message>;
 	removed: Set<number>;
-	/** There are older messages than those that are loaded. */
 	more: boolean;
 	loaded: boolean;
-	/** The message that a thread was started on. */
 	origin?: Message | undefined;
 };
 type Page = { messages: Message[]; more: boolean; origin?: Message };
@@ -47,7 +45,6 @@ export class PageState {
 	/** The number of the last message of each channel that this person has seen. */
 	readonly read: Record<string, number>;
 
-	/** @param me the id of the person of this page */
 	constructor(me: string, onChange: (change: Change) => void) {
 		this.me = me;
 		this.#onChange = (change) => {
@@ -134,13 +131,11 @@ export class PageState {
 		return undefined;
 	}
 
-	/** Adds a thread that is not listed yet. */
 	addThread(thread: Thread): void {
 		if (!this.find(thread.id)) this.find(thread.channel)?.channel.threads.unshift(thread);
 		this.#onChange({ name: 'thread' });
 	}
 
-	/** Returns the thread that was started on a message. */
 	threadOn({ channel, number }: Message): Thread | undefined {
 		return this.find(`${channel}.${number}`)?.thread;
 	}

@@ -10,12 +10,10 @@ type Values = Readonly<Record<string, string | number | VNode | undefined>>;
 let language: string = 'en';
 let messages: PageMessages['messages'] = {};
 
-/** Sets the messages, as the server has them. */
 export function setMessages(loaded: PageMessages): void {
 	({ language, messages } = loaded);
 }
 
-/** Returns the message with this id. */
 export const t = (id: MessageId, values: Readonly<Record<string, string | number>> = {}): string =>
 	tNodes(id, values).join('');
 

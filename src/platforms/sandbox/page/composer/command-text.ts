@@ -7,7 +7,6 @@ export const commandIn = <Command extends { name: string }>(text: string, comman
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Who and what can be named. */
 export type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id: string; name: string }[]>>;
 
 /** A typed text that is no value of its field, or that belongs to none. */

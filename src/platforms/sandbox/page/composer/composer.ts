@@ -1,19 +1,18 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
-import { submitOnEnter } from '../dialogs/dialog.ts';
 import { FileThumb } from '../files.ts';
 import { byId, classes, h, html, icon } from '../html.ts';
-import { Inputs, NEARLY } from '../inputs/inputs.ts';
+import { Inputs, NEARLY, thumbnail } from '../inputs/inputs.ts';
+import { markdown } from '../messages/markdown.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
 import { commandIn } from './command-text.ts';
-import type { Draft } from './drafts.ts';
+import type { Card, Draft } from './drafts.ts';
 
 const MAX_LENGTH = 12_000;
 const MAX_HEIGHT_PX = 220;
 
-/** The box for messages and commands. */
 export function Composer({ page }: { page: Page }): VNode {
 	const { drafts } = page;
 	const draft = drafts.current;
@@ -50,7 +49,7 @@ export function Composer({ page }: { page: Page }): VNode {
 		<div class="box">
 			${replyTo && replyBar(page, draft)}
 			${files.length > 0 && tray(page, draft)}
-			${card && h(CommandCard, { page, card })}
+			${card && h(CommandCard, { key: card.opened?.press, page, card })}
 			<div class="line" hidden=${card !== undefined}>
 				${h(AttachButton, { page })}
 				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
@@ -65,7 +64,6 @@ export function Composer({ page }: { page: Page }): VNode {
 	</div>`;
 }
 
-/** The maximum length of the longest option of a command. */
 const longestText = ({ fields }: CommandDescription) =>
 	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
 
@@ -86,7 +84,6 @@ function replyBar({ state, drafts }: Page, { replyTo }: Draft): VNode {
 	</p>`;
 }
 
-/** The files of the message that is being written. */
 const tray = ({ drafts }: Page, { files }: Draft): VNode =>
 	html`<div class="tray">${files.map(
 		(file) => html`<span class="attached">
@@ -110,9 +107,9 @@ function AttachButton({ page }: { page: Page }): VNode {
 		<input class="hidden" type="file" multiple tabindex="-1" aria-hidden="true" ref=${input} onChange=${onChange} />`;
 }
 
-/** The inputs of a command, in place of the message box. */
-function CommandCard({ page, card }: { page: Page; card: NonNullable<Draft['card']> }): VNode {
-	const { command, values, focus, invalid } = card;
+/** The inputs of a command or of a form, in place of the message box. */
+function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
+	const { command, opened, values, focus, invalid } = card;
 	const { drafts } = page;
 	// The focus may be outside: a click on a message does not keep Escape from closing the card.
 	useEffect(() => {
@@ -132,18 +129,31 @@ function CommandCard({ page, card }: { page: Page; card: NonNullable<Draft['card
 	const inputs = h(
 		Inputs,
 		{
-			...{ page, fields: command.fields, values, command: command.name, focus, invalid },
-			onChange: (filling) => drafts.change({ card: { command, ...filling } }),
+			...{ page, fields: command.fields, values, focus, invalid, pictures: opened?.pictures ?? [] },
+			command: opened ? undefined : command.name,
+			onChange: (filling) => drafts.change({ card: { command, opened, ...filling } }),
 			onError: (sentence) => page.showError(sentence),
 		},
-		html`<button class="primary" type="submit">${t('sandbox.command.run')}</button>`,
+		html`<button class="primary" type="submit">${t(opened ? 'sandbox.dialog.send' : 'sandbox.command.run')}</button>`,
 	);
-	return html`<form class="card" novalidate aria-label="/${command.name}" onSubmit=${submit} onKeyDown=${submitOnEnter}>
-		<p class="card-head"><b>/${command.name}</b><span>${command.description}</span>
+	// Several pictures may be in the input that chooses from them.
+	const isChosen = command.fields.some(({ name }) => name === 'which');
+	return html`<form class="card" novalidate aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
+		<p class="card-head">${opened ? html`<strong>${command.description}</strong>` : html`<b>/${command.name}</b><span>${command.description}</span>`}
 			<button class="quiet small" type="button" aria-label=${t('sandbox.command.back')} onClick=${() => drafts.leaveCard()}>${icon('close')}</button>
 		</p>
+		${opened && !isChosen && opened.pictures.length > 0 && html`<div class="thumbs">${opened.pictures.map(thumbnail)}</div>`}
+		${opened?.form.note && html`<div class="text">${markdown(opened.form.note)}</div>`}
 		${inputs}
 	</form>`;
+}
+
+/** Enter submits the inputs, also in a text of several lines. */
+function submitOnEnter(event: KeyboardEvent): void {
+	if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement))
+		return;
+	event.preventDefault();
+	event.target.form?.requestSubmit();
 }
 
 type Entry = CommandDescription | { id: string; name: string };

@@ -13,12 +13,14 @@ import {
 	type Values,
 } from '../inputs/filling.ts';
 import type { Screen } from '../screen.ts';
-import type { Message } from '../state.ts';
+import type { Change, Message } from '../state.ts';
 import { t } from '../texts.ts';
 import { commandIn, pictureFields, readOptions, textFor } from './command-text.ts';
 
-/** The inputs of a command, in place of the message box. */
-type Card = Filling & { command: CommandDescription };
+type OpenedForm = Extract<Change, { name: 'form' }>;
+
+/** The inputs of a command or of a form of the bot, in place of the message box. */
+export type Card = Filling & { command: CommandDescription; opened?: OpenedForm | undefined };
 
 /** What a person is about to send in a channel. A text or file stays until it was sent. */
 export type Draft = {
@@ -35,11 +37,9 @@ export class Drafts {
 	readonly #screen: Screen;
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
-	/** The draft that is being sent. */
 	#sent: Draft | undefined;
 	/** Enter came before the commands were loaded, or while another draft was being sent. */
 	#isWaiting = false;
-	/** The commands are loaded. */
 	#isReady = false;
 
 	constructor(screen: Screen) {
@@ -58,9 +58,8 @@ export class Drafts {
 	change(change: Partial<Draft>, channel = this.#screen.shown): void {
 		const draft = { ...this.#draftIn(channel), ...change };
 		this.#drafts.set(channel, draft);
-		const { card } = draft;
-		// A text survives a reload of the page; files cannot.
-		sessionStorage.setItem(this.#keyOf(channel), card ? textOf(card) : draft.text);
+		// A text survives a reload of the page; files and forms cannot.
+		sessionStorage.setItem(this.#keyOf(channel), textOf(draft));
 		this.#id = newId();
 		this.#screen.showError('');
 	}
@@ -109,11 +108,12 @@ export class Drafts {
 		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
 	}
 
-	#submit({ command, values }: Card): void {
+	#submit({ command, opened, values }: Card): void {
 		const problem = problemIn(command.fields, values);
-		if (!problem) void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
+		const form = opened?.form.id;
+		if (!problem) void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values, form));
 		else {
-			this.change({ card: { command, ...problem.filling } });
+			this.change({ card: { command, opened, ...problem.filling } });
 			this.#screen.showError(problem.sentence);
 		}
 	}
@@ -135,17 +135,18 @@ export class Drafts {
 		this.#fillCard(files);
 	}
 
-	/** Closes the card. Its values become the draft. */
+	/** Opens a form of the bot in its channel, beside the draft. */
+	openForm(opened: OpenedForm): void {
+		const { command: name, title: description, fields, values = {} } = opened.form;
+		const command = { name, description, fields, moderators: false };
+		const draft = withoutCard(this.#draftIn(opened.channel));
+		this.change({ ...draft, card: { command, opened, ...beginFilling(fields, values) } }, opened.channel);
+	}
+
+	/** Closes the card. The values of a command become the draft. */
 	leaveCard(): void {
-		const { card, files } = this.current;
-		if (!card) return;
-		const { options, parts } = splitFiles(card.values);
-		const isEmpty = Object.keys(options).length === 0 && parts.length === 0;
-		this.change({
-			card: undefined,
-			text: isEmpty ? '' : textOf(card),
-			files: [...files, ...parts.map(({ file }) => file)],
-		});
+		if (!this.current.card) return;
+		this.change(withoutCard(this.current));
 		this.focus();
 	}
 
@@ -160,7 +161,7 @@ export class Drafts {
 		const typed = commandIn(text, screen.commands);
 		if (files.length === 0) return;
 		if (!this.#isReady) this.change({ files: [...this.current.files, ...files] });
-		else if (card && pictureFields(card.command).length > 0) this.#fillCard(files);
+		else if (card && (card.opened || pictureFields(card.command).length > 0)) this.#fillCard(files);
 		else if (typed && pictureFields(typed.command).length > 0) {
 			const { options, problem } = readOptions(typed.command, typed.rest, screen.directory);
 			this.openCard(typed.command, options, [...this.current.files, ...files]);
@@ -184,11 +185,11 @@ export class Drafts {
 	#fillCard(files: readonly File[]): void {
 		const { card } = this.current;
 		if (!card) return;
-		const { command } = card;
+		const { command, opened } = card;
 		const max = pictureFields(command).length;
 		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
 		const { left, ...filling } = fillPictures(command.fields, card.values, good);
-		this.change({ card: { command, ...filling }, files: left });
+		this.change({ card: { command, opened, ...filling }, files: left });
 		const count = { command: command.name, max, count: left.length };
 		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
@@ -207,9 +208,8 @@ export class Drafts {
 				text: text === sent.text ? '' : text,
 				files: files.filter((file) => !sent.files.includes(file)),
 				replyTo: replyTo === sent.replyTo ? undefined : replyTo,
-				card: sent.card ? undefined : card,
 			};
-			this.change(cleared, channel);
+			this.change({ ...(!sent.card?.opened && cleared), card: sent.card ? undefined : card }, channel);
 			if (channel === this.#screen.shown) this.focus();
 		});
 		this.#sent = undefined;
@@ -226,4 +226,16 @@ export class Drafts {
 	}
 }
 
-const textOf = ({ command, values }: Card): string => textFor(command, splitFiles(values).options);
+/** Returns a draft without its card, from which it takes the values of a command. */
+function withoutCard(draft: Draft): Draft {
+	const { card, files } = draft;
+	const parts = card && !card.opened ? splitFiles(card.values).parts : [];
+	return { ...draft, card: undefined, text: textOf(draft), files: [...files, ...parts.map(({ file }) => file)] };
+}
+
+/** Returns a draft as text: a command with its values, unless there are none. */
+function textOf({ text, card }: Draft): string {
+	if (!card || card.opened) return text;
+	const { options, parts } = splitFiles(card.values);
+	return Object.keys(options).length + parts.length === 0 ? '' : textFor(card.command, options);
+}

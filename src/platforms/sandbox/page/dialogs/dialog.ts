@@ -49,18 +49,3 @@ export function useSubmit(send: () => Promise<unknown>) {
 	};
 	return { onSubmit, isSending, setError, error: html`<p class="error" role="alert">${error}</p>` };
 }
-
-/** The buttons at the end of a form. */
-export const dialogButtons = (page: Page, label: string, isDisabled = false): VNode =>
-	html`<div class="end">
-		<button class="action" type="button" onClick=${() => page.open(undefined)}>${t('sandbox.dialog.cancel')}</button>
-		<button class="primary" type="submit" disabled=${isDisabled}>${label}</button>
-	</div>`;
-
-/** Enter submits a form, also in a text of several lines. */
-export function submitOnEnter(event: KeyboardEvent): void {
-	if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement))
-		return;
-	event.preventDefault();
-	event.target.form?.requestSubmit();
-}

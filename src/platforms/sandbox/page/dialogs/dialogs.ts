@@ -1,20 +1,17 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/files.ts';
-import { fileAddress, newId, send } from '../api.ts';
+import { fileAddress, send } from '../api.ts';
 import { pictureFields } from '../composer/command-text.ts';
 import { FileThumb } from '../files.ts';
 import { h, html, type IconName, icon } from '../html.ts';
-import { beginFilling, type Filling, fillPictures, given, problemIn } from '../inputs/filling.ts';
-import { Inputs, thumbnail } from '../inputs/inputs.ts';
-import { markdown } from '../messages/markdown.ts';
+import { given } from '../inputs/filling.ts';
 import type { Page } from '../page.ts';
-import type { Change, Message } from '../state.ts';
+import type { Message } from '../state.ts';
 import { type MessageId, sizeText, t } from '../texts.ts';
-import { Dialog, dialogButtons, submitOnEnter, useSubmit } from './dialog.ts';
+import { Dialog, useSubmit } from './dialog.ts';
 
-/** Changes a person's own message. */
 export function EditDialog({ page, message }: { page: Page; message: Message }): VNode {
 	const [text, setText] = useState(message.text);
 	const { onSubmit, error } = useSubmit(async () => {
@@ -32,50 +29,10 @@ export function EditDialog({ page, message }: { page: Page; message: Message }):
 					onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)} />
 			</div>
 			${error}
-			${dialogButtons(page, t('sandbox.dialog.save'))}
-		</form>`,
-	);
-}
-
-type OpenedForm = Extract<Change, { name: 'form' }>;
-
-/** A form. Its values stay until they were sent. */
-export function FormDialog({ page, opened }: { page: Page; opened: OpenedForm }): VNode {
-	const { form, channel, pictures } = opened;
-	const [{ values, focus, invalid }, setFilling] = useState(() => beginFilling(form.fields, form.values ?? {}));
-	const [id, setId] = useState(newId);
-	const { onSubmit, isSending, setError, error } = useSubmit(async () => {
-		const problem = problemIn(form.fields, values);
-		if (problem) {
-			setFilling(problem.filling);
-			throw new Error(problem.sentence);
-		}
-		await page.invoke(id, form.command, values, { as: page.state.me, channel }, form.id);
-		page.open(undefined);
-	});
-	const change = (filling: Filling) => {
-		setFilling(filling);
-		setError('');
-		setId(newId());
-	};
-	useEffect(() => {
-		page.takeFiles = (files) => change(fillPictures(form.fields, values, files));
-		return () => {
-			page.takeFiles = undefined;
-		};
-	}, [values]);
-	// Several pictures may be in the input that chooses from them.
-	const isChosen = form.fields.some(({ name }) => name === 'which');
-	return h(
-		Dialog,
-		{ page, class: 'sheet' },
-		html`<form novalidate onSubmit=${onSubmit} onKeyDown=${submitOnEnter}>
-			<h2 id="dialog-title">${form.title}</h2>
-			${!isChosen && pictures.length > 0 && html`<div class="thumbs">${pictures.map(thumbnail)}</div>`}
-			${form.note && html`<div class="text">${markdown(form.note)}</div>`}
-			${h(Inputs, { page, fields: form.fields, values, onChange: change, onError: setError, focus, invalid, pictures })}
-			${error}
-			${dialogButtons(page, t('sandbox.dialog.send'), isSending)}
+			<div class="end">
+				<button class="action" type="button" onClick=${() => page.open(undefined)}>${t('sandbox.dialog.cancel')}</button>
+				<button class="primary" type="submit">${t('sandbox.dialog.save')}</button>
+			</div>
 		</form>`,
 	);
 }
@@ -122,7 +79,6 @@ export function DropDialog({ page, files }: { page: Page; files: readonly File[]
 
 type ViewerProps = { page: Page; pictures: readonly StoredFile[]; index: number };
 
-/** Shows the pictures of a message enlarged, from one of them on. */
 export function Viewer({ page, pictures, index }: ViewerProps): VNode {
 	const [at, setAt] = useState(index);
 	const file = pictures[at];

@@ -13,7 +13,6 @@ export type Focus = { name?: string | undefined };
 export type Filling = {
 	values: Values;
 	focus?: Focus | undefined;
-	/** The field with the problem. */
 	invalid?: string | undefined;
 };
 

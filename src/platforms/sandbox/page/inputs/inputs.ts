@@ -18,11 +18,8 @@ export type InputsProps = Filling & {
 	onChange(filling: Filling): void;
 	/** Reports a file that cannot be taken. */
 	onError(sentence: string): void;
-	/** The command whose options the bot completes. */
 	command?: string | undefined;
-	/** The pictures that an input chooses from. */
 	pictures?: readonly StoredFile[];
-	/** What stands after the chips. */
 	children?: Content;
 };
 
@@ -115,7 +112,6 @@ function sizeOf(field: Field): string {
 	return { flag: 'flag', picture: 'wants-picture', choices: '' }[field.kind as string] ?? 'short';
 }
 
-/** The control of a field. */
 function Input(props: InputProps): VNode {
 	switch (props.field.kind) {
 		case 'flag':

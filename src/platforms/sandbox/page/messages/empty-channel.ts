@@ -13,7 +13,6 @@ type Example = {
 	/** Undefined for a message in plain words, and for the other platform. */
 	command: string | undefined;
 	prompt: MessageId | undefined;
-	/** The pictures of its card. */
 	shown: readonly string[];
 	options?: Values;
 	/** The pictures that its inputs are filled in with. */
@@ -109,7 +108,6 @@ async function run(page: Page, example: Example): Promise<void> {
 
 const addressOf = (picture: string) => `/sandbox/samples/${picture}.webp`;
 
-/** Returns a picture of an example as a file. */
 async function sample(picture: string): Promise<File> {
 	const response = await fetch(addressOf(picture));
 	return new File([await response.blob()], `${picture}.webp`, { type: 'image/webp' });

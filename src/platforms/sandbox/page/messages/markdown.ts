@@ -169,7 +169,6 @@ function link(address = '', children: Inline[] = [address]): VNode | undefined {
 const foreign = (address: string | undefined, children: Inline[]) =>
 	html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow">${children}</a>`;
 
-/** Text that is hidden until a person shows it. */
 function Spoiler({ children }: { children: Inline[] }): VNode {
 	const [isShown, setShown] = useState(false);
 	if (isShown) return html`<span class="spoiler">${children}</span>`;

@@ -54,7 +54,6 @@ function rowsOf(page: Page, found: Found): VNode[] {
 	return rows;
 }
 
-/** Whether a message is shown without its author, after one of the same author. */
 const isJoined = (message: Message, last: Message): boolean =>
 	last.author === message.author &&
 	!message.about &&

@@ -16,11 +16,8 @@ const FULL_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 's
 type MessageProps = {
 	page: Page;
 	message: Message;
-	/** The thread that was started on it, to be opened. */
 	thread: Thread | undefined;
-	/** It follows a message of the same author. */
 	isJoined: boolean;
-	/** It is the message that the thread was started on. */
 	isOrigin: boolean;
 };
 

@@ -12,7 +12,6 @@ export class ScrollFollower {
 	readonly #screen: Screen;
 	#box: HTMLElement | undefined;
 	isFollowing = true;
-	/** New messages since the end was visible. */
 	unseen = 0;
 	/** The position at the last scroll, in pixels. */
 	#top = 0;
@@ -24,7 +23,6 @@ export class ScrollFollower {
 		this.#screen = screen;
 	}
 
-	/** @param content what is in the box */
 	attach(box: HTMLElement, content: HTMLElement): void {
 		this.#box = box;
 		box.addEventListener('scroll', () => this.#onScroll(box));
@@ -66,7 +64,6 @@ export class ScrollFollower {
 		this.#screen.afterRender(() => this.#box?.focus());
 	}
 
-	/** Remembers where the person is in a channel. */
 	leave(channel: string): void {
 		this.#positions.set(channel, this.#position());
 		this.#isLoading = false;
