@@ -55,14 +55,12 @@ export async function channelFor(
 	};
 }
 
-/** See `Platform.channel`. */
 export async function findChannel(context: SandboxContext, place: Place): Promise<Channel | undefined> {
 	const { platform, channel: id, thread } = place;
 	const channel = platform === 'sandbox' ? await context.store.channel(thread ?? id) : undefined;
 	return channel && channelFor(context, channel);
 }
 
-/** See `Platform.find`. */
 export async function findPost({ store }: SandboxContext, { place, key }: MessageHandle): Promise<Post | undefined> {
 	const message = place.platform === 'sandbox' ? await store.find(key) : undefined;
 	const channel = message && (await store.channel(message.room));
@@ -89,7 +87,6 @@ async function openThread(
 	return store.startThread(channel.channel, message.number, title, onlyFor);
 }
 
-/** See `Channel.post`. */
 async function post(
 	{ store, hub }: SandboxContext,
 	channel: SandboxChannel,
@@ -156,7 +153,6 @@ async function editOf(store: SandboxStore, { text, pictures, buttons = [], expec
 	return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
 }
 
-/** Returns a post of which nothing is stored. */
 function noticePost(channel: SandboxChannel, key: string): Post {
 	const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
 	return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };

@@ -70,7 +70,6 @@ async function withChannels(
 	return resolved;
 }
 
-/** Presses a button of a message, or chooses an entry of its menu. */
 export async function pressButton(context: SandboxContext, input: PressInput & Actor): Promise<{ id: string }> {
 	const { store, openForms, hub, commands } = context;
 	const { channel, person } = await authorize(context, input);
@@ -100,7 +99,6 @@ export async function pressButton(context: SandboxContext, input: PressInput & A
 	return { id };
 }
 
-/** Returns completions of an option's text. */
 export const suggest = (context: SandboxContext, input: { command: string; option: string; typed: string }) =>
 	openInbox(context).suggest(input);
 

@@ -41,7 +41,6 @@ export class EventHub {
 		return new ReadableStream<Uint8Array>({ start, cancel }, { highWaterMark: MAX_UNREAD_EVENTS });
 	}
 
-	/** Ends every stream. */
 	close(): void {
 		clearInterval(this.#heartbeat);
 		this.#heartbeat = undefined;

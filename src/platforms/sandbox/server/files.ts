@@ -35,7 +35,6 @@ export const DEFAULT_BOUNDS = { messages: 1000, threads: 50, fileBytes: 512 * 2 
 /** Returns a text for a time, such that texts are in the order of their times. */
 const timeText = (at: number): string => at.toString(36).padStart(9, '0');
 
-/** A file for a message, and how it is shown. */
 export type NewFile = { name: string; bytes: Uint8Array } & Partial<Pick<Picture, 'alt' | 'spoiler' | 'number'>>;
 
 /** A stored file, as messages carry it. Its bytes are stored under `id`. */
@@ -68,7 +67,6 @@ export class FileStore {
 		this.#space = options.space;
 	}
 
-	/** Returns undefined when the file is gone. */
 	async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
 		const bytes = await this.#space.files.get(id);
 		return bytes && new Uint8Array(bytes);
@@ -94,7 +92,6 @@ export class FileStore {
 	/** Removes the files of a message, unless they were dropped before. */
 	remove = (files: readonly StoredFile[]): Promise<void> => this.#drop(files.map(({ id, size }) => `${id}:${size}`));
 
-	/** Deletes files that belong to no message. */
 	async discard(files: readonly StoredFile[]): Promise<void> {
 		for (const { id } of files) await this.#space.files.delete(id);
 	}

@@ -6,7 +6,6 @@ import { channelLimits } from '../../slack/api/limits.ts';
 export const EMULATED_PLATFORMS = ['discord', 'slack'] as const;
 export type EmulatedPlatform = (typeof EMULATED_PLATFORMS)[number];
 
-/** The limits of the bot's messages. */
 export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
 	discord: limitsOf(),
 	slack: channelLimits(),

@@ -15,7 +15,6 @@ import type { FormFile, MessageInput } from './http/input.ts';
 import { LIMITS, TEXT_OF_PEOPLE } from './limits.ts';
 import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
-/** A message that a person acts on. */
 type Target = { as: string; channel: string; number: number };
 
 export async function postMessage(
@@ -61,7 +60,6 @@ export async function postMessage(
 	return viewOf(message);
 }
 
-/** Changes the text of a person's own message. */
 export async function editMessage(context: SandboxContext, input: Target & { text: string }): Promise<MessageView> {
 	const { channel, person } = await authorize(context, input);
 	const message = await visibleMessage(context, person.id, channel, input.number);

@@ -16,7 +16,6 @@ export type SandboxChannel = {
 	thread: boolean;
 	/** The only person who sees a private thread or a conversation with the bot. */
 	onlyFor?: string;
-	/** It is a direct message. */
 	direct?: true;
 };
 
@@ -26,7 +25,6 @@ export type Thread = { id: string; channel: string; title: string; onlyFor?: str
 /** A thread as it is stored, with the number of its last message, and when something was last written in it. */
 type StoredThread = Thread & { last: number; at: number };
 
-/** A message as it is stored. */
 export type StoredMessage = {
 	/** The id of the channel or thread. */
 	room: string;
@@ -44,9 +42,7 @@ export type StoredMessage = {
 	edited?: string;
 	files: readonly StoredFile[];
 	buttons: readonly Button[];
-	/** The pictures that it waits for. */
 	expected?: NonNullable<Reply['expected']>;
-	/** The only person who sees it. */
 	onlyFor?: string;
 	/** The person whose private thread or conversation it is in. */
 	roomOf?: string | undefined;
@@ -57,7 +53,6 @@ export type StoredMessage = {
 	replyTo?: { number: number; author: string; excerpt: string };
 };
 
-/** A message to post. */
 export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
 	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited' | 'files' | 'roomOf'>> & {
 		files?: readonly NewFile[] | undefined;
@@ -84,7 +79,6 @@ export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: Stored
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
 type Options = StoreOptions & {
-	/** Tells pages of changes. */
 	publish(event: PageEvent): void;
 };
 
@@ -147,12 +141,22 @@ export class SandboxStore {
 			if (existing) return { message: existing, created: false };
 			const { bounds, now, space } = this.#options;
 			const { room, buttons = [] } = draft;
-			const number = (await this.#lastOf(room)) + 1;
-			const counted = await this.#counted(room, number);
+			const channel = await this.channel(room);
+			if (!channel) throw new Error(`There is no channel or thread ${room}.`);
+			const { last, counted } = await this.#counterOf(room);
+			const number = last + 1;
 			const files = await this.files.put(draft.files ?? []);
-			const roomOf = (await this.channel(room))?.onlyFor;
 			const at = now().toISOString();
-			const message: StoredMessage = { ...draft, files, buttons, number, key, roomOf, revision: 0, at };
+			const message: StoredMessage = {
+				...draft,
+				files,
+				buttons,
+				number,
+				key,
+				roomOf: channel.onlyFor,
+				revision: 0,
+				at,
+			};
 			const ttlMs = bounds.retentionMs;
 			const dropped = await this.get(room, number - bounds.messages);
 			await space.commit({
@@ -210,7 +214,7 @@ export class SandboxStore {
 	/** Returns the last `limit` messages before number `before` that this person may see, oldest first. */
 	async page(channel: string, person: string, limit: number, before = Number.POSITIVE_INFINITY) {
 		const messages: StoredMessage[] = [];
-		const last = await this.#lastOf(channel);
+		const { last } = await this.#counterOf(channel);
 		const first = this.#first(last);
 		let next = Math.min(last, before - 1);
 		while (next >= first && messages.length < limit) {
@@ -231,7 +235,6 @@ export class SandboxStore {
 		return messages[0]?.number ?? 0;
 	}
 
-	/** Returns a channel or thread by its id. */
 	async channel(id: string): Promise<SandboxChannel | undefined> {
 		const parent = CHANNELS.get(parentOf(id));
 		if (!parent || parent.id === id) return parent;
@@ -321,20 +324,21 @@ export class SandboxStore {
 		return ((await this.#read<StoredThread[]>(threadsKey(channel))) ?? []).filter(({ at }) => at >= oldest);
 	}
 
-	/** Returns the number of the last message, also after it was removed. */
-	async #lastOf(room: string): Promise<number> {
-		if (CHANNELS.has(room)) return (await this.#read<{ last: number }>(tallyKey(room)))?.last ?? 0;
-		return (await this.#threads(parentOf(room))).find(({ id }) => id === room)?.last ?? 0;
-	}
-
-	/** Returns the part of a commit that says which message is the last one. A thread is kept for as long as somebody writes in it. */
-	async #counted(room: string, last: number) {
-		if (CHANNELS.has(room)) return { key: tallyKey(room), value: { last } };
+	/**
+	 * Returns the number of the last message, also after it was removed, and the part of a commit that counts the next one. A thread is
+	 * kept for as long as somebody writes in it.
+	 */
+	async #counterOf(room: string) {
+		if (CHANNELS.has(room)) {
+			const { last } = (await this.#read<{ last: number }>(tallyKey(room))) ?? { last: 0 };
+			return { last, counted: { key: tallyKey(room), value: { last: last + 1 } } };
+		}
+		const { bounds, now } = this.#options;
 		const threads = await this.#threads(parentOf(room));
-		const thread = threads.find(({ id }) => id === room);
-		if (!thread) throw new Error(`There is no thread ${room}.`);
-		Object.assign(thread, { last, at: this.#options.now().getTime() });
-		return { key: threadsKey(parentOf(room)), value: threads, ttlMs: this.#options.bounds.retentionMs };
+		const last = threads.find(({ id }) => id === room)?.last ?? 0;
+		const next = { last: last + 1, at: now().getTime() };
+		const value = threads.map((thread) => (thread.id === room ? { ...thread, ...next } : thread));
+		return { last, counted: { key: threadsKey(parentOf(room)), value, ttlMs: bounds.retentionMs } };
 	}
 
 	#read<Value>(key: string): Promise<Value | undefined> {

@@ -102,10 +102,8 @@ const limited = (maxSize: number, error: () => BadRequest) =>
 		},
 	});
 
-/** Limits a body of JSON. */
 export const small = limited(JSON_BYTES, () => new BadRequest(413, 'The request is too long.'));
 
-/** Limits a body that may have files. */
 const large = limited(
 	UPLOAD_BYTES,
 	() => new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) }),
