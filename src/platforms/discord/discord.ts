@@ -22,7 +22,6 @@ export type Discord = {
 	serves: ServesPlace;
 	once: Once;
 	rest: REST;
-	/** What the gateway has told. */
 	cache: ClientCache;
 	messages: MessageApi;
 	responders: ActiveResponders;

@@ -51,7 +51,6 @@ export type DiscordOptions = {
 	firstWaitMs?: number;
 	/** Called for every invalid request, with its status: 401, 403 or 429. */
 	onInvalidRequest?: (status: number) => void;
-	/** Called when a request waits for a rate limit, with the seconds. */
 	onRateLimitWait?: (seconds: number) => void;
 	log: Log;
 };

@@ -3,7 +3,6 @@ import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import type { MessageId } from '../../../i18n/translator.ts';
 
-/** The purpose of a request. */
 export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';
 
 /** Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, else with the error itself. */
@@ -72,9 +71,9 @@ export const isMissing = (error: unknown) => error instanceof DiscordAPIError &&
 /** Tells whether something does not exist any more, or can be reached by nobody, such as a private message without its token. */
 export const isGone = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);
 
-/** Tells whether a message is deleted. */
-export const isUnknownMessage = (error: unknown) =>
-	error instanceof DiscordAPIError && error.code === Code.UnknownMessage;
+export const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : undefined);
+
+export const isUnknownMessage = (error: unknown) => codeOf(error) === Code.UnknownMessage;
 
 /** Turns a rejection for something missing into undefined: `request.catch(ignoreMissing)`. */
 export function ignoreMissing(error: unknown): undefined {

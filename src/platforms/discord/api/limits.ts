@@ -28,7 +28,6 @@ const FILE_BYTES_BY_TIER: Readonly<Record<number, number>> = { 2: 50 * 1024 * 10
 /** A feature of a server that raises the limit, whatever its tier. */
 const FILE_SIZE_FEATURE = /^MAX_FILE_SIZE_(\d+)_MB$/;
 
-/** What the boosts of a server have unlocked. */
 type Boosts = { premiumTier: number; features: readonly string[] };
 
 /** The limit for a file of the bot in a server, in bytes. */

@@ -17,7 +17,7 @@ import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
-import { ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
+import { codeOf, ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 import { closeThread, openThread } from './requests.ts';
@@ -264,8 +264,7 @@ export class MessageApi {
 		try {
 			return await request();
 		} catch (error) {
-			if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.InvalidActionOnArchivedThread)
-				throw error;
+			if (codeOf(error) !== RESTJSONErrorCodes.InvalidActionOnArchivedThread) throw error;
 			await openThread(this.#rest, thread);
 			clearTimeout(this.#opened.get(thread));
 			const close = () => this.#opened.delete(thread) && closeThread(this.#rest, thread);
@@ -285,7 +284,8 @@ export class MessageApi {
 				const request = { ...content, method, fullRoute, auth: false };
 				return await this.#sendWithToken(via.token, () => this.#tokenlessRest.request(request));
 			} catch (error) {
-				if (!hasFallback || !isTokenExpired(error)) throw error;
+				// A token may also expire before its 15 minutes are over. The message itself may still exist.
+				if (!hasFallback || !isGone(error)) throw error;
 			}
 		}
 		if (!hasFallback) throw new Error('The message cannot be reached without the token of its interaction');
@@ -323,8 +323,4 @@ const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content 
 const nonceOf = (...parts: (string | number | undefined)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
 
-const isAcknowledged = (error: unknown) =>
-	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
-
-/** A token may also expire before its 15 minutes are over. The message itself may still exist. */
-const isTokenExpired = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);
+const isAcknowledged = (error: unknown) => codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;

@@ -31,19 +31,20 @@ export const memberPerson = (
 export const nameOf = ({ global_name, username }: APIUser, nick?: APIGuildMember['nick']) =>
 	nick ?? global_name ?? username;
 
-const THREADS: ReadonlySet<ChannelType> = new Set([
-	ChannelType.PublicThread,
-	ChannelType.PrivateThread,
-	ChannelType.AnnouncementThread,
-]);
+const THREADS = [ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread];
+
+export const isThread = (type: ChannelType): boolean => THREADS.includes(type);
 
 /** The place of a channel or a thread. Discord's threads are channels with a parent. */
 export function placeOf(
 	server: string,
 	{ id, type, parent }: { id: string; type: ChannelType; parent?: string | null | undefined },
 ): Place {
-	const isThread = THREADS.has(type) && parent;
-	return { platform: 'discord', server, ...(isThread ? { channel: parent, thread: id } : { channel: id }) };
+	return {
+		platform: 'discord',
+		server,
+		...(isThread(type) && parent ? { channel: parent, thread: id } : { channel: id }),
+	};
 }
 
 /** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
@@ -119,7 +120,6 @@ export class UserRecords {
 		if (stored?.value !== value || stored.isDue) await this.#save(fact, id, value);
 	}
 
-	/** Remembers a fact without waiting for the store. */
 	note(fact: UserFact, id: string, value: string): void {
 		this.remember(fact, id, value).catch((err: unknown) =>
 			this.#options.log.error({ err, fact }, 'A fact about a user could not be saved'),

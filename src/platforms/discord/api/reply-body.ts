@@ -19,7 +19,6 @@ import {
 	MAX_ROWS,
 } from './limits.ts';
 
-/** A file of a message. */
 export type File = { name: string; bytes: Uint8Array };
 
 /** The JSON of a message, to post or to edit it, and its files. */

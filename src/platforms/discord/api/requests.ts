@@ -5,7 +5,6 @@ import {
 	type APIGuildMember,
 	type APIThreadChannel,
 	ChannelType,
-	DiscordAPIError,
 	type REST,
 	RESTJSONErrorCodes,
 	Routes,
@@ -16,7 +15,7 @@ import type { Place } from '../../../domain/place.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { ignoreMissing, isUnknownMessage } from './discord-errors.ts';
+import { codeOf, ignoreMissing, isUnknownMessage } from './discord-errors.ts';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const MAX_THREAD_NAME = 100;
@@ -78,8 +77,7 @@ export async function findOrStartThread(rest: REST, channel: string, title: stri
 		await rest.post(Routes.threads(channel, message), { body: threadBody(title) });
 	} catch (error) {
 		if (isUnknownMessage(error)) throw new RequestGoneError({ cause: error });
-		if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage)
-			throw error;
+		if (codeOf(error) !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage) throw error;
 	}
 	return message;
 }
@@ -96,7 +94,7 @@ export async function openThread(rest: REST, thread: string): Promise<void> {
 		await rest.patch(Routes.channel(thread), { body: { archived: false } });
 	} catch (cause) {
 		// Only who manages threads can open a locked one; Discord's answer does not tell it from one where the bot may not write.
-		const isForbidden = cause instanceof DiscordAPIError && cause.code === RESTJSONErrorCodes.MissingPermissions;
+		const isForbidden = codeOf(cause) === RESTJSONErrorCodes.MissingPermissions;
 		const channel = isForbidden ? await getChannel(rest, thread) : undefined;
 		if (!channel || !isLocked(channel)) throw cause;
 		throw new PlatformRefusedError('discord.errors.lockedThread', { where: `<#${thread}>` }, { cause });

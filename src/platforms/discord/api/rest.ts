@@ -18,9 +18,7 @@ const INVALID_STATUSES: readonly number[] = [401, 403, 429];
 
 type ClientOptions = {
 	apiUrl: string;
-	/** Called for every invalid request, with its status. */
 	onInvalidRequest?: ((status: number) => void) | undefined;
-	/** Called when a request waits for a rate limit, with the seconds. */
 	onRateLimitWait?: ((seconds: number) => void) | undefined;
 	log: Log;
 };

@@ -4,19 +4,16 @@ import type { Place } from '../../../domain/place.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
-/** A channel or thread that the client has cached. */
 type CachedChannel = { id: string; type: ChannelType; parent: string | null; nsfw: boolean };
 
 /** Looks up what the gateway's client has cached. Everything is undefined while there is no client, and for what it has not cached. */
 export class ClientCache {
 	#client: Client | undefined;
 
-	/** Replaces the client whose cache is read. */
 	use(client: Client): void {
 		this.#client = client;
 	}
 
-	/** The id of the bot's user. */
 	get self(): string | undefined {
 		return this.#client?.user?.id;
 	}
@@ -27,7 +24,6 @@ export class ClientCache {
 		return (user && this.guild(server)?.roles.botRoleFor(user)?.id) || undefined;
 	}
 
-	/** The name of a channel or role. */
 	nameOf(kind: 'channel' | 'role', id: string, server: string | undefined): string | undefined {
 		if (kind === 'role') return server === undefined ? undefined : this.guild(server)?.roles.cache.get(id)?.name;
 		const channel = this.#client?.channels.cache.get(id);
@@ -55,7 +51,6 @@ export class ClientCache {
 		return found && 'guild' in found ? limitsOf(fileBytesIn(found.guild)) : undefined;
 	}
 
-	/** Tells whether the bot is a member of a server. */
 	isInServer(server: string): boolean {
 		return this.guild(server) !== undefined;
 	}
@@ -89,7 +84,6 @@ export class ClientCache {
 		return candidates.find((channel) => channel.permissionsFor(me).has(needed))?.id;
 	}
 
-	/** Tells whether the bot has the Manage Server permission. */
 	mayManageServer(server: string): boolean | undefined {
 		return this.guild(server)?.members.me?.permissions.has(PermissionFlagsBits.ManageGuild);
 	}

@@ -31,7 +31,6 @@ type GatewayOptions = {
 	/** Called when a shard has begun a session, and its servers are known. One that is resumed repeats its events instead. */
 	onSession: (shard: number) => void;
 	rest: REST;
-	/** Reads from the client of this gateway. */
 	cache: ClientCache;
 	/** Milliseconds before the second try to connect. */
 	firstWaitMs?: number;
@@ -53,7 +52,6 @@ export class Gateway {
 		this.#connector = new Connector({ rest, shards, connect, firstWaitMs, log });
 	}
 
-	/** See `Connector.start`. */
 	start(onConnected: () => void): Promise<void> {
 		return this.#connector.start(onConnected);
 	}
@@ -64,7 +62,6 @@ export class Gateway {
 		await this.#client?.destroy();
 	}
 
-	/** See `Platform.state`. */
 	state(): string {
 		if (this.#isStopped) return 'stopped';
 		if (this.#loginError) return 'refused';

@@ -5,17 +5,17 @@ import {
 	type APIAttachment,
 	type APIInteractionDataResolved,
 	ApplicationCommandOptionType,
-	ChannelType,
+	type ChannelType,
 	type InteractionType,
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { MessageId } from '../../../i18n/translator.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
+import { isThread } from '../api/people.ts';
 import { channelTypesOf } from '../api/requests.ts';
 import { attachmentData, type UploadOf } from './message-reader.ts';
 
-/** The data of a chat input command, or of its autocomplete interaction. */
 type CommandData = {
 	name: string;
 	options?: readonly APIApplicationCommandInteractionDataOption<
@@ -42,7 +42,6 @@ export function readCommand(
 	return { command, options: Object.fromEntries(values) };
 }
 
-/** Reads the option that is being typed into, and the text so far. */
 export function readFocused(data: CommandData): { command: string; option: string; typed: string } | undefined {
 	const { command, options } = flatten(data);
 	const focused = options.find((option) => 'focused' in option && option.focused);
@@ -86,38 +85,29 @@ export const choicesOf = (texts: readonly string[]) =>
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** A channel that its option does not accept, and the sentence that says so. */
-type UnfitChannel = { channel: string; sentence: MessageId };
-
 /**
- * Returns the options with the channels of threads in place of threads, where the option is about requests. Returns the channel that
- * its option does not accept instead, if there is one: Discord's client does not offer such channels, unless its list of commands is
- * outdated.
+ * Returns the options with the channels of threads in place of threads, where the option is about requests.
  *
  * @param channels as the interaction has them, by id
+ * @throws PlatformRefusedError for a channel that its option does not accept: Discord's client does not offer those, unless its list of
+ * commands is outdated
  */
 export function resolveChannels(
 	commands: readonly CommandDescription[],
 	{ command, options }: { command: string; options: Options },
 	channels: APIInteractionDataResolved['channels'] = {},
-): { options: Options; unfit?: never } | { unfit: UnfitChannel; options?: never } {
+): Options {
 	const resolved: Record<string, unknown> = { ...options };
 	for (const field of commands.find(({ name }) => name === command)?.fields ?? []) {
 		const id = options[field.name];
 		const channel = field.kind === 'channel' && typeof id === 'string' ? channels[id] : undefined;
 		if (field.kind !== 'channel' || !channel) continue;
 		const types: readonly ChannelType[] | undefined = channelTypesOf(field);
-		if (types && !types.includes(channel.type))
-			return {
-				unfit: {
-					channel: channel.id,
-					sentence: field.postable ? 'discord.errors.unpostable' : 'discord.errors.category',
-				},
-			};
+		if (types && !types.includes(channel.type)) {
+			const sentence = field.postable ? 'discord.errors.unpostable' : 'discord.errors.category';
+			throw new PlatformRefusedError(sentence, { where: `<#${channel.id}>` });
+		}
 		if (field.requestable && 'parent_id' in channel && isThread(channel.type)) resolved[field.name] = channel.parent_id;
 	}
-	return { options: resolved };
+	return resolved;
 }
-
-const isThread = (type: ChannelType) =>
-	[ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread].includes(type);

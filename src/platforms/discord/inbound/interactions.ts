@@ -16,7 +16,8 @@ import type { Channel } from '../../../domain/channel.ts';
 import { type Form, messageMenu } from '../../../domain/command.ts';
 import { isPersonal, type MessageHandle, type Person, type Place } from '../../../domain/place.ts';
 import type { Invocation } from '../../../domain/platform.ts';
-import { type MessageId, translatorFor, type Values } from '../../../i18n/translator.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral } from '../api/message-api.ts';
@@ -30,7 +31,6 @@ import { autocomplete, readCommand, resolveChannels } from './command-options.ts
 import { filesOf, isPicture } from './message-reader.ts';
 import { modalOf, readModal } from './modal.ts';
 
-/** The person and place of an interaction, and its responder. */
 type Origin = { id: string; person: Person; channel: Channel; responder: InteractionResponder };
 
 /** Passes an interaction to the core: of a command, a component, a message menu, a modal, or autocompletion. */
@@ -50,12 +50,13 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 				channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
 				responder,
 			};
-			if (serves(place)) await dispatch(discord, interaction, origin);
-			else await respondPrivately(origin, isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
+			if (!serves(place))
+				throw new PlatformRefusedError(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
+			await dispatch(discord, interaction, origin);
 		} catch (error) {
-			log.error({ err: error }, 'An interaction could not be read');
-			const t = translatorFor(interaction.locale);
-			await responder.send(messageBodyOf({ text: t(failureMessageOf(error)) }), true);
+			if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An interaction could not be read');
+			const text = failureMessageOf(error, translatorFor(interaction.locale));
+			await responder.send(messageBodyOf({ text }), true);
 		}
 	});
 }
@@ -73,12 +74,16 @@ function dispatch(discord: Receiving, interaction: MessageInteraction, origin: O
 	}
 }
 
-function runCommand(discord: Receiving, { data }: APIApplicationCommandInteraction, origin: Origin): Promise<void> {
+async function runCommand(
+	discord: Receiving,
+	{ data }: APIApplicationCommandInteraction,
+	origin: Origin,
+): Promise<void> {
 	if (data.type === ApplicationCommandType.ChatInput)
 		return invoke(discord, readCommand(data, discord.uploadOf), data.resolved?.channels, origin);
 	const button = messageMenu(discord.commands).find(({ name }) => translatorFor('en')(name) === data.name)?.button;
 	const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
-	if (button === undefined || !message) return respondPrivately(origin, 'errors.outdated.menu');
+	if (button === undefined || !message) throw new PlatformRefusedError('errors.outdated.menu');
 	return press(discord, button, message, origin);
 }
 
@@ -88,9 +93,8 @@ async function invoke(
 	channels: APIInteractionDataResolved['channels'],
 	origin: Origin,
 ): Promise<void> {
-	const { unfit, options } = resolveChannels(discord.commands, request, channels);
-	if (options) return discord.inbox.invoke({ ...requestOf(origin), ...request, options });
-	return respondPrivately(origin, unfit.sentence, { where: `<#${unfit.channel}>` });
+	const options = resolveChannels(discord.commands, request, channels);
+	await discord.inbox.invoke({ ...requestOf(origin), ...request, options });
 }
 
 async function press(discord: Receiving, button: string, message: APIMessage, origin: Origin): Promise<void> {
@@ -124,7 +128,7 @@ async function handleOf(discord: Discord, message: APIMessage, { channel, respon
 async function submit(discord: Receiving, { data }: APIModalSubmitInteraction, origin: Origin): Promise<void> {
 	const { uploadOf, openForms } = discord;
 	const opened = await openForms.find(origin.person.id, data.custom_id);
-	if (!opened) return respondPrivately(origin, 'errors.expired.form');
+	if (!opened) throw new PlatformRefusedError('errors.expired.form');
 	const request = {
 		command: opened.command,
 		options: readModal(data, uploadOf),
@@ -144,11 +148,6 @@ async function completeOption(
 }
 
 const requestOf = ({ id, person, channel }: Origin) => ({ id, person, channel });
-
-async function respondPrivately({ channel, id, person }: Origin, sentence: MessageId, values?: Values): Promise<void> {
-	const text = translatorFor(person.locale)(sentence, values);
-	await channel.post({ text, visibility: 'private' }, id, { withoutStore: true });
-}
 
 /** Threads do not carry the property; `channelIn` looks up their channel where the bot is a member. */
 const isAgeRestricted = (channel: APIInteraction['channel']) =>

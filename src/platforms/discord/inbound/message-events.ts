@@ -206,7 +206,7 @@ async function refuseDirectly(
 ): Promise<void> {
 	discord.log.error({ err: error }, 'A direct message could not be read');
 	const channel = channelIn(discord, directPlace(channel_id, { server: `user:${author.id}` }));
-	await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
+	await channel.post({ text: failureMessageOf(error, translatorFor()) }, id, { ifAbsent: true, withoutStore: true });
 }
 
 /** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */

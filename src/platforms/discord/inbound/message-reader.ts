@@ -32,7 +32,6 @@ type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
 		>
 	>;
 
-/** A message as people see it. */
 export type ReadMessage = {
 	/** With names in place of ids, and without the mentions of the bot. */
 	text: string;
@@ -68,7 +67,6 @@ export function filesOf(message: Readable): AttachmentData[] {
 	return [...new Map(shown.map((file) => [pathOf(file.url), file])).values()];
 }
 
-/** A message and what it forwards. */
 const withForwarded = (message: Readable): Readable[] => [message, ...forwardedIn(message)];
 
 /** https://docs.discord.com/developers/resources/message#message-reference-types */
@@ -98,7 +96,6 @@ const embedText = ({ author, title, description, fields = [], footer }: APIEmbed
 		.filter(Boolean)
 		.join('\n');
 
-/** The texts of a component, with those inside it. */
 function wordsOf(component: APIMessageTopLevelComponent): string[] {
 	switch (component.type) {
 		case ComponentType.TextDisplay:

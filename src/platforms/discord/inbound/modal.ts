@@ -158,7 +158,7 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 
 type Common = { custom_id: string; required: boolean };
 
-/** An input of one line. A value that is too long is left out rather than cut. */
+/** A value that is too long is left out rather than cut. */
 const textInput = (common: Common, value: unknown) => ({
 	...common,
 	type: ComponentType.TextInput as const,

@@ -1,12 +1,12 @@
 import {
 	type APIInteraction,
 	type APIInteractionResponse,
-	DiscordAPIError,
 	InteractionResponseType,
 	MessageFlags,
 	RESTJSONErrorCodes,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
+import { codeOf, isGone } from '../api/discord-errors.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
@@ -17,7 +17,6 @@ type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponse
 type Options = {
 	messages: MessageApi;
 	log: Log;
-	/** Milliseconds until the response is deferred. */
 	deferAfterMs?: number | undefined;
 };
 
@@ -32,7 +31,6 @@ type State = 'pending' | 'deferred' | 'responded' | 'expired';
  * Further messages are follow-ups. Responses are sent one after another, since each depends on the state that the one before leaves.
  */
 export class InteractionResponder {
-	/** The id of the interaction. */
 	readonly id: string;
 	/** The id of the user who caused the interaction. */
 	readonly requester: string | undefined;
@@ -127,7 +125,7 @@ export class InteractionResponder {
 			if (sent) this.#latest = sent.message;
 			return sent;
 		} catch (error) {
-			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;
+			if (!isGone(error)) throw error;
 			this.#warn(error, 'The token of an interaction has expired early');
 			this.#state = 'expired';
 			return undefined;
@@ -183,7 +181,7 @@ export class InteractionResponder {
 			this.#state = next;
 			return result;
 		} catch (error) {
-			const code = error instanceof DiscordAPIError ? error.code : undefined;
+			const code = codeOf(error);
 			// The interaction was delivered twice, and the other delivery was handled first.
 			if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) this.#state = 'responded';
 			else if (code === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';

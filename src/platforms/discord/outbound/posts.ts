@@ -26,7 +26,6 @@ type Sending = PostOptions & {
 	deleted: string | undefined;
 };
 
-/** See `Platform.find`. */
 export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
 	const { messages, records, responders, uploadOf } = discord;
 	if (handle.place.platform !== 'discord') return undefined;
@@ -47,7 +46,6 @@ export async function findPost(discord: Discord, handle: MessageHandle): Promise
 	return { ...postAt(discord, { ...location, message: message.id }, handle), pictures };
 }
 
-/** See `Channel.post`. */
 export async function postReply(
 	discord: Discord,
 	destination: Destination,
@@ -75,7 +73,6 @@ export async function postReply(
 	return postAt(discord, location, { place, key });
 }
 
-/** See `Channel.announce`. */
 export function announcementOf(
 	{ place, responder }: Destination,
 	key: string,

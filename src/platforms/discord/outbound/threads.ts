@@ -1,8 +1,8 @@
-import { ChannelType, DiscordAPIError, type REST, RESTJSONErrorCodes } from 'discord.js';
+import { ChannelType, type REST, RESTJSONErrorCodes } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { translateErrors } from '../api/discord-errors.ts';
+import { codeOf, translateErrors } from '../api/discord-errors.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import {
 	addThreadMember,
@@ -16,7 +16,6 @@ import { makeOnce } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
-/** A request for a thread. */
 export type ThreadRequest = {
 	/** A channel, or a thread in it: threads cannot be nested, so that a thread opened from a thread is its sibling. */
 	place: Place;
@@ -71,7 +70,6 @@ async function openSeparate(discord: Discord, request: ThreadRequest): Promise<s
 	return id;
 }
 
-/** Starts a thread that belongs to no message. Returns its id. */
 async function start(
 	discord: Discord,
 	{ place, title, responder, message }: ThreadRequest,
@@ -126,8 +124,7 @@ async function startForumPost(rest: REST, { channel, thread }: Place, title: str
 	try {
 		return await startThread(rest, channel, title, 'post');
 	} catch (error) {
-		const isTagRequired =
-			error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel;
+		const isTagRequired = codeOf(error) === RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel;
 		const tags = isTagRequired ? await findTags(rest, channel, thread) : [];
 		if (tags.length === 0) throw error;
 		return await startThread(rest, channel, title, 'post', { applied_tags: tags });

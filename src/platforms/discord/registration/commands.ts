@@ -86,7 +86,6 @@ const PLAIN_TYPES = {
 	role: ApplicationCommandOptionType.Role,
 } as const;
 
-/** The option of a command for one of its fields. */
 function optionOf(field: Field): APIApplicationCommandBasicOption {
 	const { name, description, required } = field;
 	const common = { ...localizedName(name), ...localizedDescription(description), required };
@@ -139,10 +138,8 @@ function localize(textIn: (t: Translate) => string): LocalizationMap | undefined
 	return entries.every(([, text]) => text === textIn(english)) ? undefined : Object.fromEntries(entries);
 }
 
-/** The name of a command, an option or a choice, as it is in its JSON. */
 const localizedName = (name: string) => ({ name, name_localizations: localize((t) => t.nameOf(name)) });
 
-/** The description of a command or an option, as it is in its JSON. */
 const localizedDescription = (description: string) => ({
 	description: english.declared(description),
 	description_localizations: localize((t) => t.declared(description)),

@@ -20,7 +20,6 @@ export async function registerCommands({ rest, commands, guild }: Registration):
 	return (registered as APIApplicationCommand[]).length;
 }
 
-/** Tells whether other commands than these are registered. */
 export async function registeredDiffers({ rest, commands, guild }: Registration): Promise<boolean> {
 	const query = new URLSearchParams({ with_localizations: 'true' });
 	const registered = (await rest.get(await routeOf(rest, guild), { query })) as APIApplicationCommand[];

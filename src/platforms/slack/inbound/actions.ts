@@ -82,8 +82,7 @@ export async function runAction(
 		else await work({ ...context, inbox });
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) slack.log.error({ err: error }, 'An action failed');
-		const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t(failureMessageOf(error));
-		await replyTo(slack, context, sentence).catch((failure: unknown) =>
+		await replyTo(slack, context, failureMessageOf(error, t)).catch((failure: unknown) =>
 			slack.log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
 		);
 	}
