@@ -185,7 +185,8 @@ describe('pictures', () => {
 		expect(again.headers.get('content-type')).toBe('application/octet-stream');
 		expect(again.headers.get('content-disposition')).toMatch(/^attachment/);
 		expect(Buffer.compare(Buffer.from(await again.arrayBuffer()), big)).toBe(0);
-		expect((await fetch(`${sandbox.origin}/sandbox/files/none/x.png`)).status).toBe(404);
+		for (const id of ['none', '%00', 'a%2Fb', 'a'.repeat(200)])
+			expect((await fetch(`${sandbox.origin}/sandbox/files/${id}/x.png`)).status).toBe(404);
 	});
 
 	test('are removed with their message', async () => {

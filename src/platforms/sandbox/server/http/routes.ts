@@ -148,7 +148,7 @@ function addActions(routes: Hono, context: SandboxContext): void {
 }
 
 function addFiles(routes: Hono, files: FileStore): void {
-	routes.get('/sandbox/files/:id/:name', async (c) => {
+	routes.get('/sandbox/files/:id{[\\w-]{1,100}}/:name', async (c) => {
 		const { id, name } = c.req.param();
 		const bytes = await files.read(id);
 		return bytes ? c.body(bytes, 200, fileHeaders(name, bytes, c.req.query('download') !== undefined)) : notFound(c);
