@@ -94,6 +94,11 @@ describe('message ids', () => {
 	});
 });
 
+test('French has no-break spaces where its punctuation must not begin a line', () => {
+	const texts = Object.entries(catalogueOf('fr')).map(([id, text]) => ({ id, text: text.replaceAll(/`[^`]*`/g, '') }));
+	expect(texts.filter(({ text }) => / [:;?!%»]|« /.test(text))).toEqual([]);
+});
+
 describe.each(languages)('%s', (language: Language) => {
 	const catalogue = catalogueOf(language);
 	const faulty = (isRight: (english: string, text: string) => boolean) =>

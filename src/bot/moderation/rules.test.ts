@@ -95,7 +95,7 @@ describe('in a server with rules', () => {
 		expect(await draw()).toMatch(/stays counted/);
 		expect(await draw()).toMatch(/You have used 1 of 1 call today/);
 		expect(await run('limits refund', { member: 'ada' }, moderator)).toMatch(
-			/1 call of unknown outcome of .*ada.* no longer count.*The plan still counts them/i,
+			/1 call of unknown outcome of .*ada.* no longer counts.*The plan still counts it/i,
 		);
 		expect(await run('limits refund', { member: 'ada' }, moderator)).toMatch(/no calls of unknown outcome/);
 		expect(await run('limits show', {}, moderator)).toMatch(/limits refund; 1 call of unknown outcome of .*ada/i);
