@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS, personKeysOf, remainingMs } from './collection.ts';
-import { membersOf, timedMember, timeKey } from './pages.ts';
-import { type Change, type IndexMember, type Space, type Store, StoreVersionError } from './store.ts';
+import { membersOf, timedMember } from './pages.ts';
+import { type Change, type Space, type Store, StoreVersionError } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
 export const SCHEMA_VERSION = 8;
@@ -40,13 +40,8 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 		);
 	const ledger = store.space('ledger');
 	const version = (await versionOf(ledger)) ?? SCHEMA_VERSION;
-	if (version < 3) await indexCalls(ledger, retentionMs);
-	if (version < 4) {
-		await countCalls(ledger, retentionMs);
-		await openLateJobs(ledger);
-	}
-	if (version < 5) await joinCounters(ledger, retentionMs);
 	if (version < 7) {
+		await openLateJobs(ledger);
 		for await (const [key] of ledger.list('')) {
 			const change = CHANGES.find(({ prefix }) => key.startsWith(prefix));
 			if (change) await changeEntry(ledger, key, (value) => change.of(value, { key, store, retentionMs }));
@@ -164,24 +159,25 @@ const changeEntry = (
 	});
 
 type Entry = { key: string; store: Store; retentionMs: number };
+type EntryChange = (value: unknown, entry: Entry) => Promise<Change | undefined> | Change | undefined;
 
-/** How entries of the ledger are changed, by the beginning of their keys. */
-const CHANGES: readonly {
-	prefix: string;
-	of(value: unknown, entry: Entry): Promise<Change | undefined> | Change | undefined;
-}[] = [
-	{ prefix: 'job:', of: (job, { store }) => joinedCall(store, job as Call) },
-	{ prefix: 'receipt:', of: (receipt, { store }) => joinedCall(store, receipt as Call) },
-	{ prefix: 'total:', of: countedTotal },
+const removed: EntryChange = (_, { key }) => ({ remove: [key] });
+
+/** How entries of the ledger are changed, of any version, by the beginning of their keys. */
+const CHANGES: readonly { prefix: string; of: EntryChange }[] = [
+	...['job:', 'receipt:'].map((prefix) => ({ prefix, of: joinedCall })),
+	...['count:', 'chat:', 'cost:'].map((prefix) => ({ prefix, of: joinedCounter })),
 	{ prefix: 'used:cost:', of: inMicros },
-	...['gate:', 'closed:', 'claim:'].map((prefix) => ({
+	{ prefix: 'total:', of: countedTotal },
+	{ prefix: 'totals:', of: changeOfTotals },
+	...['step:', 'renewals:', 'summed:', 'owner:', 'gate:', 'closed:', 'claim:'].map((prefix) => ({
 		prefix,
-		of: (_: unknown, { key }: Entry) => ({ remove: [key] }),
+		of: removed,
 	})),
 ];
 
 /** What jobs, receipts and requests of version 6 have in common. The person of a job that has ended is empty. */
-type Call = { id: string; place: { platform: string; server: string }; person: Person };
+type Call = { id: string; at: number; place: { platform: string; server: string }; person: Person };
 type Person = { id: string; name: string; locale?: string };
 
 /** What calls were taken from and have cost: version 5 counted what was spent beyond the plan in mills. */
@@ -195,12 +191,15 @@ type Job = Call & Cost & { state: string; step?: number; message?: unknown; answ
  * Returns the change that makes one entry of what earlier versions kept of a call: its job, its receipt, its request and its result. A settled
  * job of version 5 is `sent`, with an outcome: whoever takes it over finds its answer.
  */
-async function joinedCall(store: Store, { id, place }: Call): Promise<Change | undefined> {
+async function joinedCall(call: unknown, { store, retentionMs }: Entry): Promise<Change | undefined> {
+	const { id, place } = call as Call;
 	const { keyv } = store.space('ledger');
 	const { platform, server } = place;
 	const [key, receiptKey] = [`job:${id}`, `receipt:${platform}:${server}:${id}`];
 	const [rawJob, rawReceipt] = await keyv.getManyRaw<unknown>([key, receiptKey]);
-	const [job, receipt] = [rawJob?.value as Job | undefined, rawReceipt?.value as Receipt | undefined];
+	const job = rawJob?.value as Job | undefined;
+	const counted = await countedReceipt(keyv, rawReceipt?.value as EarlierReceipt | undefined, retentionMs);
+	const receipt = counted?.receipt ?? (rawReceipt?.value as Receipt | undefined);
 	const asked = await store.space(REQUESTS).keyv.get<Call & { command: string }>(id);
 	const person = personOf(receipt?.person, job?.person, asked?.person);
 	const resultKey = `${platform}/${server}/${person.id}/${id}`;
@@ -220,9 +219,11 @@ async function joinedCall(store: Store, { id, place }: Call): Promise<Change | u
 	const value = JSON.parse(JSON.stringify(joined)) as typeof joined;
 	if (isDeepStrictEqual(value, job)) return undefined;
 	const expiring = rawReceipt ?? rawJob ?? {};
-	const ttlMs = value.state === 'delivered' ? remainingMs({ expires: expiring.expires ?? undefined }) : undefined;
+	const ttlMs = counted?.ttlMs ?? remainingMs({ expires: expiring.expires ?? undefined });
 	return {
-		put: [{ key, value, ttlMs }],
+		add: counted?.add,
+		put: [{ key, value, ttlMs: value.state === 'delivered' ? ttlMs : undefined }],
+		index: [...(counted?.index ?? []), ...callMembers((receipt ?? job) as Call, person, retentionMs)],
 		remove: [
 			receiptKey,
 			{ space: REQUESTS, key: id },
@@ -231,6 +232,20 @@ async function joinedCall(store: Store, { id, place }: Call): Promise<Change | u
 		],
 	};
 }
+
+const REVIEW_MS = 30 * 24 * 3600_000;
+
+/** Version 3 finds the calls of a person, and what is kept about them, by an index. */
+const callMembers = ({ id, at, place: { platform, server } }: Call, person: Person, retentionMs: number) =>
+	person.id === ''
+		? []
+		: [
+				{
+					index: `calls:${platform}:${person.id}`,
+					member: timedMember(at, `${server} ${id}`),
+					ttlMs: retentionMs + REVIEW_MS,
+				},
+			];
 
 /** A receipt tells who has erased their data, and the request in which language they are answered. */
 function personOf(...known: (Person | undefined)[]): Person {
@@ -254,7 +269,7 @@ function costOf({ debits = [], usd, cost = 0 }: Cost): Cost {
 }
 
 /** What is spent beyond the plan is counted in micro-USD, beside the other counters of a server. Before, an entry of its own counted mills. */
-function inMicros(value: unknown, { key, retentionMs }: Entry): Change {
+function inMicros(value: unknown, { key, retentionMs }: Entry): Required<Pick<Change, 'add' | 'remove'>> {
 	const [, owner = '', year, month] = /^used:cost:(.*):(\d{4})-(\d\d)$/s.exec(key) ?? [];
 	const end = Date.UTC(Number(year), Number(month), 1) + MARGIN_MS;
 	const ttlMs = Math.max(DAY_MS, end + retentionMs - Date.now());
@@ -285,32 +300,9 @@ function countedTotal(value: unknown, { key }: Entry): Change | undefined {
 	return { ...addedTo(index, [person, day, command].join(' '), counted), remove: [key], unindex: [{ index, member }] };
 }
 
-/** How many entries are changed by one commit. */
-const ENTRIES_PER_COMMIT = 100;
-
-const REVIEW_MS = 30 * 24 * 3600_000;
-
-/** Version 3 finds the calls of a person, and what is kept about them, by an index. */
-async function indexCalls(ledger: Space, retentionMs: number): Promise<void> {
-	const members: (IndexMember & { ttlMs: number })[] = [];
-	// Once another process has finished, and works with the entries, a commit of this one is refused.
-	const add = [{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 }];
-	const commit = async () => void (await ledger.commit({ add, index: members.splice(0) }));
-	for await (const [key, value] of ledger.list('')) {
-		const { id, at, place, person } = (/^(job|receipt):/.test(key) ? value : { person: { id: '' } }) as Call & {
-			at: number;
-		};
-		if (person.id === '') continue;
-		const index = `calls:${place.platform}:${person.id}`;
-		members.push({ index, member: `${timeKey(at)}:${place.server} ${id}`, ttlMs: retentionMs + REVIEW_MS });
-		if (members.length >= ENTRIES_PER_COMMIT) await commit();
-	}
-	await commit();
-}
-
 /** What version 3 stored of a settled call. Opening receipts have no command. */
 type EarlierReceipt = Call & {
-	at: number;
+	day?: string;
 	command: string;
 	what?: 'chat';
 	outcome: 'succeeded' | 'failed' | 'unknown';
@@ -329,63 +321,24 @@ type DayTotal = Record<'calls' | 'pictures' | 'failed' | 'unknown' | 'cost', num
 };
 
 /**
- * Version 4 counts calls in permanent totals when they are settled, and its receipts expire. Before, receipts that were about to be deleted
- * were added up into totals of another form.
- */
-async function countCalls(ledger: Space, retentionMs: number): Promise<void> {
-	for await (const [key] of ledger.list('')) {
-		// The owners that version 3 kept beside its jobs go with its sums.
-		if (!/^(receipt|totals|summed|owner):/.test(key)) continue;
-		await changeEntry(ledger, key, async (value) => {
-			if (key.startsWith('receipt:'))
-				return changeOfReceipt(ledger, key, value as EarlierReceipt & { day?: string }, retentionMs);
-			return key.startsWith('totals:') ? changeOfTotals(key, value as DayTotal[]) : { remove: [key] };
-		});
-	}
-}
-
-/**
  * Version 5 has the counters of an owner and a month in one entry, the operator's of a server beside the server's own. A job counts its steps
  * itself, and a lease its renewals.
  */
-async function joinCounters(ledger: Space, retentionMs: number): Promise<void> {
-	const keys: string[] = [];
-	const commit = () => {
-		const joined = keys.splice(0);
-		return changeOnce(ledger, async () => {
-			if (joined.length === 0) return undefined;
-			const raw = await ledger.keyv.getManyRaw<number>(joined);
-			const add = joined.flatMap((key, index) => {
-				const { value, expires } = raw[index] ?? {};
-				return typeof value === 'number' && /^(count|chat|cost):/.test(key)
-					? [joinedCounter(key, value, expires ?? undefined, retentionMs)]
-					: [];
-			});
-			return { add, remove: joined };
-		});
-	};
-	for await (const [key] of ledger.list('')) {
-		if (!/^(count|chat|cost|step|renewals):/.test(key)) continue;
-		keys.push(key);
-		if (keys.length >= ENTRIES_PER_COMMIT) await commit();
-	}
-	await commit();
-}
-
-/** @param expires when the counter was to expire, which tells for how long receipts were stored */
-function joinedCounter(key: string, by: number, expires: number | undefined, retentionMs: number) {
+async function joinedCounter(value: unknown, { key, store, retentionMs }: Entry): Promise<Change> {
 	const [, owner = '', window = '', year, month, day] = /^(.*):((\d{4})-(\d\d)(?:-(\d\d))?[.\d]*)$/s.exec(key) ?? [];
+	const entry = `used:${owner}:${year}-${month}`;
+	const remove = [key];
+	if (key.startsWith('cost:')) return { ...inMicros({ [window]: value }, { key: entry, store, retentionMs }), remove };
+	// When it was to expire tells for how long receipts were stored.
+	const { expires } = (await store.space('ledger').keyv.getRaw(key)) ?? {};
 	const endOfMonth = Date.UTC(Number(year), Number(month), 1);
 	const end = day === undefined ? endOfMonth : Date.UTC(Number(year), Number(month) - 1, Number(day) + 1);
-	const expiresAt = endOfMonth + (expires === undefined ? MARGIN_MS + retentionMs : expires - end);
+	const expiresAt = endOfMonth + (expires ? expires - end : MARGIN_MS + retentionMs);
 	const operator = 'count:operator:server:';
-	const isOfOperator = owner.startsWith(operator);
-	const of = isOfOperator ? `count:${owner.slice(operator.length)}:server` : owner;
-	return {
-		key: `used:${of}:${year}-${month}`,
-		field: isOfOperator ? `${window}.utc` : window,
-		...{ by, ttlMs: Math.max(DAY_MS, expiresAt - Date.now()) },
-	};
+	const [of, field] = owner.startsWith(operator)
+		? [`used:count:${owner.slice(operator.length)}:server:${year}-${month}`, `${window}.utc`]
+		: [entry, window];
+	return { add: [{ key: of, field, by: Number(value), ttlMs: Math.max(DAY_MS, expiresAt - Date.now()) }], remove };
 }
 
 /** Version 4 has the jobs whose pictures may still come among the open ones. */
@@ -394,14 +347,12 @@ async function openLateJobs(ledger: Space): Promise<void> {
 		await ledger.commit({ index: [{ index: 'open', member }], unindex: [{ index: 'late', member }] });
 }
 
-/** Returns undefined for a receipt that was counted before. */
-async function changeOfReceipt(
-	{ keyv }: Space,
-	key: string,
-	receipt: EarlierReceipt & { day?: string },
-	retentionMs: number,
-): Promise<Change | undefined> {
-	if (receipt.day !== undefined) return undefined;
+/**
+ * Version 4 counts calls in permanent totals when they are settled, and its receipts expire. Before, receipts that were about to be deleted
+ * were added up into totals of another form. Returns undefined for a receipt that was counted before.
+ */
+async function countedReceipt(keyv: Space['keyv'], receipt: EarlierReceipt | undefined, retentionMs: number) {
+	if (!receipt || receipt.day !== undefined) return undefined;
 	const { id, at, place, command, what, outcome, pictures, cost, tokens } = receipt;
 	const day = await dayAt(keyv, place, at);
 	const erasures = await keyv.getMany<{ id: string; at: number }>(
@@ -409,7 +360,6 @@ async function changeOfReceipt(
 	);
 	const erasure = erasures.find((each) => each !== undefined && at <= each.at);
 	const person = erasure ? { id: erasure.id, name: '' } : receipt.person;
-	const ttlMs = Math.max(DAY_MS, at + retentionMs - Date.now());
 	const month = new Date(at).toISOString().slice(0, 7);
 	const isReported = command !== '' && (what !== 'chat' || tokens) && !(erasure && place.server.startsWith('user:'));
 	const isCall = Number(what !== 'chat');
@@ -418,15 +368,13 @@ async function changeOfReceipt(
 		...{ calls: isCall - failed, failed, unknown: isCall * Number(outcome === 'unknown') },
 		...{ pictures: isCall * pictures, cost: isCall * cost, tokens },
 	};
-	const totals = isReported ? [{ person: person.id, day, command, ...figures }] : [];
-	const counted = totalsOf(place, totals);
+	const { add, index } = totalsOf(place, isReported ? [{ person: person.id, day, command, ...figures }] : []);
+	const found = { index: `receipts:${month}:${place.platform}:${place.server}`, member: timedMember(at, id) };
 	return {
-		...counted,
-		put: [{ key, value: { ...receipt, person, day }, ttlMs }],
-		index: [
-			{ index: `receipts:${month}:${place.platform}:${place.server}`, member: timedMember(at, id), ttlMs: retentionMs },
-			...counted.index,
-		],
+		add,
+		index: [{ ...found, ttlMs: retentionMs }, ...index],
+		receipt: { ...receipt, person, day } as Receipt,
+		ttlMs: Math.max(DAY_MS, at + retentionMs - Date.now()),
 	};
 }
 
@@ -440,7 +388,8 @@ async function dayAt(keyv: Space['keyv'], { platform, server }: Call['place'], a
 }
 
 /** Returns undefined for totals that were changed before. */
-function changeOfTotals(key: string, totals: readonly DayTotal[]): Change | undefined {
+function changeOfTotals(value: unknown, { key }: Entry): Change | undefined {
+	const totals = value as readonly DayTotal[];
 	const [first] = totals;
 	if (!first) return undefined;
 	// The key ends in the month and the member. Ids of servers and members may contain a colon.
