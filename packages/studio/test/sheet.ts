@@ -35,6 +35,7 @@ function readFolder(): string {
 	}
 }
 const { signal } = new AbortController();
+const wish = (prompt: string) => ({ artist, prompt, size, sharpText: false, signal });
 
 const original = async (scene: Scene) => {
 	const drawn = { scene, ...size };
@@ -54,7 +55,7 @@ async function tile(words: string, make: () => Making | Promise<Making>, before?
 
 async function generated(prompts: readonly string[]): Promise<Tile[]> {
 	const tiles: Tile[] = [];
-	for (const prompt of prompts) tiles.push(await tile(prompt, () => generation(artist, prompt, size, false)));
+	for (const prompt of prompts) tiles.push(await tile(prompt, () => generation(wish(prompt))));
 	return tiles;
 }
 
@@ -62,7 +63,7 @@ async function edited(): Promise<Tile[]> {
 	const tiles: Tile[] = [];
 	for (const [name, instruction] of EDITS) {
 		const before = await original(PICTURES[name]);
-		const after = await tile(instruction, () => editing(artist, before, instruction, false, signal), before.bytes);
+		const after = await tile(instruction, () => editing(wish(instruction), before), before.bytes);
 		tiles.push({ png: before.bytes, label: name }, after);
 	}
 	return tiles;
@@ -78,7 +79,7 @@ async function composed(): Promise<Tile[]> {
 			250,
 			0,
 		);
-		const after = await tile(prompt, () => composing(artist, parts, prompt, size, false, signal), before);
+		const after = await tile(prompt, () => composing(wish(prompt), parts), before);
 		tiles.push({ png: before, label: names.join(', ') }, after);
 	}
 	return tiles;

@@ -1,30 +1,20 @@
 import { isOnPlain } from '../operations/cut-out.ts';
 import { describeLayout, describeOperation } from '../scene/captions/describe-operation.ts';
 import { applyChanges } from '../scene/change.ts';
-import type { Layout } from '../scene/layout.ts';
+import type { Inset, Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { Operation } from '../scene/operation.ts';
-import type { Artist, Size } from '../workers.ts';
 import { notPossible } from './editing.ts';
-import { type Making, redrawing, revisedPrompt } from './making.ts';
+import { type Making, redrawing, revisedPrompt, type Wish } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';
 import type { Picture } from './references.ts';
 
 /** Makes one picture of two or three: of their scenes when all have one and the words do not ask for an arrangement. */
-export async function composing(
-	artist: Artist,
-	pictures: readonly Picture[],
-	prompt: string,
-	size: Size,
-	sharpText: boolean,
-	signal: AbortSignal,
-): Promise<Making> {
-	const { merge, layout, own, changes, notUnderstood } = await artist.read(
-		'composition',
-		[prompt, pictures.length],
-		signal,
-	);
+export async function composing(wish: Wish, pictures: readonly Picture[]): Promise<Making> {
+	const { artist, prompt, size, sharpText } = wish;
+	const read = await artist.read('composition', [prompt, pictures.length], wish.signal);
+	const { merge, layout, own, changes, notUnderstood } = read;
 	const scenes = pictures.flatMap(({ drawn }) => (drawn ? [drawn.scene] : []));
 	if (merge && scenes.length === pictures.length) {
 		const merged = mergeScenes(scenes, merge);
@@ -34,29 +24,20 @@ export async function composing(
 	}
 	const plain = layout.layout === 'any' && LAID.test(prompt) ? await layoutOnOther(pictures) : undefined;
 	// Where one picture is laid on another, a place says where.
-	const whole = onPixels(
-		plain ? changes.filter((change) => change.do === 'operate' || change.do === 'write') : changes,
-	);
+	const whole = onPixels(changes.filter((change) => !plain || change.do === 'operate' || change.do === 'write'));
 	const each = own.map((one) => onPixels(one).operations);
 	const laid = await cutOuts(pictures, plain ?? layout, each);
-	const request = {
-		pictures: pictures.map(({ bytes }) => bytes),
-		layout: laid,
-		each,
-		afterwards: whole.operations,
-		...size,
-	};
+	const bytes = pictures.map((picture) => picture.bytes);
+	const request = { pictures: bytes, layout: laid, each, afterwards: whole.operations, ...size };
 	const source = sourceOfEdit(pictures.map(({ source }) => source));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
 	const impossible =
-		isCutOut && laid === layout ? ['taking a subject out of a picture', ...whole.impossible] : whole.impossible;
-	const ofEach = each.flatMap((operations, index) =>
-		operations.map(
-			(operation) =>
-				`Image ${index + 1}: ${describeOperation(operation).replace(/^./u, (letter) => letter.toLowerCase())}`,
-		),
-	);
-	const said = [...ofEach, describeLayout(laid), ...whole.operations.map(describeOperation)];
+		isCutOut && each.every((all) => all[0]?.do !== 'cutOut')
+			? ['taking a subject out of a picture', ...whole.impossible]
+			: whole.impossible;
+	const inSentence = (operation: Operation) => describeOperation(operation).replace(/^./u, (one) => one.toLowerCase());
+	const ofEach = each.map((all, index) => all.map((one) => `Image ${index + 1}: ${inSentence(one)}`));
+	const said = [...ofEach.flat(), describeLayout(laid), ...whole.operations.map(describeOperation)];
 	return async (variation, signal) => {
 		const png = await artist.layOut(request, { seed: prompt, variation, sharpText }, signal);
 		return {
@@ -81,15 +62,11 @@ async function layoutOnOther(pictures: readonly Picture[]): Promise<Layout | und
 /** Lays pictures whose background has one colour over the other one without it, where the words ask for that. */
 async function cutOuts(pictures: readonly Picture[], layout: Layout, each: Operation[][]): Promise<Layout> {
 	if (layout.layout !== 'inset') return layout;
-	let isChanged = false;
-	const insets = await Promise.all(
-		layout.insets.map(async (inset) => {
-			const bytes = pictures[inset.image]?.bytes;
-			if (inset.shape === 'circle' || !bytes || !(await isOnPlain(bytes))) return inset;
-			isChanged = true;
-			each[inset.image] = [{ do: 'cutOut' }, ...(each[inset.image] ?? [])];
-			return { ...inset, shape: 'plain' as const };
-		}),
-	);
-	return isChanged ? { ...layout, insets } : layout;
+	const cut = async (inset: Inset): Promise<Inset> => {
+		const bytes = pictures[inset.image]?.bytes;
+		if (inset.shape === 'circle' || !bytes || !(await isOnPlain(bytes))) return inset;
+		each[inset.image] = [{ do: 'cutOut' }, ...(each[inset.image] ?? [])];
+		return { ...inset, shape: 'plain' };
+	};
+	return { ...layout, insets: await Promise.all(layout.insets.map(cut)) };
 }

@@ -1,13 +1,10 @@
 import { ApiError } from '../http/api-error.ts';
-import type { Instruction } from '../language/read-instruction.ts';
-import type { Manner } from '../operations/apply.ts';
 import { describe } from '../scene/captions/describe.ts';
 import { describeOperation } from '../scene/captions/describe-operation.ts';
 import { applyChanges } from '../scene/change.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
-import type { Artist } from '../workers.ts';
-import { type Making, redrawing, revisedPrompt } from './making.ts';
+import { type Making, redrawing, revisedPrompt, type Wish } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';
 import type { Picture } from './references.ts';
 
@@ -16,42 +13,21 @@ import type { Picture } from './references.ts';
  * @throws ApiError 400 `nothing_to_do` when the instruction changes nothing
  */
 export async function editing(
-	artist: Artist,
-	picture: Picture,
-	instruction: string,
-	sharpText: boolean,
-	signal: AbortSignal,
+	{ artist, prompt, sharpText, signal }: Wish,
+	{ bytes, drawn, source }: Picture,
 ): Promise<Making> {
-	const read = await artist.read('instruction', [instruction], signal);
-	const { drawn } = picture;
-	return drawn
-		? sceneEditing(artist, drawn, read, sharpText)
-		: pixelEditing(artist, picture, read, { seed: instruction, sharpText });
-}
-
-function sceneEditing(
-	artist: Artist,
-	drawn: DrawnScene,
-	{ changes, notUnderstood }: Instruction,
-	sharpText: boolean,
-): Making {
-	const { scene, said, missing } = applyChanges(drawn.scene, changes);
-	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
-	const changed = { ...scene, sharpText: sharpText || scene.sharpText };
-	return redrawing(artist, { ...drawn, scene: changed }, { said, missing, notUnderstood });
-}
-
-function pixelEditing(
-	artist: Artist,
-	{ bytes, source }: Picture,
-	{ changes, notUnderstood }: Instruction,
-	manner: Omit<Manner, 'variation'>,
-): Making {
+	const { changes, notUnderstood } = await artist.read('instruction', [prompt], signal);
+	if (drawn) {
+		const { scene, said, missing } = applyChanges(drawn.scene, changes);
+		if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
+		const changed = { ...scene, sharpText: sharpText || scene.sharpText };
+		return redrawing(artist, { ...drawn, scene: changed }, { said, missing, notUnderstood });
+	}
 	const { operations, impossible } = onPixels(changes);
 	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
 	const said = operations.map(describeOperation);
 	return async (variation, signal) => {
-		const png = await artist.operate(bytes, operations, { ...manner, variation }, signal);
+		const png = await artist.operate(bytes, operations, { seed: prompt, sharpText, variation }, signal);
 		return {
 			png: marked(png, sourceOfEdit([source])),
 			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),

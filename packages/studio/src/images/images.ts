@@ -49,12 +49,9 @@ export function createImages({ artist, quota, repeats, mostDrawings, now }: Opti
 		const size = fields.size ?? DEFAULT_SIZE;
 		const pictures = await readReferences(images);
 		const [picture, other] = pictures;
-		const { signal } = request;
-		const making = !picture
-			? generation(artist, prompt, size, sharpText)
-			: other
-				? await composing(artist, pictures, prompt, size, sharpText, signal)
-				: await editing(artist, picture, prompt, sharpText, signal);
+		const wish = { artist, prompt, size, sharpText, signal: request.signal };
+		const composed = picture && other ? composing(wish, pictures) : undefined;
+		const making = await (composed ?? (picture ? editing(wish, picture) : generation(wish)));
 		return make(request, n ?? 1, { words: prompt, pictures: pictures.map(({ bytes }) => bytes) }, making);
 	}
 

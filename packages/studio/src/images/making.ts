@@ -7,19 +7,17 @@ import { marked } from './marks.ts';
 /** A picture, and in words what was drawn and what was not understood. */
 export type Made = { png: Uint8Array; revisedPrompt: string };
 
+/** What a request asks for. */
+export type Wish = { artist: Artist; prompt: string; size: Size; sharpText: boolean; signal: AbortSignal };
+
 /** Makes one variation of what was asked for. */
 export type Making = (variation: number, signal: AbortSignal) => Promise<Made>;
 
 /** Draws a scene, does its operations, and keeps the scene in the picture. */
-export async function drawPicture(
-	artist: Artist,
-	{ scene, ...size }: DrawnScene,
-	signal: AbortSignal,
-): Promise<Uint8Array> {
-	const drawn = await artist.draw(scene, size, signal);
+export async function drawPicture(artist: Artist, { scene, ...size }: DrawnScene, signal: AbortSignal) {
 	const { seed, operations, sharpText } = scene;
-	const png =
-		operations.length > 0 ? await artist.operate(drawn, operations, { seed, variation: 0, sharpText }, signal) : drawn;
+	let png = await artist.draw(scene, size, signal);
+	if (operations.length > 0) png = await artist.operate(png, operations, { seed, variation: 0, sharpText }, signal);
 	return marked(await writeScene(png, { scene, ...size }), 'algorithmicMedia');
 }
 
@@ -53,20 +51,19 @@ export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }:
 }
 
 /** Draws a scene that was changed or put together, each variation in another arrangement. */
-export function redrawing(artist: Artist, { scene, ...size }: DrawnScene, saying: Omit<Saying, 'scene'>): Making {
-	return async (variation, signal) => {
-		const varied = { ...scene, variation: scene.variation + variation };
-		const png = await drawPicture(artist, { scene: varied, ...size }, signal);
-		return { png, revisedPrompt: revisedPrompt({ ...saying, scene: varied }) };
+export const redrawing =
+	(artist: Artist, drawn: DrawnScene, saying: Omit<Saying, 'scene'>): Making =>
+	async (variation, signal) => {
+		const scene = { ...drawn.scene, variation: drawn.scene.variation + variation };
+		const png = await drawPicture(artist, { ...drawn, scene }, signal);
+		return { png, revisedPrompt: revisedPrompt({ ...saying, scene }) };
 	};
-}
 
 /** Draws a picture from words alone. */
-export function generation(artist: Artist, prompt: string, size: Size, sharpText: boolean): Making {
-	return async (variation, signal) => {
-		const reading = await artist.read('prompt', [prompt, variation], signal);
-		const scene = { ...reading.scene, sharpText };
-		const png = await drawPicture(artist, { scene, ...size }, signal);
-		return { png, revisedPrompt: revisedPrompt({ scene, notUnderstood: reading.notUnderstood }) };
+export const generation =
+	({ artist, prompt, size, sharpText }: Wish): Making =>
+	async (variation, signal) => {
+		const { scene, notUnderstood } = await artist.read('prompt', [prompt, variation], signal);
+		const drawn = { scene: { ...scene, sharpText }, ...size };
+		return { png: await drawPicture(artist, drawn, signal), revisedPrompt: revisedPrompt({ scene, notUnderstood }) };
 	};
-}

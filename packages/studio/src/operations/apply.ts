@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { composeOver } from '../drawing/compose.ts';
 import { type Random, seeded } from '../drawing/tools/random.ts';
 import type { Operation } from '../scene/operation.ts';
-import type { Subject } from '../scene/subject.ts';
 import { cutOut } from './cut-out.ts';
 import { effects, painterly } from './effects.ts';
 import { framed } from './frames.ts';
@@ -32,7 +31,7 @@ export async function apply(
 	for (const operation of operations) {
 		const isOdd = variation % 2 === 1;
 		const strength = variation === 0 ? 1 : isOdd ? random.between(1.2, 1.45) : random.between(0.62, 0.8);
-		result = await applyOne(result, operation, strength, { banded: isOdd, sharpText });
+		result = await applyOne(result, operation, { strength, banded: isOdd, sharpText });
 	}
 	return result;
 }
@@ -49,70 +48,49 @@ function variedTone(variation: number, random: Random): Tone {
 	return { ...tones[(variation - 1) % tones.length], gains: [1 + warmth, 1, 1 - warmth] };
 }
 
-type Details = { readonly banded: boolean; readonly sharpText: boolean };
+/** How one operation is done: `amount` with the strength of the variation, and `positive` without its sign. */
+type How = { amount: number; positive: number; strength: number; banded: boolean; sharpText: boolean };
+type Named<Name> = Extract<Operation, { do: Name }>;
 
-function applyOne(
-	picture: Picture,
-	operation: Operation,
-	strength: number,
-	details: Details,
-): Picture | Promise<Picture> {
-	const amount = ('amount' in operation ? (operation.amount ?? 1) : 1) * strength;
-	const positive = Math.max(0.05, Math.abs(amount));
-	switch (operation.do) {
-		case 'adjust':
-			return toned(picture, adjustment(operation.what, amount));
-		case 'look':
-			return looked(picture, operation.name, strength, details);
-		case 'style':
-			return painterly[operation.name](picture);
-		case 'tint':
-			return toned(picture, tint(operation.colour, positive));
-		case 'blur':
-			return operation.where === 'edges' ? effects.blurEdges(picture, positive) : effects.blur(picture, positive);
-		case 'sharpen':
-		case 'vignette':
-		case 'pixelate':
-		case 'grain':
-		case 'glow':
-			return effects[operation.do](picture, positive);
-		case 'crop':
-			return cropTo(picture, operation.ratio);
-		case 'half':
-			return half(picture, operation.side);
-		case 'zoom':
-			return zoom(picture, operation.factor);
-		case 'rotate':
-			return rotate(picture, operation.degrees);
-		case 'flip':
-			return settle(operation.axis === 'vertical' ? pipeline(picture).flip() : pipeline(picture).flop());
-		case 'scale':
-			return scaled(picture, operation.factor);
-		case 'resize':
-			return resized(picture, operation.width, operation.height, 'cover');
-		case 'frame':
-			return framed(picture, operation.style, operation.colour, positive);
-		case 'cutOut':
-			return cutOut(picture);
-		case 'paste':
-			return pasted(picture, operation.subjects);
-		case 'text':
-			return written(picture, operation, { ...details, size: strength });
-	}
-}
+const OPERATIONS: {
+	[Name in Operation['do']]: (picture: Picture, operation: Named<Name>, how: How) => Promise<Picture>;
+} = {
+	adjust: (picture, { what }, { amount }) => toned(picture, adjustment(what, amount)),
+	look: async (picture, { name }, how) => {
+		if (name === 'invert') return settle(pipeline(picture).negate({ alpha: false }));
+		const { tone, effects: others = [] } = looks[name];
+		// A look has no amount, as there is no half of black and white: its contrast varies.
+		const contrast = (tone.contrast ?? 1) * how.strength ** 0.6;
+		let result = await toned(picture, { ...tone, contrast });
+		for (const effect of others) result = await applyOne(result, effect, { ...how, strength: 1 });
+		return result;
+	},
+	style: (picture, { name }) => painterly[name](picture),
+	tint: (picture, { colour }, { positive }) => toned(picture, tint(colour, positive)),
+	blur: (picture, { where }, { positive }) => effects[where === 'edges' ? 'blurEdges' : 'blur'](picture, positive),
+	sharpen: (picture, _, { positive }) => effects.sharpen(picture, positive),
+	vignette: (picture, _, { positive }) => effects.vignette(picture, positive),
+	pixelate: (picture, _, { positive }) => effects.pixelate(picture, positive),
+	grain: (picture, _, { positive }) => effects.grain(picture, positive),
+	glow: (picture, _, { positive }) => effects.glow(picture, positive),
+	crop: (picture, { ratio }) => cropTo(picture, ratio),
+	half: (picture, { side }) => half(picture, side),
+	zoom: (picture, { factor }) => zoom(picture, factor),
+	rotate: (picture, { degrees }) => rotate(picture, degrees),
+	flip: (picture, { axis }) => settle(axis === 'vertical' ? pipeline(picture).flip() : pipeline(picture).flop()),
+	scale: (picture, { factor }) => scaled(picture, factor),
+	resize: (picture, { width, height }) => resized(picture, width, height, 'cover'),
+	frame: (picture, { style, colour }, { positive }) => framed(picture, style, colour, positive),
+	cutOut,
+	paste: async (picture, { subjects }) => {
+		const drawn = await settle(sharp(Buffer.from(composeOver(subjects, picture))));
+		return layered(picture, [{ picture: drawn }]);
+	},
+	text: (picture, operation, how) => written(picture, operation, { ...how, size: how.strength }),
+};
 
-async function pasted(picture: Picture, subjects: readonly Subject[]): Promise<Picture> {
-	const drawn = await settle(sharp(Buffer.from(composeOver(subjects, picture))));
-	return layered(picture, [{ picture: drawn }]);
-}
-
-type LookName = Extract<Operation, { do: 'look' }>['name'];
-
-async function looked(picture: Picture, name: LookName, strength: number, details: Details) {
-	if (name === 'invert') return settle(pipeline(picture).negate({ alpha: false }));
-	const { tone, effects: others = [] } = looks[name];
-	// A look has no amount, as there is no half of black and white: its contrast varies.
-	let result = await toned(picture, { ...tone, contrast: (tone.contrast ?? 1) * strength ** 0.6 });
-	for (const effect of others) result = await applyOne(result, effect, 1, details);
-	return result;
+function applyOne(picture: Picture, operation: Operation, how: Omit<How, 'amount' | 'positive'>): Promise<Picture> {
+	const amount = ('amount' in operation ? (operation.amount ?? 1) : 1) * how.strength;
+	const apply = OPERATIONS[operation.do] as (picture: Picture, operation: Operation, how: How) => Promise<Picture>;
+	return apply(picture, operation, { ...how, amount, positive: Math.max(0.05, Math.abs(amount)) });
 }

@@ -16,7 +16,18 @@ export type Merge = {
 	look?: { from: number; parts: readonly LookPart[] };
 };
 
-export type LookPart = 'style' | 'colours' | 'light' | 'weather' | 'season' | 'mood' | 'place';
+/** What each part of a look is. Light makes most of a scene's colours. */
+const LOOK = {
+	style: ['style'],
+	colours: ['tint', 'time', 'sky'],
+	light: ['time', 'sky', 'weather'],
+	weather: ['weather'],
+	season: ['season'],
+	mood: ['mood'],
+	place: ['place'],
+} as const satisfies Readonly<Record<string, readonly (keyof Scene)[]>>;
+
+export type LookPart = keyof typeof LOOK;
 
 export type Merged = { scene: Scene; said: string[]; missing: string[] };
 
@@ -24,33 +35,35 @@ export type Merged = { scene: Scene; said: string[]; missing: string[] };
 export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Merged {
 	const ground = scenes[base];
 	if (!ground) throw new RangeError(`There is no scene ${base} among ${scenes.length}`);
-	const result: Merged = { scene: empty ? { ...ground, subjects: [] } : ground, said: [], missing: [] };
+	let subjects = empty ? [] : ground.subjects;
+	const [said, missing]: [string[], string[]] = [[], []];
 	for (const { from, what, to } of take) {
 		const source = scenes[from];
 		if (!source) continue;
 		const found = what ? withRelated(source, findSubjects(source, what)) : source.subjects;
 		if (found.length === 0) {
-			result.missing.push(
+			missing.push(
 				what ? `There is no ${what.name} in image ${from + 1}` : `There is nothing to take from image ${from + 1}`,
 			);
 			continue;
 		}
-		const onto = to?.what ? findSubjects(result.scene, to.what)[0] : to && result.scene.subjects[0];
-		if (to?.what && !onto) result.missing.push(`There is no ${to.what.name} in image ${base + 1}`);
-		const taken = joining(found, result.scene.subjects);
-		const [first] = taken;
-		if (to && onto && first) taken[0] = { ...first, side: undefined, relation: { kind: to.kind, to: onto.id } };
-		result.scene = { ...result.scene, subjects: [...result.scene.subjects, ...taken].slice(0, MAX_SUBJECTS) };
+		const onto = to?.what ? findSubjects({ subjects }, to.what)[0] : to && subjects[0];
+		if (to?.what && !onto) missing.push(`There is no ${to.what.name} in image ${base + 1}`);
+		const [first, ...others] = joining(found, subjects);
+		const relation = to && onto ? { kind: to.kind, to: onto.id } : undefined;
+		const placed = first && relation ? { ...first, side: undefined, relation } : first;
+		subjects = [...subjects, ...(placed ? [placed] : []), ...others].slice(0, MAX_SUBJECTS);
 		const names = what ? found.slice(0, 1).map(theSubject) : found.filter((one) => !one.relation).map(subjectPhrase);
 		const where = to && onto ? `${to.kind} ${theSubject(onto)} of` : 'into';
-		result.said.push(`Put ${list(names)} of image ${from + 1} ${where} image ${base + 1}`);
+		said.push(`Put ${list(names)} of image ${from + 1} ${where} image ${base + 1}`);
 	}
+	const scene = { ...ground, subjects };
 	const lookOf = look && scenes[look.from];
-	if (lookOf) {
-		result.scene = withLook(result.scene, lookOf, look.parts);
-		result.said.push(`Gave image ${base + 1} the ${list([...look.parts])} of image ${look.from + 1}`);
-	}
-	return result;
+	if (!lookOf) return { scene, said, missing };
+	const keys = new Set<keyof Scene>(look.parts.flatMap((part) => LOOK[part]));
+	const parts = Object.fromEntries([...keys].map((key) => [key, lookOf[key]]));
+	said.push(`Gave image ${base + 1} the ${list([...look.parts])} of image ${look.from + 1}`);
+	return { scene: { ...scene, ...parts }, said, missing };
 }
 
 /** Whom a subject rides or what it wears comes along. */
@@ -59,20 +72,4 @@ function withRelated({ subjects }: Scene, found: readonly Subject[]): readonly S
 	const isAlong = ({ id, relation }: Subject) =>
 		!ids.has(id) && relation && ids.has(relation.to) && relation.kind.endsWith(' by');
 	return [...found, ...subjects.filter(isAlong)];
-}
-
-function withLook(scene: Scene, of: Scene, parts: readonly LookPart[]): Scene {
-	const from = (...names: LookPart[]) => (names.some((name) => parts.includes(name)) ? of : scene);
-	return {
-		...scene,
-		style: from('style').style,
-		tint: from('colours').tint,
-		mood: from('mood').mood,
-		season: from('season').season,
-		// Light makes most of a scene's colours.
-		time: from('light', 'colours').time,
-		sky: from('light', 'colours').sky,
-		weather: from('weather', 'light').weather,
-		place: from('place').place,
-	};
 }
