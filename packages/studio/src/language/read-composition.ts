@@ -3,7 +3,7 @@ import type { Layout } from '../scene/layout.ts';
 import type { Merge } from '../scene/merge.ts';
 import type { Operation } from '../scene/operation.ts';
 import { isArranged, layoutIn } from './composition/layouts.ts';
-import { allTogether, isMerging, lookIn, mergeIn } from './composition/merges.ts';
+import { isMerging, mergeIn } from './composition/merges.ts';
 import { mentionedIn, SIGN, withSigns } from './composition/signs.ts';
 import { inEnglish } from './english.ts';
 import { setQuotesAside } from './quotes.ts';
@@ -38,8 +38,8 @@ export function readComposition(prompt: string, count: number): Composition {
 	const { text: plain, quotes } = setQuotesAside(prompt, 'instruction');
 	const text = withSigns(inEnglish(plain), count).slice(0, MAX_READ);
 	const layout = layoutIn(text, count);
-	const look = lookIn(text, count);
-	const merge = isArranged(text) ? undefined : (mergeIn(text, count) ?? allTogether(text, count));
+	const named = mergeIn(text, count);
+	const merge = isArranged(text) ? undefined : named;
 	const own: Change[][] = Array.from({ length: count }, () => []);
 	const changes: Change[] = [];
 	const notUnderstood: string[] = [];
@@ -62,8 +62,8 @@ export function readComposition(prompt: string, count: number): Composition {
 		}
 	}
 	const palette: Layout | undefined =
-		look?.look && !look.look.parts.includes('place') && layout.layout !== 'row'
-			? { layout: 'colours', of: look.look.from, on: look.base }
+		named.look && !named.look.parts.includes('place') && layout.layout !== 'row'
+			? { layout: 'colours', of: named.look.from, on: named.base }
 			: undefined;
 	return { merge, layout: palette ?? layout, own, changes, notUnderstood };
 }

@@ -1,13 +1,12 @@
 import type { Inset, Layout, Spot } from '../../scene/layout.ts';
-import { chooser, words } from '../instruction/patterns.ts';
+import { chooser, reader, type Slots, words } from '../instruction/patterns.ts';
 import phrases from './phrases.json' with { type: 'json' };
-import { indexOf, mentionedIn, orderIn, partsOf, SIGN, SIGNS } from './signs.ts';
+import { indexOf, mentionedIn, orderIn, SIGN, SIGNS } from './signs.ts';
 
 const ARRANGED = words(phrases.arranged);
 
 const { choices } = phrases;
-const [nameOf, directionOf, modeOf, sizeOf, columnOf, rowOf] = [
-	chooser(choices.layout),
+const [directionOf, modeOf, sizeOf, columnOf, rowOf] = [
 	chooser(choices.direction),
 	chooser(choices.mode),
 	chooser(choices.size),
@@ -18,38 +17,61 @@ const [nameOf, directionOf, modeOf, sizeOf, columnOf, rowOf] = [
 /** Tells whether the words arrange finished pictures, also where their scenes could be merged. */
 export const isArranged = (text: string) => text.search(ARRANGED) >= 0;
 
+/** A text, all its pictures in the order of their mention, and those that are arranged. */
+type Given = [text: string, all: readonly number[], order: readonly number[]];
+
+const parted = (layout: 'fade' | 'split', [text, , order]: Given): Layout => ({
+	layout,
+	order,
+	direction: directionOf(text) ?? 'across',
+});
+
+const READERS = {
+	frame({ around: sign, inside: other }, ...[, , order]) {
+		const around = indexOf(sign);
+		const inside = indexOf(other) ?? order.find((image) => image !== around);
+		const isWhole = around !== undefined && inside !== undefined && inside !== around;
+		return isWhole ? { layout: 'frame', inside, around } : undefined;
+	},
+	fade: (_, ...given) => parted('fade', given),
+	split: (_, ...given) => parted('split', given),
+	row: (_, text, all) => ({ layout: 'row', order: byPlace(text, all, 'x') }),
+	column: (_, text, all) => ({ layout: 'column', order: byPlace(text, all, 'y') }),
+	grid: (_, __, order) => ({ layout: 'grid', order }),
+	prints: (_, __, order) => ({ layout: 'prints', order }),
+	/** "Put image 2 into the corner of image 1", "image 1 as background", "picture in picture". */
+	inset({ ground: sign }, text, _, order) {
+		const ground = indexOf(sign) ?? order[0] ?? 0;
+		const others = order.filter((image) => image !== ground);
+		const insets = others.map((image, index): Inset => {
+			const named = spotIn(text, image) ?? (others.length === 1 ? spotOf(text) : undefined);
+			const spot = named ?? { x: others.length > 1 && index === 0 ? 0 : 1, y: 1 };
+			const shape = /circle|circular|(?<!\p{L})round|oval/u.test(text) ? 'circle' : 'print';
+			return { image, spot, size: sizeIn(text, spot), shape };
+		});
+		return { layout: 'inset', ground, insets };
+	},
+	/** "Image 1 on the left, image 3 on the right": no ground is named, so they are beside or above each other. */
+	placed(_, text, all) {
+		const spots = all.map((image) => spotIn(text, image)).filter((spot) => spot !== undefined);
+		if (spots.some(({ x }) => x !== 0.5)) return { layout: 'row', order: byPlace(text, all, 'x') };
+		return spots.some(({ y }) => y !== 0.5) ? { layout: 'column', order: byPlace(text, all, 'y') } : undefined;
+	},
+	blend: (_, text, __, order) => ({ layout: 'blend', order, mode: modeOf(text) ?? 'mix' }),
+} satisfies Record<string, (slots: Slots, ...given: Given) => Layout | undefined>;
+
+const readLayout = reader<Given, Layout>(
+	Object.entries(phrases.layouts).map(([pattern, name]) => [
+		words(pattern, 'u'),
+		READERS[name as keyof typeof READERS],
+	]),
+);
+
 /** Returns the arrangement that the words name, with the most certain words first. */
 export function layoutIn(text: string, count: number): Layout {
 	const all = orderIn(text, count);
 	const mentioned = mentionedIn(text);
-	const order = mentioned.length > 1 ? mentioned : all;
-	const inFrame = frameIn(text, order);
-	if (inFrame) return inFrame;
-	const named: Readonly<Record<string, Layout>> = {
-		fades: { layout: 'fade', order, direction: directionOf(text) ?? 'across' },
-		splits: { layout: 'split', order, direction: directionOf(text) ?? 'across' },
-		rows: { layout: 'row', order: byPlace(text, all, 'x') },
-		columns: { layout: 'column', order: byPlace(text, all, 'y') },
-		grids: { layout: 'grid', order: all },
-		prints: { layout: 'prints', order: all },
-	};
-	const name = nameOf(text);
-	const layout = name && named[name];
-	if (layout) return layout;
-	return (
-		insetIn(text, order) ??
-		placed(text, all) ??
-		(name ? { layout: 'blend', order, mode: modeOf(text) ?? 'mix' } : { layout: 'any' })
-	);
-}
-
-function frameIn(text: string, order: readonly number[]): Layout | undefined {
-	const parts = partsOf('frame', text);
-	const around = indexOf(parts?.['around']);
-	const inside = indexOf(parts?.['inside']) ?? order.find((image) => image !== around);
-	return around === undefined || inside === undefined || inside === around
-		? undefined
-		: { layout: 'frame', inside, around };
+	return readLayout(text, text, all, mentioned.length > 1 ? mentioned : all) ?? { layout: 'any' };
 }
 
 /** Returns the place that words name; a bare "corner" is the bottom right one. */
@@ -73,28 +95,6 @@ function spotIn(text: string, image: number): Spot | undefined {
 function byPlace(text: string, all: readonly number[], axis: 'x' | 'y'): number[] {
 	const spot = (image: number) => spotIn(text, image)?.[axis] ?? 0.5;
 	return all.toSorted((one, other) => spot(one) - spot(other));
-}
-
-/** "Image 1 on the left, image 3 on the right": no ground is named, so they are beside or above each other. */
-function placed(text: string, all: readonly number[]): Layout | undefined {
-	const spots = all.map((image) => spotIn(text, image)).filter((spot) => spot !== undefined);
-	if (spots.some(({ x }) => x !== 0.5)) return { layout: 'row', order: byPlace(text, all, 'x') };
-	return spots.some(({ y }) => y !== 0.5) ? { layout: 'column', order: byPlace(text, all, 'y') } : undefined;
-}
-
-/** "Put image 2 into the corner of image 1", "image 1 as background", "picture in picture". */
-function insetIn(text: string, order: readonly number[]): Layout | undefined {
-	const parts = partsOf('inset', text);
-	if (!parts) return undefined;
-	const ground = indexOf(parts['ground']) ?? order[0] ?? 0;
-	const others = order.filter((image) => image !== ground);
-	const insets = others.map((image, index): Inset => {
-		const named = spotIn(text, image) ?? (others.length === 1 ? spotOf(text) : undefined);
-		const spot = named ?? { x: others.length > 1 && index === 0 ? 0 : 1, y: 1 };
-		const shape = /circle|circular|(?<!\p{L})round|oval/u.test(text) ? 'circle' : 'print';
-		return { image, spot, size: sizeIn(text, spot), shape };
-	});
-	return { layout: 'inset', ground, insets };
 }
 
 function sizeIn(text: string, spot: Spot): number {

@@ -1,5 +1,4 @@
 import { words } from '../instruction/patterns.ts';
-import phrases from './phrases.json' with { type: 'json' };
 
 /** Stand for "image 1", "image 2", "image 3" in the text of a composition. */
 export const SIGNS = '①②③';
@@ -39,20 +38,6 @@ export function withSigns(text: string, count: number): string {
 }
 
 export const indexOf = (sign: string | undefined) => (sign ? SIGNS.indexOf(sign) : undefined);
-
-const { arranged: _, named: __, choices: ___, looks: ____, ...tables } = phrases;
-const TABLES = new Map(Object.entries(tables).map(([name, all]) => [name, all.map((one) => words(one, 'u'))]));
-
-/** Returns the named parts of the first pattern of a table that a text matches. */
-export function partsOf(
-	table: keyof typeof tables,
-	text: string,
-): Readonly<Record<string, string | undefined>> | undefined {
-	const match = TABLES.get(table)
-		?.map((pattern) => pattern.exec(text))
-		.find(Boolean);
-	return match ? { ...match.groups } : undefined;
-}
 
 /** The pictures that a text mentions, in their order. */
 export const mentionedIn = (text: string): number[] => [

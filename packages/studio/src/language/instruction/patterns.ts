@@ -25,6 +25,26 @@ export function words(pattern: string, flags = 'gu'): RegExp {
 	return new RegExp(`(?<![\\p{L}\\p{N}])(?:${expanded(pattern)})(?![\\p{L}\\p{N}])`, flags);
 }
 
+/** The words of a text by the names that a pattern gives them. */
+export type Slots = Readonly<Record<string, string>>;
+
+type Row<Given extends unknown[], Result> = readonly [
+	pattern: RegExp,
+	read: (slots: Slots, ...given: Given) => Result | undefined,
+];
+
+/** Returns a function that reads a text by the first row whose pattern it matches and that makes something of it. */
+export const reader =
+	<Given extends unknown[], Result>(rows: readonly Row<Given, Result>[]) =>
+	(text: string, ...given: Given): Result | undefined => {
+		for (const [pattern, read] of rows) {
+			const match = pattern.exec(text);
+			const result = match && read({ ...match.groups }, ...given);
+			if (result) return result;
+		}
+		return undefined;
+	};
+
 /** Returns a function that names the first row of a table whose words a text has. */
 export function chooser<Name extends string>(
 	table: Readonly<Record<Name, string>>,

@@ -8,7 +8,7 @@ import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourIn, colourOf, endingColour } from '../colour-words.ts';
 import { relationIn } from '../lexicon.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
-import { whole } from './patterns.ts';
+import { reader, type Slots, whole } from './patterns.ts';
 import table from './rules.json' with { type: 'json' };
 import { DETERMINERS, targetsOf } from './targets.ts';
 
@@ -19,9 +19,6 @@ export type Read = {
 	/** Nothing shall be done. */
 	isKept?: boolean;
 };
-
-/** The words of a clause by the names that its rule gives them. */
-type Slots = Readonly<Record<string, string>>;
 
 /** Returns what the words ask for; undefined when they name nothing, which leaves the clause to the rules after it. */
 type Reader = (slots: Slots, argument: string) => Read | undefined;
@@ -240,25 +237,18 @@ const READERS = {
 	},
 } satisfies Record<string, Reader>;
 
-/** What a whole clause may look like, and its change or its reader, with an argument after a space. The first that finds something counts. */
-const RULES = Object.entries(table).map(([pattern, action]): { pattern: RegExp; read: Reader; argument: string } => {
-	if (typeof action !== 'string')
-		return { pattern: whole(pattern), read: (slots) => asTold(slots, action), argument: '' };
-	const [reader = '', ...argument] = action.split(' ');
-	return { pattern: whole(pattern), read: READERS[reader as keyof typeof READERS], argument: argument.join(' ') };
-});
+/** What a whole clause may look like, and its change or its reader, with an argument after a space. */
+const readRules: (text: string) => Read | undefined = reader(
+	Object.entries(table).map(([pattern, action]) => {
+		if (typeof action !== 'string') return [whole(pattern), (slots: Slots) => asTold(slots, action)] as const;
+		const [name = '', ...argument] = action.split(' ');
+		const read: Reader = READERS[name as keyof typeof READERS];
+		return [whole(pattern), (slots: Slots) => read(slots, argument.join(' '))] as const;
+	}),
+);
 
 const asTold = ({ what = '' }: Slots, change: object): Read | undefined =>
 	'what' in change ? each(what, (target) => ({ ...change, what: target }) as Change) : done(change as Change);
-
-function readRules(text: string): Read | undefined {
-	for (const { pattern, read, argument } of RULES) {
-		const match = pattern.exec(text);
-		const result = match && read({ ...match.groups }, argument);
-		if (result) return result;
-	}
-	return undefined;
-}
 
 /** @param verb the verb of the clause before, for one that has none: "put the cat on the chair, and the dog behind it" */
 export function readClause(text: string, verb: string): Read {
