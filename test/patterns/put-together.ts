@@ -1,7 +1,7 @@
 import { readClause } from '../../packages/studio/src/language/instruction/read-clause.ts';
 import { readComposition } from '../../packages/studio/src/language/read-composition.ts';
 import { readInstruction } from '../../packages/studio/src/language/read-instruction.ts';
-import { withoutColour } from '../../packages/studio/src/scene/captions/colour-names.ts';
+import { withoutColour } from '../../packages/studio/src/scene/captions/wording.ts';
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
 import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { type Memory, shareMemory } from './budget.ts';
 import { createChat } from './chat/chat.ts';
 import { type Counters, memoryCounters } from './counters.ts';
-import { type Memory, shareMemory } from './decoding.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createImages } from './images/images.ts';

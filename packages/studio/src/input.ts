@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { decodingMemory, isTooLarge, MAX_DECODING_BYTES } from './decoding.ts';
+import { decodingMemory, isTooLarge, MAX_DECODING_BYTES } from './budget.ts';
 
 /** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';

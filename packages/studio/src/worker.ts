@@ -9,8 +9,7 @@ import { readComposition } from './language/read-composition.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { readPrompt } from './language/read-prompt.ts';
 import { categoriesOf } from './moderations/categories.ts';
-import { layOut, operate } from './operations/operate.ts';
-import { paintScene } from './operations/paint-scene.ts';
+import { layOut, operate, paintScene } from './operations/operate.ts';
 
 /** What threads do, by name. Words that people write are read without waiting for anything. */
 const jobs = {

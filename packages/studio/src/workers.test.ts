@@ -5,7 +5,7 @@ import { refusalOf, startStudio } from '../test/studio.fixture.ts';
 import { artist, Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
-vi.mock('./operations/paint-scene.ts', () => ({ paintScene: onMainThread }));
+vi.mock('./operations/operate.ts', () => ({ paintScene: onMainThread }));
 vi.mock('./operations/operate.ts', () => ({ operate: onMainThread, layOut: onMainThread }));
 function onMainThread() {
 	throw new Error('Drawn on the main thread.');

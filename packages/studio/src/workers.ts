@@ -2,14 +2,11 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { Budget } from './budget.ts';
-import { decodingMemory, MAX_DECODING_BYTES } from './decoding.ts';
+import { Budget, decodingMemory, MAX_DECODING_BYTES } from './budget.ts';
 import { ApiError } from './http/api-error.ts';
 import { InputError } from './input.ts';
-import type { Manner } from './operations/apply.ts';
-import type { LayoutRequest } from './operations/operate.ts';
-import type { Operation } from './scene/operation.ts';
-import type { Scene } from './scene/scene.ts';
+import type { LayoutRequest, Manner } from './operations/operate.ts';
+import type { Operation, Scene } from './scene/scene.ts';
 import type { Answer, Job, JobName, Jobs } from './worker.ts';
 
 /** Does a job in a thread. Rejects with an ApiError 400 when words take too long, and with the job's error or the signal's reason. */

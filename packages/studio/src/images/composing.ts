@@ -1,10 +1,10 @@
 import { isOnPlain } from '../operations/cut-out.ts';
-import { describeLayout, describeOperation } from '../scene/captions/describe-operation.ts';
+import { describeLayout, describeOperation } from '../scene/captions/describe.ts';
 import { applyChanges } from '../scene/change.ts';
 import type { Inset, Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { notPossible } from './editing.ts';
 import { type Making, redrawing, revisedPrompt, type Wish } from './making.ts';
 import { marked, sourceOfEdit } from './marks.ts';

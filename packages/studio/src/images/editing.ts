@@ -1,6 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import { describe } from '../scene/captions/describe.ts';
-import { describeOperation } from '../scene/captions/describe-operation.ts';
+import { describe, describeOperation } from '../scene/captions/describe.ts';
 import { applyChanges } from '../scene/change.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';

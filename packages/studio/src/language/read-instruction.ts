@@ -1,12 +1,12 @@
 import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
+import { endingColour } from './colour-words.ts';
 import { inEnglish } from './english.ts';
-import { clausesOf } from './instruction/clauses.ts';
 import table from './instruction/operations.json' with { type: 'json' };
-import { readOperations } from './instruction/operations.ts';
+import { holdsOperation, readOperations } from './instruction/operations.ts';
 import { words } from './instruction/patterns.ts';
 import { readClause } from './instruction/read-clause.ts';
-import { setQuotesAside } from './quotes.ts';
+import { setQuotesAside } from './tokens.ts';
 
 /** More changes than this are not read: it bounds the time that a long instruction can take. */
 const MAX_CHANGES = 24;
@@ -56,3 +56,62 @@ const isFiller = (rest: string) =>
 		.replace(/(?<=\d) (?=[%x](?: |$))/gu, '')
 		.split(' ')
 		.every((word) => word === '' || FILLERS.has(word) || /^\d+[%x]$/u.test(word));
+
+/** More characters of a clause are not read: it bounds the time that patterns take. */
+const MAX_CLAUSE = 240;
+
+/** Pairs that the word between does not part. */
+const PAIRS = /(?<=black|white|teal|top|salt) (?:and|&) (?=white|black|orange|bottom|pepper)/gu;
+
+const JOINTS =
+	/([;\n!?]|\.(?!\d))|,(?!\d)(?: and(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|(?<!(?:everything|everyone|all)(?: else)? )but|also|plus|afterwards|after that|followed by)(?![\p{L}\p{N}])|\s&\s/gu;
+
+/** Words that carry no instruction, at the start and at the end of a clause. */
+const LEADING =
+	/^(?:(?:please|can you|could you|would you|i want(?: you)? to|i want|i would like(?: you)? to|i'd like(?: you)? to|i'd like|let's|just(?! the)|now|also|then|maybe|only please|hey|hi|hello|ok|okay|so|we need|i need|there should be|it should(?: have| be)?|it is(?: of)?)(?:\s+|$))+/u;
+/** Bounded: at most 4,000 characters. */
+const TRAILING =
+	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|(?:to|into|in|from|of|out of) (?:the|this|my|a)? ?(?:whole |entire )?(?:picture|image|scene|photo|drawing)))+$/u;
+
+const SIZED = / (?:bigger|larger|taller|smaller|huge|tiny)$/u;
+
+const VERB = words(
+	'{remove}|{add}|{put}|{replace}|{make}|{keep}|{write}|zoom|enlarge|shrink|resize|scale|grow|double|halve|reduce|give|only|just|more|less|fewer|another|one more|crop|rotate|flip|blur|undo|bring back|triple',
+	'yu',
+);
+
+/** Tells whether a clause begins with a verb. */
+function startsWithVerb(clause: string): boolean {
+	VERB.lastIndex = 0;
+	return VERB.test(clause);
+}
+
+/**
+ * Parts an instruction into clauses that each say one thing. An "and" between nouns parts nothing ("a cat and a dog"); one before a verb
+ * does.
+ */
+function clausesOf(text: string): string[] {
+	const clauses: { text: string; isOperation: boolean }[] = [];
+	let at = 0;
+	let isHard = true;
+	const plain = text.replace(PAIRS, (joint) => joint.replace(/and|&/u, '\u0001'));
+	const take = (end: number) => {
+		const piece = plain.slice(at, end).replaceAll('\u0001', '&').replace(/\s+/gu, ' ').trim();
+		const bare = piece.replace(LEADING, '').replace(TRAILING, '').trim();
+		if (bare === '') return;
+		const isOperation = holdsOperation(bare.slice(0, MAX_CLAUSE));
+		// "Make the horse white and the rider bigger".
+		const isPredicate = /^(?:the|its|his|her)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
+		const last = clauses.at(-1);
+		if (!last || isHard || isOperation || last.isOperation || isPredicate || startsWithVerb(bare))
+			clauses.push({ text: bare, isOperation });
+		else last.text += ` and ${bare}`;
+	};
+	for (const joint of plain.matchAll(JOINTS)) {
+		take(joint.index);
+		isHard = joint[1] !== undefined;
+		at = joint.index + joint[0].length;
+	}
+	take(plain.length);
+	return clauses.map((clause) => clause.text.slice(0, MAX_CLAUSE));
+}

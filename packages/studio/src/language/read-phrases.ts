@@ -1,10 +1,10 @@
-import type { Figure } from '../drawing/subjects/figure.ts';
+import type { Figure } from '../drawing/subjects/figures.ts';
 import { figures, figuresIn, shows } from '../drawing/subjects/figures.ts';
 import { adjust } from '../drawing/tools/colour.ts';
 import { isWorn } from '../scene/find-subjects.ts';
 import type { Relation } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
-import { renumbered } from '../scene/subject.ts';
+import { renumbered } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
 import { type Found, lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decodingMemory } from '../decoding.ts';
+import { decodingMemory } from '../budget.ts';
 import { InputError } from '../input.ts';
 import { crop, type Picture } from './picture.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { stencilled } from './effects.ts';
 import { drawing, layered, type Picture, plain } from './picture.ts';
 import { cropTo, fitting } from './shapes.ts';

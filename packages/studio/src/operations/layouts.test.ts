@@ -11,9 +11,9 @@ import {
 	meanOf,
 	portrait,
 } from '../../test/pictures.fixture.ts';
-import { describeLayout } from '../scene/captions/describe-operation.ts';
+import { describeLayout } from '../scene/captions/describe.ts';
 import type { Layout } from '../scene/layout.ts';
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { layOut } from './operate.ts';
 
 const red = await flat('#d02020');

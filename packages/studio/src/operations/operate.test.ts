@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { apart, difference, flat, landscape, lightOf, meanOf, pixelsOf, svg } from '../../test/pictures.fixture.ts';
-import { describeOperation } from '../scene/captions/describe-operation.ts';
-import { LOOKS, type Operation, operation, PAINTERLY } from '../scene/operation.ts';
+import { describeOperation } from '../scene/captions/describe.ts';
+import { LOOKS, type Operation, operation, PAINTERLY } from '../scene/scene.ts';
 import { operate } from './operate.ts';
 
 const scene = await landscape();

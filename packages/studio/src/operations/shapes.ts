@@ -1,4 +1,4 @@
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { blurred } from './effects.ts';
 import { type Box, crop, LONGEST_SIDE, layered, type Picture, pipeline, resized, settle, whole } from './picture.ts';
 

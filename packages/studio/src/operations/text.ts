@@ -1,5 +1,5 @@
 import { fitLetters } from '../drawing/tools/lettering.ts';
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { blurred } from './effects.ts';
 import { crop, drawing, layered, type Picture, pipeline } from './picture.ts';
 import { rgbOf } from './tones.ts';

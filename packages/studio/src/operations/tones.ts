@@ -1,5 +1,5 @@
 import looksTable from '../scene/looks.json' with { type: 'json' };
-import type { Operation } from '../scene/operation.ts';
+import type { Operation } from '../scene/scene.ts';
 import { type Picture, pipeline, settle } from './picture.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];

@@ -1,11 +1,9 @@
-import { colourName, withoutColour } from './captions/colour-names.ts';
-import { describeOperation } from './captions/describe-operation.ts';
-import { list, subjectPhrase, theSubject } from './captions/wording.ts';
+import { describeOperation } from './captions/describe.ts';
+import { colourName, list, subjectPhrase, theSubject, withoutColour } from './captions/wording.ts';
 import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
-import type { Operation } from './operation.ts';
-import type { Hex, Scene, Subject } from './scene.ts';
-import { joining, MAX_SUBJECTS, nextId, renumbered } from './subject.ts';
+import type { Hex, Operation, Scene, Subject } from './scene.ts';
+import { joining, MAX_SUBJECTS, nextId, renumbered } from './scene.ts';
 import { type Surroundings, withoutSurroundings, withSurroundings } from './surroundings.ts';
 
 /** One change of a scene, as plain data. The ids of `subjects` are their own; relations among them use these. */

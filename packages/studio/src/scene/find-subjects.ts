@@ -1,5 +1,5 @@
 import { type FigureName, figures, figuresIn } from '../drawing/subjects/figures.ts';
-import { colourName } from './captions/colour-names.ts';
+import { colourName } from './captions/wording.ts';
 import generic from './generic.json' with { type: 'json' };
 import type { Side } from './names.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
@@ -13,13 +13,10 @@ export type Target = {
 	side?: Side | undefined;
 };
 
-const PERSON: ReadonlySet<string> = new Set(figuresIn('people').filter((name) => name !== 'snowman'));
-const ANIMAL: ReadonlySet<string> = new Set(
-	(['sitting', 'walking', 'birds', 'swimming'] as const).flatMap(figuresIn).concat('butterfly', 'bee', 'ladybird'),
+const CREATURE: ReadonlySet<string> = new Set(
+	['people', 'fantasy', 'sitting', 'walking', 'birds', 'swimming'].flatMap(figuresIn),
 );
-const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...figuresIn('fantasy'), 'snowman']);
 
-export const isPerson = ({ figure }: Pick<Subject, 'figure'>) => PERSON.has(figure);
 export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(figure);
 
 /** Hats, glasses and the like. */

@@ -2,7 +2,7 @@ import { list, subjectPhrase, theSubject } from './captions/wording.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
-import { joining, MAX_SUBJECTS } from './subject.ts';
+import { joining, MAX_SUBJECTS } from './scene.ts';
 
 /** How scenes become one. Pictures are named by their index from 0. */
 export type Merge = {

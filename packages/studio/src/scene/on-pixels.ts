@@ -2,9 +2,9 @@ import captions from './captions/captions.json' with { type: 'json' };
 import { filled, list } from './captions/wording.ts';
 import type { Change } from './change.ts';
 import type { Mood, Style, Weather } from './names.ts';
-import type { Operation } from './operation.ts';
 import table from './pixels.json' with { type: 'json' };
-import { related } from './subject.ts';
+import type { Operation } from './scene.ts';
+import { related } from './scene.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What can be done with the pixels of a picture without a scene, and in words what cannot. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { decodingMemory } from '../decoding.ts';
+import { decodingMemory } from '../budget.ts';
 import { pngChunk, pngChunks, withChunk, withoutPngText } from '../png.ts';
 import { type Scene, scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 /** Draws the layers of places, skies and weather as the tables have them: ridges, and things along them or scattered over them. */
 import { type PropName, prop, propNamed } from '../props/props.ts';
-import { painted } from '../subjects/figure.ts';
+import { painted } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow, ground, hills, type Ridge } from '../tools/frame.ts';
 import { lit, unlit } from '../tools/light.ts';

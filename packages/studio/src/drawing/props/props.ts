@@ -1,8 +1,7 @@
 /** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in the folders beside this file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Figure, painted } from '../subjects/figure.ts';
-import { type FigureName, figures, readFigure } from '../subjects/figures.ts';
+import { type Figure, type FigureName, figures, painted, readFigure } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow } from '../tools/frame.ts';
 import { type Light, tonesOf } from '../tools/light.ts';

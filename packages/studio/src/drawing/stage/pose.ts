@@ -1,8 +1,7 @@
 /** Draws one figure where it stands, in the light of the scene, with its shadow or its reflection. */
 
 import type { Scene, Subject } from '../../scene/scene.ts';
-import { type Figure, painted, type Tone } from '../subjects/figure.ts';
-import { figures } from '../subjects/figures.ts';
+import { type Figure, figures, painted, type Tone } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { glow } from '../tools/frame.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Figure, Part, Tone } from './figure.ts';
+import type { Hex } from '../tools/colour.ts';
+import { fill, line, type Point } from '../tools/svg.ts';
 import folders from './figures.json' with { type: 'json' };
 
 export type FigureName = keyof typeof folders;
@@ -11,6 +12,9 @@ export const figuresIn = (folder: string): FigureName[] => names.filter((name) =
 
 /** Things that a person could carry, which are small beside people, animals and houses. */
 export const isSmall = (name: FigureName): boolean => /^(?:food|things|treasures)$/.test(folders[name]);
+
+/** A snowman wears its colour as animals do. */
+export const isPerson = (name: FigureName): boolean => folders[name] === 'people' && name !== 'snowman';
 
 /** Every subject that has a drawing, by the name that the vocabulary uses. Each is a file that any editor of SVG opens; see `readFigure`. */
 export const figures = Object.fromEntries(
@@ -60,3 +64,70 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
 		Array.from(text.matchAll(/(?<![a-z-])([a-z-]+)="([^"]*)"/gi), ([, name = '', value = '']) => [name, value]),
 	);
 }
+
+/**
+ * What a part of a drawing is painted with. `base` is the colour that may be changed, `shade`, `deep`, `light` and `pale` follow it;
+ * `accent` is the second colour with a shade of its own; `glow` shines by itself; `skin` and `hair` differ from picture to picture; a hex
+ * colour stays what it is but for the light of the scene.
+ */
+export type Tone =
+	| 'base'
+	| 'shade'
+	| 'deep'
+	| 'light'
+	| 'pale'
+	| 'accent'
+	| 'accentShade'
+	| 'ink'
+	| 'white'
+	| 'glow'
+	| 'skin'
+	| 'hair'
+	| Hex;
+
+/** With a third member the path is a stroke of that width. */
+export type Part = readonly [tone: Tone, path: string, stroke?: number];
+
+/** Habitat: standing, flying, floating at the surface, under water, or wherever there is room. */
+export type Habitat = 'ground' | 'sky' | 'water' | 'deep';
+
+export interface Figure {
+	readonly box: Point;
+	readonly colour: Hex;
+	readonly accent?: Hex;
+	/** Height beside a picture's short side, standing in front. */
+	readonly share: number;
+	readonly habitat?: Habitat;
+	/** Drawn facing right unless it looks at the viewer. */
+	readonly parts: readonly Part[];
+	/** Positions of a rider, a hat and a held thing, in the box. */
+	readonly seat?: Point;
+	/** A rider sits in front of it, not astride. */
+	readonly perch?: boolean;
+	readonly head?: Point;
+	readonly hands?: Point;
+	/** The point where it is held, and its height relative to its holder's; by default its middle, and 0.36. */
+	readonly held?: readonly [x: number, y: number, size: number];
+	/** Lamps: x, y, radius. */
+	readonly lights?: readonly (readonly [number, number, number])[];
+	/** For what floats: the share of its height that is under water. */
+	readonly draught?: number;
+	/** Its height, and how far below the top of the head it is worn, as shares of the height of a person who wears it. */
+	readonly worn?: readonly [size: number, below: number];
+	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
+	readonly hull?: readonly [parts: number, wide: number];
+	/** Its parts behind the hull are what it holds when nothing else is in it. */
+	readonly contents?: boolean;
+	/** A person, whose `base` is the colour of clothes. */
+	readonly clothed?: boolean;
+	/** What it has that people name beside it, parted by commas. */
+	readonly shows?: string;
+	/** Set back behind animals and people, as houses are. */
+	readonly backdrop?: boolean;
+}
+
+/** Draws the parts of a figure, each with the paint of its tone. */
+export const painted = (parts: readonly Part[], paintOf: (tone: Tone) => string): string =>
+	parts
+		.map(([tone, path, stroke]) => (stroke ? line(path, paintOf(tone), stroke) : fill(path, paintOf(tone))))
+		.join('');

@@ -2,7 +2,7 @@
 
 import type { Time, Weather } from '../../scene/names.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { Tone } from '../subjects/figure.ts';
+import type { Tone } from '../subjects/figures.ts';
 import { adjust, type Hex, lch, mix, toLch, under } from './colour.ts';
 import table from './light.json' with { type: 'json' };
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOperation } from '../../scene/captions/describe-operation.ts';
+import { describeOperation } from '../../scene/captions/describe.ts';
 import { onPixels } from '../../scene/on-pixels.ts';
 import { readInstruction } from '../read-instruction.ts';
 

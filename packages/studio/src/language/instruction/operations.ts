@@ -1,4 +1,4 @@
-import type { Operation } from '../../scene/operation.ts';
+import type { Operation } from '../../scene/scene.ts';
 import { colourIn } from '../colour-words.ts';
 import table from './operations.json' with { type: 'json' };
 import { chooser, words } from './patterns.ts';

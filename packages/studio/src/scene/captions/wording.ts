@@ -1,9 +1,7 @@
 /** Names in English: articles, plurals, lists, and subjects with their count, size and colour. */
-import { figures } from '../../drawing/subjects/figures.ts';
-import { isPerson } from '../find-subjects.ts';
-import type { Subject } from '../subject.ts';
+import { figures, isPerson } from '../../drawing/subjects/figures.ts';
+import type { Hex, Subject } from '../scene.ts';
 import captions from './captions.json' with { type: 'json' };
-import { colourName, namesColour } from './colour-names.ts';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
@@ -56,7 +54,7 @@ export function subjectPhrase(subject: Subject): string {
 }
 
 /** The colour of a person is the one of their clothes. */
-const isInColour = (subject: Subject) => isPerson(subject) && !namesColour(subject.name);
+const isInColour = (subject: Subject) => isPerson(subject.figure) && !namesColour(subject.name);
 
 /** Returns the name of a subject with its size and colour. */
 export function nameOf(subject: Subject): string {
@@ -76,4 +74,37 @@ export function nameOf(subject: Subject): string {
 /** Returns the name of a subject with "the": "the three foxes". */
 export function theSubject({ name, count }: Pick<Subject, 'name' | 'count'>): string {
 	return `the ${count > 1 ? asPlural(name) : name}`;
+}
+
+/** Plain names of colours; several shades may share one. */
+const NAMES = Object.entries(captions.colours) as [name: string, shades: Hex[]][];
+
+const channels = (hex: Hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** Returns the name of the nearest plain colour. */
+export function colourName(hex: Hex): string {
+	const [red = 0, green = 0, blue = 0] = channels(hex);
+	let best = { name: '', distance: Number.POSITIVE_INFINITY };
+	for (const [name, shades] of NAMES) {
+		for (const shade of shades) {
+			const [r = 0, g = 0, b = 0] = channels(shade);
+			// Weighted roughly as eyes do. https://www.compuphase.com/cmetric.htm
+			const distance = 2 * (red - r) ** 2 + 4 * (green - g) ** 2 + 3 * (blue - b) ** 2;
+			if (distance < best.distance) best = { name, distance };
+		}
+	}
+	return best.name;
+}
+
+/** Words that name a colour or shade in a noun phrase, so that "black cat" need not be called black again. */
+const COLOUR_WORD = new RegExp(
+	`\\b(?:${NAMES.map(([name]) => name).join('|')}|gray|gold|crimson|scarlet|violet|cream|ginger|snowy|dark|light|pale|bright|deep)\\b`,
+	'i',
+);
+
+const namesColour = (phrase: string) => COLOUR_WORD.test(phrase);
+
+/** Returns a noun phrase without its colours: "black cat" becomes "cat". */
+export function withoutColour(phrase: string): string {
+	return phrase.replace(new RegExp(`${COLOUR_WORD.source}\\s+(?=\\S)(?!retriever)`, 'gi'), '');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../operation.ts';
-import { describeLayout, describeOperation } from './describe-operation.ts';
+import type { Operation } from '../scene.ts';
+import { describeLayout, describeOperation } from './describe.ts';
 
 it.each<[operation: Operation, description: string]>([
 	[{ do: 'rotate', degrees: -90 }, 'Rotated left'],
