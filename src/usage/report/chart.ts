@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Font, Glyph } from 'opentype.js';
+import { letterPath } from '../../../packages/studio/src/drawing/tools/lettering.ts';
 import { clip, decimalsOf, dollars } from '../../domain/text.ts';
-import { interFont } from '../../fonts/inter.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { count, dayName, monthName, type Report } from './summary.ts';
 
@@ -150,6 +149,7 @@ const BARS = { left: 130, right: SIZE.width - 40, rightOfCap: SIZE.width - 172, 
 const BAR_SHARE = 0.78;
 
 const SEPARATOR = ' · ';
+const NOTE = { anchor: 'middle', colour: COLOUR.faint } as const;
 
 /** Draws a chart as SVG. All its text is outlines, so that it looks the same on every machine. */
 export function drawSvg(t: Translate, report: Report): string {
@@ -161,7 +161,6 @@ export function drawSvg(t: Translate, report: Report): string {
 	const legend = breakLines(bands, bandWidth, MARGIN);
 	const legendY = 104 + lines.length * LINE_HEIGHT;
 	const top = legendY + legend.length * MARK.lineHeight;
-	const note = { x: width / 2, y: height / 2, anchor: 'middle', size: TITLE_SIZE } as const;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
 		rectangle({ x: 0, y: 0, ...SIZE }, COLOUR.page),
@@ -171,7 +170,9 @@ export function drawSvg(t: Translate, report: Report): string {
 		),
 		...legend.map((line, index) => drawLegend(line, legendY + index * MARK.lineHeight)),
 		...drawBars(t, report, data, top),
-		report.totals.calls > 0 ? '' : text(t('report.chart.empty', { month }), { ...note, colour: COLOUR.faint }),
+		report.totals.calls > 0
+			? ''
+			: text(t('report.chart.empty', { month }), { ...NOTE, x: width / 2, y: height / 2, size: TITLE_SIZE }),
 		'</svg>',
 	].join('');
 }
@@ -218,14 +219,6 @@ function drawBars(t: Translate, report: Report, { bands, cap, highest }: ChartDa
 	const width = (right - left) / days.length;
 	const compact = new Intl.NumberFormat(t.language, { notation: 'compact' });
 	const axis = Array.from({ length: highest > 0 ? Math.round(most / step) + 1 : 0 }, (_, index) => index * step);
-	const title = {
-		x: left - 99,
-		y: (top + bottom) / 2,
-		anchor: 'middle',
-		isTurned: true,
-		colour: COLOUR.faint,
-	} as const;
-	const dayTitle = { x: (left + right) / 2, y: bottom + 65, anchor: 'middle', colour: COLOUR.faint } as const;
 	const stacked = days.map(() => 0);
 	const bar = ({ colour, isForecast }: Band, day: number, calls: number) => {
 		const below = stacked[day] ?? 0;
@@ -237,24 +230,23 @@ function drawBars(t: Translate, report: Report, { bands, cap, highest }: ChartDa
 		return calls === 0 ? '' : rectangle({ x, y, width: width * BAR_SHARE, height: yOf(below) - y }, colour, border);
 	};
 	const label = t('report.chart.capLine');
-	const labels = [
-		...(label.length > CAP_CHARACTERS ? label.replace(' ', '\n').split('\n') : [label]),
-		count(t, cap ?? 0),
-	];
+	const labels = [...label.split(label.length > CAP_CHARACTERS ? /(?<=^\S+) / : '\n'), count(t, cap ?? 0)];
 	return [
 		...axis.map(
 			(calls) =>
 				line({ from: left, to: right, y: Math.round(yOf(calls)) + 0.5 }, { colour: COLOUR.rule, width: 1 }) +
 				text(compact.format(calls), { x: left - 8, y: yOf(calls), anchor: 'end' }),
 		),
-		axis.length > 0 ? text(t('report.chart.calls'), title) : '',
+		axis.length > 0
+			? text(t('report.chart.calls'), { ...NOTE, x: left - 99, y: (top + bottom) / 2, isTurned: true })
+			: '',
 		line({ from: left, to: right, y: bottom + 0.5 }, { colour: COLOUR.faint, width: 1 }),
 		...days.map(({ id }, index) => {
 			const day = Number(id.slice(-2));
-			const place = { x: left + (index + 0.5) * width, y: bottom + 21, anchor: 'middle' } as const;
-			return index > 0 && day % 5 !== 0 ? '' : text(String(day), place);
+			if (index > 0 && day % 5 !== 0) return '';
+			return text(String(day), { x: left + (index + 0.5) * width, y: bottom + 21, anchor: 'middle' });
 		}),
-		text(t('report.chart.day', { timeZone }), dayTitle),
+		text(t('report.chart.day', { timeZone }), { ...NOTE, x: (left + right) / 2, y: bottom + 65 }),
 		...bands.flatMap((band) => band.calls.map((calls, day) => bar(band, day, calls))),
 		...(cap === undefined
 			? []
@@ -308,46 +300,18 @@ export type PlacedText = TextFont & {
 	colour?: string;
 };
 
-/**
- * The distance in em from the alphabetic baseline up to the central one: half the difference of Inter's ascender and
- * descender.
- */
-const CENTRAL_BASELINE = (1984 - 494) / 2 / 2048;
-
-/**
- * Returns a text as a path, so that an SVG can be rasterized without fonts. Letters are those of Inter's Latin file, which also has the
- * punctuation and arrows that charts use, and of its Cyrillic file. Any other letter becomes an open box.
- */
+/** Returns a text as a path, so that an SVG can be rasterized without fonts. */
 export function text(
 	words: string,
 	{ x, y, anchor = 'start', isTurned, colour = COLOUR.ink, ...font }: PlacedText,
 ): string {
-	const { size = TEXT_SIZE } = font;
-	const { glyphs, width } = layOut(words, font);
-	const [left, baseline] = [x - width * ANCHOR_SHIFTS[anchor], y + size * CENTRAL_BASELINE];
-	const path = glyphs.map(({ glyph, offset }) => glyph.getPath(left + offset, baseline, size).toPathData(2)).join('');
-	const turn = isTurned ? ` transform="rotate(-90 ${round(x)} ${round(y)})"` : '';
-	return `<path d="${path}" fill="${colour}"${turn}/>`;
+	const { path, width, height } = lettersOf(words, font);
+	const turn = isTurned ? `rotate(-90 ${round(x)} ${round(y)}) ` : '';
+	const move = `translate(${round(x - width * ANCHOR_SHIFTS[anchor])} ${round(y - height / 2)})`;
+	return `<path d="${path}" fill="${colour}" transform="${turn}${move}"/>`;
 }
 
-const widthOf = (words: string, font: TextFont = {}): number => layOut(words, font).width;
+const widthOf = (words: string, font?: TextFont): number => lettersOf(words, font).width;
 
-/**
- * Places one kerned glyph for each character, in pixels. Inter's substitutions are not applied: opentype.js does not
- * support them.
- */
-function layOut(words: string, { size = TEXT_SIZE, isBold = false }: TextFont) {
-	let width = 0;
-	let previous: { font: Font; glyph: Glyph } | undefined;
-	const glyphs = [...words.replaceAll(/\p{Zs}/gu, ' ')].map((character) => {
-		const font = interFont(/\p{sc=Cyrillic}/u.test(character) ? 'cyrillic' : 'latin', isBold ? 700 : 400);
-		const scale = size / font.unitsPerEm;
-		const glyph = font.charToGlyph(character);
-		if (previous?.font === font) width += font.getKerningValue(previous.glyph, glyph) * scale;
-		previous = { font, glyph };
-		const offset = width;
-		width += (glyph.advanceWidth ?? 0) * scale;
-		return { glyph, offset };
-	});
-	return { glyphs, width };
-}
+const lettersOf = (words: string, { size = TEXT_SIZE, isBold = false }: TextFont = {}) =>
+	letterPath(words.replaceAll(/\p{Zs}/gu, ' '), { size, weight: isBold ? 700 : 400 });

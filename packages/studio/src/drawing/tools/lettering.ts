@@ -8,7 +8,8 @@
 import { readFileSync } from 'node:fs';
 import opentype, { type Font, type Glyph } from 'opentype.js';
 
-export type Weight = 700 | 800;
+/** 400 has the letters of charts alone: Latin and Cyrillic ones. */
+export type Weight = 400 | 700 | 800;
 
 const alphabets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext', 'greek-ext'] as const;
 
@@ -45,7 +46,7 @@ function faceOf(character: string, weight: Weight): Font | undefined {
 	if (/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u.test(character))
 		return japaneseFont().hasChar(character) ? japaneseFont() : undefined;
 	if (/[\p{scx=Hang}\p{scx=Arab}\p{scx=Hebr}]/u.test(character)) return undefined;
-	for (const alphabet of alphabets.slice(1)) {
+	for (const alphabet of weight === 400 ? (['cyrillic'] as const) : alphabets.slice(1)) {
 		const font = interFont(alphabet, weight);
 		if (font.hasChar(character)) return font;
 	}
