@@ -1,4 +1,4 @@
-import { HANDLERS } from './bot/actions.ts';
+import { HANDLERS } from './bot/dispatch.ts';
 import { Conversations } from './bot/chat/conversations.ts';
 import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';

@@ -4,8 +4,8 @@ import type { ButtonPress } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { PROFILES } from '../service/profiles.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings.ts';
-import { pressAction, submitForm } from './actions.ts';
 import { ACTIONS, type ActionHandlers, type ActionName } from './declaration/actions.ts';
+import { pressAction, submitForm } from './dispatch.ts';
 import { Consent } from './privacy/consent.ts';
 
 const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;
