@@ -1,6 +1,5 @@
 import { chat } from './chat.ts';
-import { limitsAllow, limitsBlock, limitsDisallow, limitsUnblock } from './limits/access.ts';
-import { limitsBan, limitsUnban } from './limits/ban.ts';
+import { limitsAllow, limitsBan, limitsBlock, limitsDisallow, limitsUnban, limitsUnblock } from './limits/access.ts';
 import { limitsClear, limitsGrant, limitsOverage, limitsRefund, limitsSet } from './limits/caps.ts';
 import { limitsReport, limitsShow } from './limits/rules.ts';
 import { limitsReview, limitsSettings, limitsSpoiler } from './limits/settings.ts';

@@ -1,9 +1,20 @@
+import { z } from 'zod';
+import { privately } from '../../src/bot/declaration/command.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/options.ts';
+import {
+	explainBannedWords,
+	MAX_WORD_LENGTH,
+	MAX_WORDS,
+	parseWordList,
+	wordKey,
+} from '../../src/bot/moderation/words/banned-words.ts';
 import type { Place } from '../../src/domain/place.ts';
+import { inCode } from '../../src/domain/text.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import { blockMember, unblockMember } from '../../src/usage/settings.ts';
+import type { MessageId, Translate } from '../../src/i18n/translator.ts';
+import { blockMember, type Settings, unblockMember } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
-import { accessLines } from './rules.ts';
+import { accessLines, bannedWordsFile, bannedWordsLine } from './rules.ts';
 
 type Targets = { channel?: string; role?: string };
 
@@ -75,3 +86,75 @@ export const limitsUnblock = moderatorCommand({
 		return t('limits.unblock.done', { member });
 	},
 });
+
+/** Every platform allows so many characters in one option, also in a form. */
+const MAX_LIST = 2000;
+
+/** The matches that a test names. More would fill a message. */
+const MAX_MATCHES = 20;
+
+export const words = (description: MessageId) => z.string().trim().min(1).max(MAX_LIST).describe(description);
+
+export const limitsBan = moderatorCommand({
+	name: 'limits ban',
+	description: 'limits.ban.description',
+	options: { words: words('limits.ban.options.words').optional(), test: words('limits.ban.options.test').optional() },
+	async run({ easel, options, place, t }, change) {
+		if (options.test !== undefined) return testOf(t, await easel.settings.get(place), options.test, options.words);
+		const { settings } = await change(banning(options.words ?? ''));
+		return bannedWordsReply(t, settings);
+	},
+});
+
+/** Returns an edit of settings that bans the words of a list. @throws SentenceError */
+export function banning(list: string): (before: Settings) => Settings {
+	const words = parseWords(list);
+	return (before) => {
+		const banned = new Set(before.bannedWords.map(wordKey));
+		const added = new Map(words.map((word) => [wordKey(word), word]));
+		for (const key of banned) added.delete(key);
+		const bannedWords = [...before.bannedWords, ...added.values()];
+		if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
+		return { ...before, bannedWords };
+	};
+}
+
+export const limitsUnban = moderatorCommand({
+	name: 'limits unban',
+	description: 'limits.unban.description',
+	options: { words: words('limits.unban.options.words') },
+	async run({ options, t }, change) {
+		const keys = new Set(parseWords(options.words).map(wordKey));
+		const { settings } = await change((before) => {
+			const bannedWords = before.bannedWords.filter((word) => !keys.has(wordKey(word)));
+			if (bannedWords.length === before.bannedWords.length) throw new SentenceError('limits.unban.none');
+			return { ...before, bannedWords };
+		});
+		return bannedWordsReply(t, settings);
+	},
+});
+
+function parseWords(text: string): string[] {
+	const words = parseWordList(text);
+	if (words.length === 0 || words.some((word) => wordKey(word) === undefined))
+		throw new SentenceError('limits.ban.errors.missing');
+	if (words.some((word) => word.length > MAX_WORD_LENGTH))
+		throw new SentenceError('limits.ban.errors.length', { most: MAX_WORD_LENGTH });
+	return words;
+}
+
+const bannedWordsReply = (t: Translate, settings: Settings) => ({
+	...privately(bannedWordsLine(t, settings)),
+	files: bannedWordsFile(settings),
+});
+
+/** Says which words a prompt would be refused for. Words that are given are tried instead of the list. */
+function testOf(t: Translate, { bannedWords, language }: Settings, prompt: string, words?: string): string {
+	const tried = words === undefined ? bannedWords : parseWords(words);
+	const matches = explainBannedWords(tried, prompt, language);
+	const lines = matches.map(({ word, found, how }) =>
+		t('limits.ban.test.match', { word: inCode(word), found: inCode(found), how }),
+	);
+	const heading = t('limits.ban.test.heading', { count: matches.length });
+	return [heading, ...lines.slice(0, MAX_MATCHES)].join('\n');
+}

@@ -11,7 +11,7 @@ import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/usage/settings.ts';
-import { banning, words } from './ban.ts';
+import { banning, words } from './access.ts';
 import { capOptions, settingCap } from './caps.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
 

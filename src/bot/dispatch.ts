@@ -35,11 +35,10 @@ import { eraseAction } from './privacy/privacy.ts';
 import { aboutAction } from './results/about.ts';
 import { resultActions } from './results/again.ts';
 import { altAction } from './results/alt-texts.ts';
-import { collectAction } from './results/collect-results.ts';
 import { downloadActions } from './results/download.ts';
 import { reopenAction, saveDraft } from './results/drafts.ts';
 import { editAction } from './results/forms.ts';
-import { listActions } from './results/lists.ts';
+import { collectAction, listActions } from './results/lists.ts';
 import { referenceActions } from './results/references.ts';
 
 /** A person presses a button twice in so short a time without meaning it, in milliseconds. */
