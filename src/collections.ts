@@ -1,5 +1,5 @@
 import { threadOfEntry } from './bot/chat/conversations.ts';
-import { logEntries, logNotes } from './bot/moderation/log-entries.ts';
+import { logEntries, logNotes } from './bot/moderation/moderation-log.ts';
 import { choices, prints } from './bot/privacy/consent.ts';
 import { erasuresDone, erasureTasks, recentScans } from './bot/privacy/privacy.ts';
 import { removals } from './bot/privacy/removals.ts';

@@ -1,9 +1,9 @@
-import { HANDLERS } from './bot/dispatch.ts';
 import { Conversations } from './bot/chat/conversations.ts';
 import { TurnScheduler } from './bot/chat/turn-scheduler.ts';
 import type { ActionHandlers } from './bot/declaration/actions.ts';
 import type { Command } from './bot/declaration/command.ts';
 import { CommandCatalogue } from './bot/declaration/options.ts';
+import { HANDLERS } from './bot/dispatch.ts';
 import { ModerationLog } from './bot/moderation/moderation-log.ts';
 import { Policy } from './bot/moderation/policy.ts';
 import { Consent } from './bot/privacy/consent.ts';

@@ -1,7 +1,6 @@
 import { actionButton } from '../bot/declaration/actions.ts';
 import { errorMessageOf, refusalReason } from '../bot/messages/error-messages.ts';
-import type { SentMessage } from '../bot/moderation/log-entries.ts';
-import type { DeliveredResult } from '../bot/moderation/moderation-log.ts';
+import type { DeliveredResult, SentMessage } from '../bot/moderation/moderation-log.ts';
 import { notifyOfUsage } from '../bot/moderation/notices.ts';
 import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
 import { type Answer, type Job, ShutdownError } from '../domain/job.ts';

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../bot/moderation/log-entries.ts';
+import type { SentMessage } from '../bot/moderation/moderation-log.ts';
 import type { ChannelLimits, Picture, Post, Reply } from '../domain/channel.ts';
 import { parseActionId } from '../domain/command.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';

@@ -1,5 +1,5 @@
 import { type ActionContext, type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
-import { logEntries } from '../bot/moderation/log-entries.ts';
+import { logEntries } from '../bot/moderation/moderation-log.ts';
 import { notifyOfReview } from '../bot/moderation/notices.ts';
 import type { Answer, Decision, Job, Review } from '../domain/job.ts';
 import { isSameServer } from '../domain/place.ts';

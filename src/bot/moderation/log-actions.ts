@@ -17,8 +17,7 @@ import {
 	actionButton,
 	say,
 } from '../declaration/actions.ts';
-import { type LogAction, type LogEntry, logEntries, logNotes, notesOf } from './log-entries.ts';
-import { editEntry } from './moderation-log.ts';
+import { editEntry, type LogAction, type LogEntry, logEntries, logNotes, notesOf } from './moderation-log.ts';
 
 type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
 

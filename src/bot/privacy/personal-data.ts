@@ -16,7 +16,7 @@ import { callsOf } from '../../usage/calls.ts';
 import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
 import { jobs } from '../../usage/jobs.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
-import { logEntries } from '../moderation/log-entries.ts';
+import { logEntries } from '../moderation/moderation-log.ts';
 import { draftKeysOf, drafts } from '../results/drafts.ts';
 
 /** The number of a person's entries, by what they are. */

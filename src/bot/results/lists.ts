@@ -36,7 +36,7 @@ import {
 	say,
 } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { isInEffect, notesOf } from '../moderation/log-entries.ts';
+import { isInEffect, notesOf } from '../moderation/moderation-log.ts';
 
 /** A row of buttons on Discord. */
 const PAGE_SIZE = 5;
