@@ -38,8 +38,8 @@ export const drafts = new Collection<FormDraft>('forms/', {
 
 /**
  * Keeps a form or options that were refused for an hour with their pictures, so that a button opens a form with what was typed: platforms
- * close a form when it is submitted, and forget the options of a command. Rejects as `read` does when a picture cannot be read, and with
- * `PictureError` when a file is not a picture.
+ * close a form when it is submitted, and forget the options of a command. A file that cannot be used as a picture is left out. Rejects as
+ * `read` does when a picture of the message cannot be read.
  */
 export async function saveDraft(easel: Easel, input: Invocation, read: ReadUpload): Promise<void> {
 	const { id, form, command, options: all, attached = [], person, channel } = input;
@@ -51,9 +51,16 @@ export async function saveDraft(easel: Easel, input: Invocation, read: ReadUploa
 	const pictures: StoredUpload[] = [];
 	for (const upload of attached) pictures.push(await keep(upload));
 	const files: Record<string, StoredUpload> = {};
-	for (const [name, upload] of uploads) files[name] = await keep(upload);
+	for (const [name, upload] of uploads) {
+		const kept = await keep(upload).catch(unlessRefused);
+		if (kept) files[name] = kept;
+	}
 	const draft: FormDraft = { id, form, command, person: person.id, words: options, files, attached: pictures };
 	await drafts.set(easel, keyOf(id, input), draft);
+}
+
+function unlessRefused(error: unknown): undefined {
+	if (!(error instanceof SentenceError)) throw error;
 }
 
 /** Only the person who submitted the form can open it again. */

@@ -171,6 +171,14 @@ export function failures(test: ContractTest): void {
 			expect(await usageToday()).toBe(1);
 		});
 
+		test('/edit with five variations of a text file; Try again opens a form without the file', async ({ ada }) => {
+			const options = { prompt: 'brighter', image: textFile, n: 5 };
+			const refused = await ada.does('/edit', options).sees({ text: /`n` must be at most 4/, private: true });
+			const form = await ada.presses('Try again', refused).opens('/edit');
+			expect(form.values).toMatchObject({ prompt: 'brighter' });
+			await ada.fillsIn(form, { image: await pngFile(), n: 1 }).sees({ text: /brighter/, pictures: 1 });
+		});
+
 		test('except for an animation, whose first frame is sent', async ({ service, ada }) => {
 			await ada.does('/edit', { prompt: 'brighter', image: await animatedGif() }).sees({ pictures: 1 });
 			expectContained(service.requests[0], PNG_SIGNATURE);
