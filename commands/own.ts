@@ -5,7 +5,7 @@ import { all, member } from '../src/bot/declaration/options.ts';
 import { helpReply } from '../src/bot/messages/help.ts';
 import { homeServerLines, mainUsage, usageLines, usageOf, usageSummary } from '../src/bot/messages/usage-messages.ts';
 import { PRINT_DAYS } from '../src/bot/privacy/consent.ts';
-import { foundResults, historyPage } from '../src/bot/results/lists.ts';
+import { countOffered, foundResults, historyPage } from '../src/bot/results/lists.ts';
 import { inCode } from '../src/domain/text.ts';
 
 export const help = defineCommand({
@@ -34,7 +34,7 @@ export const usage = defineCommand({
 		];
 		const buttons = !options.all && mainUsage(status).length < status.length ? [moreButton(t, 'usage', other)] : [];
 		if (other === undefined) {
-			const { pictures, answers } = await easel.undeliveredResults.count(place, person);
+			const { pictures, answers } = await countOffered(easel, place, person);
 			if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
 			if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
 			if (pictures + answers > 0) buttons.unshift(actionButton(t, 'collect', 'mine'));

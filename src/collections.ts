@@ -7,9 +7,9 @@ import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
 import { embeddings } from './bot/search/result-search.ts';
 import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
-import { unnameAudit, unnameTotal } from './usage/erased-members.ts';
 import { jobs } from './usage/jobs.ts';
-import { totalEntry, totalOf } from './usage/totals.ts';
+import { unnameAudit } from './usage/settings.ts';
+import { totalEntry, totalOf, unnameTotal } from './usage/totals.ts';
 
 const declare =
 	(erasure?: 'deleted' | 'unnamed' | 'kept') =>

@@ -24,7 +24,6 @@ import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
 import { TemporaryUploads } from './requests/temporary-uploads.ts';
-import { UndeliveredResults } from './requests/undelivered-results.ts';
 import type { Service } from './service/service.ts';
 import type { AnyCollection } from './store/collection.ts';
 import type { Store } from './store/store.ts';
@@ -69,7 +68,6 @@ export type Easel = {
 	requests: PictureRequests;
 	pictureStore: PictureStore;
 	cancellations: Cancellations;
-	undeliveredResults: UndeliveredResults;
 	temporaryUploads: TemporaryUploads;
 	ownJobs: OwnJobs;
 	failurePause: FailurePause;
@@ -141,7 +139,6 @@ export function createEasel(given: EaselOptions): Easel {
 		requests: new PictureRequests(store.space('ledger'), pictureStore, commands),
 		pictureStore,
 		cancellations: new Cancellations(space.keyv),
-		undeliveredResults: new UndeliveredResults(store, retentionMs),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
 		ownJobs: new OwnJobs(),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),

@@ -27,7 +27,7 @@ import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { findFallback } from '../jobs/delivery-targets.ts';
 import { tryAndLog } from '../log.ts';
-import { latestResults } from '../requests/recent-results.ts';
+import { latestResults } from '../requests/person-results.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { withRights } from '../usage/settings.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';

@@ -8,8 +8,8 @@ import { type MessageId, type Translate, translatorFor } from '../i18n/translato
 import { type ParsedRequest, runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
 import { reviewActions } from '../jobs/reviews.ts';
 import { tryAndLog } from '../log.ts';
-import { withUploads } from '../requests/read-upload.ts';
 import { separateUploads } from '../requests/requests.ts';
+import { withUploads } from '../requests/uploads.ts';
 import { withRights } from '../usage/settings.ts';
 import { chatActions } from './chat/chat-actions.ts';
 import { openThread } from './chat/hear.ts';

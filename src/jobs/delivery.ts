@@ -11,6 +11,7 @@ import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
+import { offer, withdraw } from '../requests/person-results.ts';
 import { isCovered, type PictureRequest, storedOf } from '../requests/requests.ts';
 import { type Change, joinChanges } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
@@ -100,7 +101,7 @@ export class Delivery {
 
 	/** Ends a job whose answer is posted or offered, unless it has to stay open. */
 	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[], also?: Change): Promise<void> {
-		const { ledger, pictureStore, undeliveredResults } = this.#easel;
+		const { ledger, pictureStore } = this.#easel;
 		const staysOpen = job.refetch !== undefined || !(await this.isOver(job));
 		const recorded = await (staysOpen ? ledger.post(job, also) : ledger.deliver(job, also, where === 'offered'));
 		if (!recorded) return this.#repeatNewest(job, images);
@@ -110,8 +111,7 @@ export class Delivery {
 		const isKept = kind === 'review' || (kind === 'pictures' && where === 'offered');
 		if (!isKept) await pictureStore.drop(job.id, images?.length).catch(() => {});
 		// The process that the job was taken from may have offered it.
-		if (where === 'posted' && job.claims > 0)
-			await undeliveredResults.remove(job.place, job.person, job.id).catch(() => {});
+		if (where === 'posted' && job.claims > 0) await withdraw(this.#easel, job).catch(() => {});
 	}
 
 	/** Another process has stored a newer answer, below which the message of this one may have come. */
@@ -150,7 +150,7 @@ export class Delivery {
 		// The platform may only be out of reach. The next sweep tries again.
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
 		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return NOWHERE;
-		await this.#easel.undeliveredResults.add(job.place, job.person, job.id);
+		await offer(this.#easel, job);
 		await this.#tellInChannel(job);
 		return OFFERED;
 	}
@@ -350,7 +350,7 @@ export class Delivery {
 	async #keepForCollection(job: Job, images: readonly Uint8Array[]): Promise<boolean> {
 		try {
 			await this.#easel.pictureStore.keep(job.id, images);
-			await this.#easel.undeliveredResults.add(job.place, job.person, job.id);
+			await offer(this.#easel, job);
 			return true;
 		} catch (error) {
 			this.#easel.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');

@@ -3,8 +3,7 @@ import { Collection, DAY_MS, MINUTE_MS, remainingMs } from '../store/collection.
 import { timedMember } from '../store/pages.ts';
 import { type Change, type IndexMember, joinChanges, type Space } from '../store/store.ts';
 import { jobKey, OPEN_JOBS, openJobs, REVIEWS, receiptMembers } from './calls.ts';
-import { erasedAmong } from './erased-members.ts';
-import { totalsChange } from './totals.ts';
+import { erasedAmong, totalsChange } from './totals.ts';
 import { counterStep, dayOf, isMoney } from './windows.ts';
 
 /** The paid calls. What a service says of them, and platforms, is not exported. */

@@ -3,6 +3,7 @@ import type { Limit, Period } from '../domain/job.ts';
 import { isPersonal, type Person, type Place, type ServerId } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
+import { remainingMs } from '../store/collection.ts';
 import type { Space } from '../store/store.ts';
 import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneAt } from './windows.ts';
 
@@ -286,6 +287,14 @@ export class SettingsRepository {
 		const entries = await this.#space.keyv.getMany<AuditEntry>(keys);
 		return entries.filter((entry) => entry !== undefined).filter(({ by }) => by.id !== NOBODY.id);
 	}
+}
+
+/** Removes the name of a moderator from a change of the settings. */
+export async function unnameAudit(space: Space, { key }: { key: string }): Promise<void> {
+	const raw = await space.keyv.getRaw<AuditEntry>(key);
+	if (!raw?.value || raw.value.by.name === '') return;
+	const value: AuditEntry = { ...raw.value, by: { id: raw.value.by.id, name: '' } };
+	await space.keyv.set(key, value, remainingMs({ expires: raw.expires ?? undefined }));
 }
 
 /** Returns the settings that differ between two versions, as they were before and are after. */

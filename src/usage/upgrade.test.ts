@@ -6,10 +6,9 @@ import { migrate, SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space, Store } from '../store/store.ts';
 import { receiptsOf } from './calls.ts';
-import { isErasedMember } from './erased-members.ts';
 import { createLedgerContext, EVER, PLACE } from './ledger.fixture.ts';
 import { readReport } from './report/report.ts';
-import { isReported } from './totals.ts';
+import { isErasedMember, isReported } from './totals.ts';
 import { findMismatches } from './verify.ts';
 
 /**

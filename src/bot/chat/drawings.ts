@@ -8,7 +8,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
-import { latestResults } from '../../requests/recent-results.ts';
+import { latestResults } from '../../requests/person-results.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
 import { isReviewed, isSpoiler } from '../../usage/settings.ts';
 import { refusalReason } from '../messages/error-messages.ts';

@@ -6,7 +6,7 @@ import type { Easel } from '../../easel.ts';
 import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
-import { withUploads } from '../../requests/read-upload.ts';
+import { withUploads } from '../../requests/uploads.ts';
 import type { Material, PostedPictures, TextFile, UnreadFile } from './transcript.ts';
 
 /** The text files of one message that are read, and the most bytes of each. */

@@ -6,7 +6,8 @@ import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.t
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
-import { withPosted } from '../../requests/read-upload.ts';
+import { withdraw } from '../../requests/person-results.ts';
+import { withPosted } from '../../requests/uploads.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {
 	type ActionContext,
@@ -190,6 +191,6 @@ export async function forgetResult(
 ): Promise<void> {
 	await easel.requests.forget(job);
 	await easel.resultSearch.drop(place, job);
-	await easel.undeliveredResults.remove(place, person, job);
+	await withdraw(easel, { id: job, place, person });
 	await easel.pictureStore.forget(job);
 }

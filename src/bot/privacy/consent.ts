@@ -6,7 +6,7 @@ import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { tryAndLog } from '../../log.ts';
 import { fingerprint, isCopy } from '../../pictures/fingerprint.ts';
 import { PictureError, prepare } from '../../pictures/prepare.ts';
-import { withPosted } from '../../requests/read-upload.ts';
+import { withPosted } from '../../requests/uploads.ts';
 import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/collection.ts';
 import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
 import { callsOf } from '../../usage/calls.ts';

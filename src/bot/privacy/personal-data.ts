@@ -2,6 +2,7 @@ import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
 import { sniff } from '../../pictures/parts.ts';
+import { offeredTo, withdraw } from '../../requests/person-results.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
 import {
 	type AnyCollection,
@@ -13,8 +14,8 @@ import {
 } from '../../store/collection.ts';
 import { entriesAt } from '../../store/pages.ts';
 import { callsOf } from '../../usage/calls.ts';
-import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
 import { jobs } from '../../usage/jobs.ts';
+import { addErasedMember, isErasedMember } from '../../usage/totals.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
 import { logEntries } from '../moderation/moderation-log.ts';
 import { draftKeysOf, drafts } from '../results/drafts.ts';
@@ -92,16 +93,16 @@ const requestsIn = (found: readonly PersonalEntry[]) =>
 	entriesIn(found, jobs).flatMap(({ value: { id, place, request } }) => (request ? { id, place, ...request } : []));
 
 /** A result that could not be delivered, and where its person is offered it. */
-type Undelivered = { place: Place; person: { id: string }; job: string };
+type Undelivered = { id: string; place: Place; person: { id: string } };
 
-async function undeliveredOf({ undeliveredResults }: Easel, found: readonly PersonalEntry[]): Promise<Undelivered[]> {
+async function undeliveredOf(easel: Easel, found: readonly PersonalEntry[]): Promise<Undelivered[]> {
 	const people = found.map(({ person }) => person);
 	const distinct = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));
 	const undelivered: Undelivered[] = [];
 	for (const { platform, server, id } of distinct.values()) {
 		if (server === undefined) continue;
 		const [place, person] = [{ platform, server, channel: '' }, { id }];
-		for (const job of await undeliveredResults.ids(place, person)) undelivered.push({ place, person, job });
+		for (const [job] of await offeredTo(easel, place, person)) undelivered.push({ id: job, place, person });
 	}
 	return undelivered;
 }
@@ -173,7 +174,7 @@ async function* picturesOf(
 		`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`,
 		bytes,
 	];
-	for (const job of new Set([...requests.map(({ id }) => id), ...undelivered.map(({ job }) => job)])) {
+	for (const job of new Set([...requests.map(({ id }) => id), ...undelivered.map(({ id }) => id)])) {
 		for (const bytes of await pictureStore.kept(job)) yield named('results', bytes);
 		for (let index = 0; index < MAX_PICTURES; index++) {
 			const bytes = await pictureStore.original(job, index);
@@ -265,12 +266,12 @@ async function eraseEntry({ store, platforms }: Easel, each: PersonalEntry, befo
 
 /** Deletes finished pictures of their requests, and pictures that they brought, unless others have brought the same. */
 async function erasePictures(easel: Easel, is: IsSubject, found: readonly PersonalEntry[]): Promise<void> {
-	const { pictureStore, undeliveredResults } = easel;
+	const { pictureStore } = easel;
 	const requests = requestsIn(found);
 	const results = new Set(requests.map(({ id }) => id));
-	for (const { place, person, job } of await undeliveredOf(easel, found)) {
-		results.add(job);
-		await undeliveredResults.remove(place, person, job);
+	for (const undelivered of await undeliveredOf(easel, found)) {
+		results.add(undelivered.id);
+		await withdraw(easel, undelivered);
 	}
 	for (const job of results) await pictureStore.forget(job);
 	const own = new Set(requests.flatMap(({ inputs }) => Object.values(inputs)));

@@ -5,7 +5,7 @@ import { Collection } from '../../store/collection.ts';
 import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/calls.ts';
-import { ERASURE_MS } from '../../usage/erased-members.ts';
+import { ERASURE_MS } from '../../usage/totals.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */
 const REMOVAL_MS = 30 * 24 * 3600_000;

@@ -9,7 +9,7 @@ import {
 	type Upload,
 } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import { isPersonal, isSameServer, type Person, type Place } from '../../domain/place.ts';
+import { isPersonal, isSameServer, type Person, type Place, type ServerId } from '../../domain/place.ts';
 import type { ButtonPress, Origin } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -21,10 +21,16 @@ import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { picturesOf, resultButtons } from '../../requests/captions.ts';
-import { withPosted } from '../../requests/read-upload.ts';
-import { type HistoryEntry, recentResultsPage, resultOf } from '../../requests/recent-results.ts';
+import {
+	type HistoryEntry,
+	offeredTo,
+	recentResultsPage,
+	resultOf,
+	sentenceOf,
+	withdraw,
+} from '../../requests/person-results.ts';
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
-import { sentenceOf } from '../../requests/undelivered-results.ts';
+import { withPosted } from '../../requests/uploads.ts';
 import { changeJob } from '../../usage/jobs.ts';
 import type { Settings } from '../../usage/settings.ts';
 import {
@@ -271,16 +277,20 @@ async function postResult(
 
 export const collectAction: ActionHandler = { press: collect };
 
+/** Returns how many results with pictures are offered to a person, and how many sentences. */
+export async function countOffered(easel: Easel, place: ServerId, person: { id: string }) {
+	const jobs = await offeredTo(easel, place, person);
+	const answers = jobs.filter(([, job]) => sentenceOf(job)).length;
+	return { pictures: jobs.length - answers, answers };
+}
+
 /** Posts the person's results, and sentences about errors, that could not be delivered before. */
 async function collect(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
 	const { channel, person } = press;
-	const { undeliveredResults, pictureStore } = easel;
-	const jobs = await undeliveredResults.ids(channel.place, person);
-	const found = await undeliveredResults.jobs(jobs);
+	const { pictureStore } = easel;
 	let [posted, pending] = [0, 0];
-	for (const [index, job] of jobs.entries()) {
+	for (const [job, stored] of await offeredTo(easel, channel.place, person)) {
 		const images = await pictureStore.kept(job);
-		const stored = found[index];
 		const shown = stored && (await countOf(easel, stored));
 		// A sweep delivers what belongs to an open job: it would be shown twice.
 		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
@@ -291,7 +301,7 @@ async function collect(press: ButtonPress, _: string, { easel, t }: ActionContex
 		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
 		const wasTaken = stored !== undefined && stored.claims > 0;
 		if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
-		await undeliveredResults.remove(channel.place, person, job);
+		await withdraw(easel, { id: job, place: channel.place, person });
 		await pictureStore.drop(job);
 	}
 	if (posted > 0) return 'answered';

@@ -7,7 +7,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-job.ts';
 import { prepare } from '../../pictures/prepare.ts';
-import { withUploads } from '../../requests/read-upload.ts';
+import { withUploads } from '../../requests/uploads.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
 import {
 	type ActionContext,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Button } from '../../../src/domain/channel.ts';
 import type { Decision, Job, Receipt } from '../../../src/domain/job.ts';
-import { sentenceOf, UndeliveredResults } from '../../../src/requests/undelivered-results.ts';
+import { offeredTo, sentenceOf } from '../../../src/requests/person-results.ts';
 import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { OPEN_JOBS } from '../../../src/usage/calls.ts';
@@ -53,13 +53,11 @@ export class FinalState {
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
 		const names = await store.space('pictures').files.names('kept:');
-		const undelivered = new UndeliveredResults(store, 1);
 		const lists = SERVERS.flatMap((server) =>
-			PEOPLE.map((person) => undelivered.ids(placeOf(server, LOG_CHANNEL), person)),
+			PEOPLE.map((person) => offeredTo({ store }, placeOf(server, LOG_CHANNEL), person)),
 		);
 		const jobs = (await Promise.all(lists)).flat();
-		const found = await undelivered.jobs(jobs);
-		const offered = new Map(jobs.map((job, index) => [job, sentenceOf(found[index])?.text]));
+		const offered = new Map(jobs.map(([id, job]) => [id, sentenceOf(job)?.text]));
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
 		const reviews = [...entries].filter(
 			([key, value]) => key.startsWith('job:') && (value as Job).review !== undefined,

@@ -6,8 +6,8 @@ import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { callMember, jobKey } from '../usage/calls.ts';
+import { latestResults, recentResultsPage } from './person-results.ts';
 import { PictureStore } from './picture-store.ts';
-import { latestResults, recentResultsPage } from './recent-results.ts';
 import { PictureRequests } from './requests.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };

@@ -1,5 +1,5 @@
-import type { Job } from '../domain/job.ts';
-import type { MessageHandle, Place } from '../domain/place.ts';
+import type { Answer, Job } from '../domain/job.ts';
+import type { MessageHandle, Place, ServerId } from '../domain/place.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { timeKey } from '../store/pages.ts';
@@ -60,3 +60,37 @@ export async function recentResultsPage(
 	}
 	return { entries, next: undefined };
 }
+
+/** More than a person can have asked for while nothing could be delivered. */
+const MAX_OFFERED = 1000;
+
+/** A job whose answer could not be posted. `/usage` offers it to its person: its pictures, or else the sentence that ended it. */
+type Offer = { id: string; place: ServerId; person: { id: string } };
+
+const offerOf = ({ id: member, place: { platform, server }, person }: Offer) => {
+	return { index: `${platform}/${server}/${person.id}`, member };
+};
+
+export async function offer({ store, retentionMs: ttlMs }: Easel, job: Offer): Promise<void> {
+	await store.space('waiting').commit({ index: [{ ...offerOf(job), ttlMs }] });
+}
+
+export async function withdraw({ store }: Pick<Easel, 'store'>, job: Offer): Promise<void> {
+	await store.space('waiting').commit({ unindex: [offerOf(job)] });
+}
+
+/** Returns the ids of what is offered to a person, and their jobs, which may have expired. */
+export async function offeredTo(
+	{ store }: Pick<Easel, 'store'>,
+	place: ServerId,
+	person: { id: string },
+): Promise<[id: string, job: Job | undefined][]> {
+	const { index } = offerOf({ id: '', place, person });
+	const ids = await store.space('waiting').members(index, { limit: MAX_OFFERED });
+	const jobs = ids.length === 0 ? [] : await store.space('ledger').keyv.getMany<Job>(ids.map(jobKey));
+	return ids.map((id, at) => [id, jobs[at]]);
+}
+
+/** Returns the sentence that ended a job; undefined for one that made pictures. */
+export const sentenceOf = (job: Job | undefined): Extract<Answer, { kind: 'sentence' }> | undefined =>
+	job?.answer?.kind === 'sentence' ? job.answer : undefined;

@@ -5,11 +5,11 @@ import type { Upload } from '../domain/channel.ts';
 import { platformsOf } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
 import { createLog } from '../log.ts';
-import { PictureStore } from '../requests/picture-store.ts';
-import { TemporaryUploads } from '../requests/temporary-uploads.ts';
 import { openStore } from '../store/open-store.ts';
 import { SettingsRepository } from '../usage/settings.ts';
-import { inputImages, keepInputs } from './inputs.ts';
+import { PictureStore } from './picture-store.ts';
+import { TemporaryUploads } from './temporary-uploads.ts';
+import { inputImages, keepInputs } from './uploads.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const person = { id: 'ada' };
