@@ -2,11 +2,12 @@ import {
 	type APIInteraction,
 	Client,
 	type ClientOptions,
+	Collection,
 	Events,
 	GatewayCloseCodes,
 	GatewayDispatchEvents,
 	GatewayIntentBits,
-	Options,
+	LimitedCollection,
 	type REST,
 	Status,
 } from 'discord.js';
@@ -187,30 +188,14 @@ const clientOptions = (apiUrl: string, shards: Shards, messageContent: boolean):
 	...(shards === 'auto' ? { shards } : shards),
 	allowedMentions: { parse: [] },
 	enforceNonce: true,
-	// Servers, channels, roles and threads are looked up, and small. Users and messages come with each event.
-	makeCache: Options.cacheWithLimits({
-		...UNCACHED,
-		UserManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
-		GuildMemberManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
-	}),
+	makeCache: cacheOf as ClientOptions['makeCache'],
 });
 
-const UNCACHED = {
-	ApplicationCommandManager: 0,
-	ApplicationEmojiManager: 0,
-	AutoModerationRuleManager: 0,
-	BaseGuildEmojiManager: 0,
-	EntitlementManager: 0,
-	GuildBanManager: 0,
-	GuildEmojiManager: 0,
-	GuildInviteManager: 0,
-	GuildScheduledEventManager: 0,
-	GuildStickerManager: 0,
-	MessageManager: 0,
-	PresenceManager: 0,
-	ReactionManager: 0,
-	ReactionUserManager: 0,
-	StageInstanceManager: 0,
-	ThreadMemberManager: 0,
-	VoiceStateManager: 0,
-};
+/** What is looked up, and small. Users and messages come with each event. */
+const CACHED = /^(?:Guild|Role|Channel|GuildChannel|Thread|PermissionOverwrite)Manager$/;
+
+const isOwn = ({ id, client }: { id?: string; client?: Client }) => id !== undefined && id === client?.user?.id;
+
+/** Returns the cache of a manager. Those of users and members have the bot alone. */
+const cacheOf = ({ name }: { name: string }) =>
+	CACHED.test(name) ? new Collection() : new LimitedCollection({ maxSize: 0, keepOverLimit: isOwn });
