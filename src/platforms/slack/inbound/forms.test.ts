@@ -47,21 +47,6 @@ test.each([
 	['a missing answer', { prompt: { element: { type: 'plain_text_input' } } }, 'prompt'],
 	['a text of white space', { prompt: { element: { type: 'plain_text_input' }, answer: { value: '  ' } } }, 'prompt'],
 	[
-		'a text that is too long',
-		{ prompt: { element: { type: 'plain_text_input', max_length: 3 }, answer: { value: 'a fox' } } },
-		'prompt',
-	],
-	[
-		'a number below the range',
-		{ n: { element: { type: 'number_input', min_value: '1', max_value: '4' }, answer: { value: '0' } } },
-		'n',
-	],
-	[
-		'a number above the range',
-		{ n: { element: { type: 'number_input', min_value: '1', max_value: '4' }, answer: { value: '9' } } },
-		'n',
-	],
-	[
 		'too few choices',
 		{ which: { element: { type: 'multi_static_select' }, answer: { selected_options: [{ value: '1' }] } } },
 		'which',

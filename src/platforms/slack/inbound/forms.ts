@@ -270,15 +270,12 @@ export type FormAnswers = {
 	errors: Record<string, string>;
 };
 
-/** The limits of an answer, as the element of its input has them. */
-type Limits = { max_length?: number; min_value?: string; max_value?: string; max_selected_items?: number };
-
-type Input = { type: string; block_id?: string; optional?: boolean; element?: Limits };
+type Input = { type: string; block_id?: string; optional?: boolean; element?: { max_selected_items?: number } };
 
 type Answer = ViewOutput['state']['values'][string][string];
 
 /**
- * Reads a submitted form.
+ * Reads a submitted form. Slack's client refuses texts, numbers and choices beyond the limits of their inputs itself.
  *
  * @param least the minimum number of choices, by field names, which Block Kit has no property for
  */
@@ -296,24 +293,11 @@ export function readAnswers(
 		if (file) answers.files[name] = file;
 		else if (value !== undefined) answers.values[name] = value;
 		else if (!optional) answers.errors[name] = t('errors.option.missing', { option: name });
-		const error = value === undefined ? undefined : limitError(name, value, element, least[name] ?? 1, t);
-		if (error) answers.errors[name] = error;
+		const fewest = least[name] ?? 1;
+		if (Array.isArray(value) && value.length < fewest)
+			answers.errors[name] = t('slack.form.choices', { least: fewest, most: element.max_selected_items ?? fewest });
 	}
 	return answers;
-}
-
-function limitError(option: string, value: Value, limits: Limits, fewest: number, t: Translate): string | undefined {
-	if (Array.isArray(value)) {
-		const { max_selected_items: most = value.length } = limits;
-		return value.length < fewest || value.length > most ? t('slack.form.choices', { least: fewest, most }) : undefined;
-	}
-	if (typeof value === 'number') {
-		const [least, most] = [Number(limits.min_value ?? '-Infinity'), Number(limits.max_value ?? 'Infinity')];
-		if (value < least) return t('errors.option.min', { option, least, given: value });
-		return value > most ? t('errors.option.max', { option, most, given: value }) : undefined;
-	}
-	const [count, most] = [String(value).trim().length, limits.max_length ?? Number.POSITIVE_INFINITY];
-	return count > most ? t('errors.option.length', { option, count, most }) : undefined;
 }
 
 /** Returns undefined for an input that was left empty. */
