@@ -4,15 +4,6 @@ import type { ChannelLimits } from '../../../domain/channel.ts';
 export const MAX_MESSAGE_TEXT = 2000;
 export const MAX_FILES = 10;
 
-/** https://docs.discord.com/developers/resources/message#attachment-object */
-export const MAX_ALT_TEXT = 1024;
-
-/** https://docs.discord.com/developers/components/reference#action-row and #button */
-export const MAX_BUTTONS_PER_ROW = 5;
-export const MAX_ROWS = 5;
-export const MAX_BUTTON_LABEL = 80;
-export const MAX_CUSTOM_ID = 100;
-
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
 export const MAX_CHOICES = 25;
 export const MAX_CHOICE_LENGTH = 100;
@@ -50,9 +41,6 @@ const REQUEST_OVERHEAD_BYTES = 64 * 1024;
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 export const TOKEN_MS = 14 * 60 * 1000;
-
-/** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
-export const DEFER_AFTER_MS = 2000;
 
 /** Discord does not document its rate limits; headers report them. The rate of edits is what they amount to in one channel. */
 export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({

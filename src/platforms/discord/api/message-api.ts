@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+	type APIChannel,
 	type APIInteractionResponse,
 	type APIMessage,
 	DiscordAPIError,
@@ -13,14 +14,13 @@ import {
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import { codeOf, ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
-import { closeThread, openThread } from './requests.ts';
 import { makeOnce } from './rest.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
@@ -324,3 +324,30 @@ const nonceOf = (...parts: (string | number | undefined)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
 
 const isAcknowledged = (error: unknown) => codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
+
+/** Returns undefined when the channel is gone, or when the bot has no access to it. */
+export const getChannel = (rest: REST, id: string) =>
+	rest.get(Routes.channel(id)).catch(ignoreMissing) as Promise<APIChannel | undefined>;
+
+/**
+ * Opens a closed thread.
+ * @throws PlatformRefusedError when it is locked; for other reasons, Discord's error
+ */
+async function openThread(rest: REST, thread: string): Promise<void> {
+	try {
+		await rest.patch(Routes.channel(thread), { body: { archived: false } });
+	} catch (cause) {
+		// Only who manages threads can open a locked one; Discord's answer does not tell it from one where the bot may not write.
+		const isForbidden = codeOf(cause) === RESTJSONErrorCodes.MissingPermissions;
+		const channel = isForbidden ? await getChannel(rest, thread) : undefined;
+		if (!channel || !isLocked(channel)) throw cause;
+		throw new PlatformRefusedError('discord.errors.lockedThread', { where: `<#${thread}>` }, { cause });
+	}
+}
+
+/** Closes a thread where Discord allows it: the bot has started it, or manages threads. */
+const closeThread = (rest: REST, thread: string): Promise<unknown> =>
+	rest.patch(Routes.channel(thread), { body: { archived: true } }).catch(() => {});
+
+export const isLocked = (channel: APIChannel): boolean =>
+	'thread_metadata' in channel && channel.thread_metadata?.locked === true;

@@ -4,11 +4,14 @@ import {
 	type APIUser,
 	ChannelType,
 	PermissionFlagsBits,
+	type REST,
+	Routes,
 } from 'discord.js';
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
+import { ignoreMissing } from './discord-errors.ts';
 
 /** A member with one of these permissions is a moderator. */
 const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
@@ -170,3 +173,7 @@ export class UserRecords {
 		return fact === 'home' ? HOME_MS : this.#options.retentionMs;
 	}
 }
+
+/** Returns undefined when the user, or the bot, is not a member of the server. */
+export const getMember = (rest: REST, server: string, user: string) =>
+	rest.get(Routes.guildMember(server, user)).catch(ignoreMissing) as Promise<APIGuildMember | undefined>;

@@ -9,15 +9,16 @@ import {
 } from 'discord.js';
 import type { Button, Picture, Reply } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
-import {
-	MAX_ALT_TEXT,
-	MAX_BUTTON_LABEL,
-	MAX_BUTTONS_PER_ROW,
-	MAX_CUSTOM_ID,
-	MAX_FILES,
-	MAX_MESSAGE_TEXT,
-	MAX_ROWS,
-} from './limits.ts';
+import { MAX_FILES, MAX_MESSAGE_TEXT } from './limits.ts';
+
+/** https://docs.discord.com/developers/resources/message#attachment-object */
+const MAX_ALT_TEXT = 1024;
+
+/** https://docs.discord.com/developers/components/reference#action-row and #button */
+const MAX_BUTTONS_PER_ROW = 5;
+const MAX_ROWS = 5;
+const MAX_BUTTON_LABEL = 80;
+const MAX_CUSTOM_ID = 100;
 
 export type File = { name: string; bytes: Uint8Array };
 

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { APIAutoModerationRule, REST } from 'discord.js';
+import { type APIAutoModerationRule, type REST, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { BrokenRule } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/discord-errors.ts';
-import { listAutoModRules } from '../api/requests.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
 import { PatternCompiler } from './linear-patterns.ts';
@@ -69,7 +68,8 @@ export class AutoMod {
 	async #read(server: string): Promise<KeywordRule[]> {
 		const { rest, log } = this.#options;
 		try {
-			const rules = await listAutoModRules(rest, server, AbortSignal.timeout(TIMEOUT_MS));
+			const signal = AbortSignal.timeout(TIMEOUT_MS);
+			const rules = (await rest.get(Routes.guildAutoModerationRules(server), { signal })) as APIAutoModerationRule[];
 			const compiler = new PatternCompiler((why) => {
 				if (this.#reported.has(`${server}:${why}`)) return;
 				this.#reported.set(`${server}:${why}`, true);

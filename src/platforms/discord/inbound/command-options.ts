@@ -5,7 +5,7 @@ import {
 	type APIAttachment,
 	type APIInteractionDataResolved,
 	ApplicationCommandOptionType,
-	type ChannelType,
+	ChannelType,
 	type InteractionType,
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
@@ -13,7 +13,6 @@ import type { Inbox } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { isThread } from '../api/people.ts';
-import { channelTypesOf } from '../api/requests.ts';
 import { attachmentData, type UploadOf } from './message-reader.ts';
 
 type CommandData = {
@@ -110,4 +109,24 @@ export function resolveChannels(
 		if (field.requestable && 'parent_id' in channel && isThread(channel.type)) resolved[field.name] = channel.parent_id;
 	}
 	return resolved;
+}
+
+/** Channels with messages of their own. Others, such as categories and forums, refuse them. https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
+const POSTABLE_TYPES = [
+	ChannelType.GuildText,
+	ChannelType.GuildAnnouncement,
+	ChannelType.GuildVoice,
+	ChannelType.GuildStageVoice,
+	ChannelType.PublicThread,
+	ChannelType.PrivateThread,
+	ChannelType.AnnouncementThread,
+] as const;
+
+/** Channels that people can make requests in: in a forum, in its posts. */
+const REQUESTABLE_TYPES = [...POSTABLE_TYPES, ChannelType.GuildForum, ChannelType.GuildMedia] as const;
+
+/** Returns the types of channels that an option accepts; undefined when it accepts all. */
+export function channelTypesOf(field: Extract<Field, { kind: 'channel' }>) {
+	if (field.postable) return [...POSTABLE_TYPES];
+	return field.requestable && [...REQUESTABLE_TYPES];
 }

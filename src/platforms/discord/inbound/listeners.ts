@@ -5,11 +5,12 @@ import {
 	type GatewayGuildDeleteDispatchData,
 	type GatewayMessageDeleteDispatchData,
 	type GatewayThreadDeleteDispatchData,
+	Routes,
 } from 'discord.js';
 import type { Inbox } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
+import { ignoreMissing } from '../api/discord-errors.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
-import { leaveServer } from '../api/requests.ts';
 import type { AutoMod } from '../automod/automod.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import type { GatewayListeners } from '../gateway/gateway.ts';
@@ -83,6 +84,6 @@ async function leaveUnserved(
 	} catch (error) {
 		log.warn({ err: error, server }, 'A server that is not served could not be told so');
 	}
-	await leaveServer(rest, server);
+	await rest.delete(Routes.userGuild(server)).catch(ignoreMissing);
 	log.info({ server }, 'Left a Discord server that SERVERS_ALLOWED and SERVERS_DENIED do not let Easel serve');
 }

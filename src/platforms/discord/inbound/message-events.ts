@@ -12,9 +12,9 @@ import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/plat
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
+import { getChannel } from '../api/message-api.ts';
 import type { HomeServer } from '../api/people.ts';
-import { nameOf, placeOf } from '../api/people.ts';
-import { getChannel, getMember } from '../api/requests.ts';
+import { getMember, nameOf, placeOf } from '../api/people.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { readMessage } from './message-reader.ts';

@@ -11,7 +11,7 @@ import {
 import type { Field, Form } from '../../../domain/command.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { channelTypesOf } from '../api/requests.ts';
+import { channelTypesOf } from './command-options.ts';
 import { attachmentData, type UploadOf } from './message-reader.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */

@@ -1,9 +1,11 @@
+import { type APIDMChannel, Routes } from 'discord.js';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { ignoreMissing } from '../api/discord-errors.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
+import { getChannel, isLocked } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
-import { getChannel, isLocked, openDirectMessages, triggerTyping } from '../api/requests.ts';
 import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 import { announcementOf, postReply } from './posts.ts';
@@ -36,7 +38,7 @@ export function channelIn(
 		...(cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
 		...(!place.server.startsWith('user:') && { screen: (text, person) => autoMod.screen(place, text, person) }),
 		typing: async () => {
-			await triggerTyping(rest, place.thread ?? place.channel);
+			await rest.post(Routes.channelTyping(place.thread ?? place.channel));
 		},
 		when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
 		hidesCommands: true,
@@ -57,7 +59,8 @@ export async function findDirect(
 	{ server }: Place,
 	{ id }: Pick<Person, 'id'>,
 ): Promise<Channel | undefined> {
-	const channel = await openDirectMessages(discord.rest, id);
+	const opening = discord.rest.post(Routes.userChannels(), { body: { recipient_id: id } });
+	const channel = (await opening.catch(ignoreMissing)) as APIDMChannel | undefined;
 	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
 }
 

@@ -7,10 +7,13 @@ import {
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { codeOf, isGone } from '../api/discord-errors.ts';
-import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
+import { TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+
+/** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
+const DEFER_AFTER_MS = 2000;
 
 type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
 

@@ -1,17 +1,18 @@
-import { ChannelType, type REST, RESTJSONErrorCodes } from 'discord.js';
-import type { Place } from '../../../domain/place.ts';
-import { quoted } from '../../../domain/text.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { codeOf, translateErrors } from '../api/discord-errors.ts';
-import { messageBodyOf } from '../api/reply-body.ts';
 import {
-	addThreadMember,
-	findEmptyThreads,
-	findOrStartThread,
-	getChannel,
-	startThread,
-	type ThreadKind,
-} from '../api/requests.ts';
+	type APIThreadChannel,
+	ChannelType,
+	type REST,
+	RESTJSONErrorCodes,
+	Routes,
+	ThreadAutoArchiveDuration,
+} from 'discord.js';
+import type { Place } from '../../../domain/place.ts';
+import { RequestGoneError } from '../../../domain/platform.ts';
+import { oneLine, quoted } from '../../../domain/text.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { codeOf, ignoreMissing, isUnknownMessage, translateErrors } from '../api/discord-errors.ts';
+import { getChannel } from '../api/message-api.ts';
+import { messageBodyOf } from '../api/reply-body.ts';
 import { makeOnce } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
@@ -95,7 +96,7 @@ async function openPrivate(discord: Discord, request: ThreadRequest): Promise<st
 	// Threads of forums are posts, which are public.
 	if (kindIn(discord, place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
 	const id = await start(discord, request, 'private');
-	await addThreadMember(discord.rest, id, responder.requester);
+	await discord.rest.put(Routes.threadMembers(id, responder.requester));
 	await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
 	return id;
 }
@@ -144,3 +145,61 @@ async function findTags(rest: REST, forum: string, post: string | undefined): Pr
 	);
 	return applied.length > 0 ? applied : open.slice(0, 1);
 }
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
+const MAX_THREAD_NAME = 100;
+
+/** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
+type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-without-message and #start-thread-in-forum-or-media-channel */
+const KINDS: Readonly<Record<ThreadKind, object>> = {
+	public: { type: ChannelType.PublicThread },
+	private: { type: ChannelType.PrivateThread, invitable: false },
+	announcement: { type: ChannelType.AnnouncementThread },
+	post: { message: { content: '💬', allowed_mentions: { parse: [] } } },
+};
+
+/** Starts a thread that belongs to no message. @param more further properties of its JSON */
+const startThread = (rest: REST, channel: string, title: string, kind: ThreadKind, more: object = {}) =>
+	rest.post(Routes.threads(channel), {
+		body: { ...threadBody(title), ...KINDS[kind], ...more },
+	}) as Promise<APIThreadChannel>;
+
+/** Returns the empty threads in a channel that a user has started with a title after a message or an interaction, which is given by its id. */
+async function findEmptyThreads(
+	rest: REST,
+	{ server, channel }: Place,
+	{ title, owner, after }: { title: string; owner: string | undefined; after: string },
+): Promise<APIThreadChannel[]> {
+	const listed = (await rest.get(Routes.guildActiveThreads(server)).catch(ignoreMissing)) as
+		| { threads: APIThreadChannel[] }
+		| undefined;
+	return (listed?.threads ?? []).filter(
+		({ id, parent_id, owner_id, name, message_count }) =>
+			parent_id === channel &&
+			owner_id === owner &&
+			name === threadBody(title).name &&
+			message_count === 0 &&
+			BigInt(id) > BigInt(after),
+	);
+}
+
+/**
+ * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.
+ * @throws RequestGoneError when the message was deleted
+ */
+async function findOrStartThread(rest: REST, channel: string, title: string, message: string): Promise<string> {
+	try {
+		await rest.post(Routes.threads(channel, message), { body: threadBody(title) });
+	} catch (error) {
+		if (isUnknownMessage(error)) throw new RequestGoneError({ cause: error });
+		if (codeOf(error) !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage) throw error;
+	}
+	return message;
+}
+
+const threadBody = (title: string) => ({
+	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',
+	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
+});

@@ -14,7 +14,7 @@ import { type CommandDescription, type Field, messageMenu } from '../../../domai
 import { clip } from '../../../domain/text.ts';
 import { type Language, languages, type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
-import { channelTypesOf } from '../api/requests.ts';
+import { channelTypesOf } from '../inbound/command-options.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object */
 const MAX_DESCRIPTION = 100;
