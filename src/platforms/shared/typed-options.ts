@@ -35,6 +35,18 @@ export type References = {
 	plain(text: string): string;
 };
 
+/** What a name begins with that the platform has not made a mention of. */
+const SIGNS: Readonly<Record<string, string>> = { person: '@', channel: '#' };
+
+/** Tells whether a word alone says that it is a value of a field. */
+function isValueOf(field: Field, word: string): boolean {
+	const typed = word.toLowerCase();
+	if (field.kind === 'integer') return /^-?\d{1,15}$/.test(typed);
+	if (field.kind === 'flag') return /^(?:true|yes|false|no)$/.test(typed);
+	const values = field.kind === 'choice' ? field.choices : field.kind === 'text' ? field.suggestions : [];
+	return values.some((value) => value.toLowerCase() === typed);
+}
+
 const isReference = (kind: Field['kind']): kind is Reference => /^(person|channel|role)$/.test(kind);
 
 /**
@@ -60,8 +72,7 @@ class OptionReader {
 	}
 
 	read(text: string): TypedOptions {
-		const names = this.#fields.map(({ name }) => name);
-		const { found, rest } = takeNamed(names, text, this.#freeText()?.name);
+		const { found, rest } = takeNamed(this.#fields, text, this.#freeText()?.name);
 		for (const [name, value] of found)
 			this.#assign(
 				this.#fields.find((field) => field.name === name),
@@ -97,9 +108,10 @@ class OptionReader {
 		const beforeText = firstText === -1 ? open : open.slice(0, firstText);
 		return (
 			open.find(({ kind }) => isReference(kind) && this.#references.mentioned(kind, text) !== undefined) ??
+			open.find(({ kind }) => SIGNS[kind] === text[0]) ??
 			beforeText.find((field) => this.#choiceOf(field, text) !== undefined) ??
 			open.find(({ kind, required }) => kind === 'text' || required) ??
-			open.find(({ kind }) => kind === 'integer' || kind === 'flag')
+			open.find((field) => (field.kind === 'integer' || field.kind === 'flag') && isValueOf(field, text))
 		);
 	}
 
@@ -149,40 +161,44 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text.
+ * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. After a blank, as in
+ * `private: yes`, a word is taken where it can be nothing else; and a comma after a value is none of it.
  *
  * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
  */
 function takeNamed(
-	names: readonly string[],
+	fields: readonly Field[],
 	text: string,
 	free?: string,
 ): { found: [name: string, value: string][]; rest: string } {
 	const found = new Map<string, string>();
 	let rest = '';
 	let at = 0;
-	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31}):(?=\S)/gi;
+	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})[:：](\s?)(?=\S)/gi;
 	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
 		const name = match[1]?.toLowerCase() ?? '';
-		if (!names.includes(name) || match.index < at || found.has(name)) continue;
-		if (name === free && !OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ')) continue;
+		const field = fields.find((one) => one.name === name);
+		if (!field || match.index < at || found.has(name)) continue;
+		const isQuoted = OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ');
+		if (name === free && !(isQuoted && match[2] === '')) continue;
 		const { value, end } = valueAt(text, pattern.lastIndex);
-		found.set(name, value);
+		const word = isQuoted || name === free ? value : value.replace(/[,;，、]$/, '');
+		if (match[2] !== '' && !isValueOf(field, word)) continue;
+		found.set(name, word);
 		rest += text.slice(at, match.index);
 		at = end;
 		pattern.lastIndex = end;
 	}
-	rest = withoutEmptyName((rest + text.slice(at)).trim(), names);
-	const isNamed = free !== undefined && rest.toLowerCase().startsWith(`${free}:`);
+	rest = withoutEmptyName((rest + text.slice(at)).trim(), fields);
+	const isNamed = free !== undefined && /^[^\s:：]+[:：]/.exec(rest)?.[0].slice(0, -1).toLowerCase() === free;
 	return { found: [...found], rest: isNamed ? rest.slice(free.length + 1).trim() : rest };
 }
 
 /** Returns a text without the name of a field at its end that has no value. */
-function withoutEmptyName(text: string, names: readonly string[]): string {
+function withoutEmptyName(text: string, fields: readonly Field[]): string {
 	const last = text.split(/\s/).at(-1) ?? '';
-	return names.includes(last.slice(0, -1).toLowerCase()) && last.endsWith(':')
-		? text.slice(0, -last.length).trim()
-		: text;
+	const isName = /[:：]$/.test(last) && fields.some(({ name }) => name === last.slice(0, -1).toLowerCase());
+	return isName ? text.slice(0, -last.length).trim() : text;
 }
 
 /** Returns the word, mention or quoted text that begins at an index. */

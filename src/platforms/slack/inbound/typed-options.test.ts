@@ -38,6 +38,12 @@ describe('the text after a command', () => {
 		],
 		['imagine', '3 foxes &lt;b&gt; R&amp;D', { prompt: '3 foxes <b> R&D' }],
 		['imagine', 'for <@U123ABC|ada>', { prompt: 'for @ada' }],
+		['imagine', 'a red fox private: yes, n: 2', { prompt: 'a red fox', private: 'yes', n: '2' }],
+		['imagine', 'a red fox size: wide', { prompt: 'a red fox', size: 'wide' }],
+		['imagine', 'a red fox size:wide, n:2', { prompt: 'a red fox', size: 'wide', n: '2' }],
+		['imagine', '赤いキツネ　size：wide', { prompt: '赤いキツネ', size: 'wide' }],
+		['imagine', 'prompt：a red fox', { prompt: 'a red fox' }],
+		['imagine', 'a sign: size: of a house', { prompt: 'a sign: size: of a house' }],
 		['edit', 'make it night', { prompt: 'make it night' }],
 		['chat', 'Tell me of foxes', { prompt: 'Tell me of foxes' }],
 		['usage', '<@U123ABC|ada>', { member: 'U123ABC' }],
@@ -78,6 +84,8 @@ describe('the text after a command', () => {
 		expect(read('limits set', 'server month 100 please now')).toMatchObject({ left: 'please now' });
 		expect(read('privacy show', 'me everything')).toEqual({ options: {}, left: 'me everything', unclear: [] });
 		expect(read('limits block', '@ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
+		expect(read('usage', '@ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
+		expect(read('usage', 'ada')).toEqual({ options: {}, left: 'ada', unclear: [] });
 		expect(read('limits block', 'member:ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
 	});
 
