@@ -5,7 +5,7 @@ import { send } from '../api.ts';
 import { h, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { t } from '../texts.ts';
-import { Dialog, useSubmit } from './dialog.ts';
+import { Dialog, useSubmit } from './dialogs.ts';
 
 /** What can be connected, by the variables that it needs. */
 const TARGETS = {
