@@ -86,18 +86,17 @@ export class Bot implements Inbox {
 	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
 	 */
 	async start(): Promise<void> {
-		const { lease, log, privacy } = this.easel;
+		const { lease, privacy } = this.easel;
 		await lease.renew();
-		await tryAndLog(log, 'Erasures could not be repeated', () => privacy.replay());
+		await this.#try('Erasures could not be repeated', () => privacy.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
 	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
 	async startSweeps(): Promise<void> {
-		const { log, removals } = this.easel;
-		const eraseRemoved = () => removals.sweep();
+		const eraseRemoved = () => this.easel.removals.sweep();
 		await this.sweep();
-		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
+		await this.#try(REMOVED_FAILURE, eraseRemoved);
 		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
 		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
 	}
@@ -120,9 +119,13 @@ export class Bot implements Inbox {
 		await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
 	}
 
-	/** Repeats something. A failure is logged, and does not end it. */
 	#every(ms: number, failure: string, work: () => Promise<void>): void {
-		this.#timers.push(setInterval(() => void tryAndLog(this.easel.log, failure, work), ms).unref());
+		this.#timers.push(setInterval(() => void this.#try(failure, work), ms).unref());
+	}
+
+	/** Does what ends nothing when it fails. @param failure logged then */
+	#try<Result>(failure: string, work: () => Promise<Result>): Promise<Result | undefined> {
+		return tryAndLog(this.easel.log, failure, work);
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {
@@ -161,42 +164,38 @@ export class Bot implements Inbox {
 
 	/** Tells whether a request may be answered at all: those of apps only where moderators say so, and not without end. */
 	async #mayAsk({ person, channel: { place } }: Request): Promise<boolean> {
-		const { settings, conversations, log } = this.easel;
+		const { settings, conversations } = this.easel;
 		if (!person.app) return true;
 		if (!this.#serves(place)) return false;
 		const isNamed = async () => (await settings.get(place)).apps.includes(person.id);
 		const mayAsk = async () => (await isNamed()) && (await conversations.mayAnswerApp(place, person));
-		return (await tryAndLog(log, 'Whether an app is answered could not be looked up', mayAsk)) ?? false;
+		return (await this.#try('Whether an app is answered could not be looked up', mayAsk)) ?? false;
 	}
 
 	async changed(change: MessageChange): Promise<void> {
-		const { log } = this.easel;
 		if (!this.#serves(change.place)) return;
-		await tryAndLog(log, 'A change of a message could not be stored', () => applyChange(this.easel, change));
+		await this.#try('A change of a message could not be stored', () => applyChange(this.easel, change));
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
-		const { removals, log } = this.easel;
+		const { removals } = this.easel;
 		if (where.channel === undefined)
-			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => removals.schedule(where));
-		await tryAndLog(log, 'The messages of a place could not be deleted', () => forgetChats(this.easel, where));
+			await this.#try('The erasure of a server could not be scheduled', () => removals.schedule(where));
+		await this.#try('The messages of a place could not be deleted', () => forgetChats(this.easel, where));
 	}
 
 	async renamed({ from, to, ...server }: ServerId & { from: string; to: string }): Promise<void> {
-		const { settings, log } = this.easel;
-		await tryAndLog(log, 'The rules of a channel could not be carried on', () =>
-			settings.renameChannel(server, from, to),
-		);
-		await tryAndLog(log, 'The chats of a channel could not be carried on', () =>
-			moveChats(this.easel, { ...server, channel: from }, to),
-		);
+		const { settings } = this.easel;
+		const moved = { ...server, channel: from };
+		await this.#try('The rules of a channel could not be carried on', () => settings.renameChannel(server, from, to));
+		await this.#try('The chats of a channel could not be carried on', () => moveChats(this.easel, moved, to));
 	}
 
 	async joined(server: ServerId, invited?: Invitation): Promise<void> {
-		const { removals, log } = this.easel;
-		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));
+		const { removals } = this.easel;
+		await this.#try('The erasure of a server could not be cancelled', () => removals.cancel(server));
 		if (invited && this.#serves(server))
-			await tryAndLog(log, 'A server could not be greeted', () => greetServer(this.easel, server, invited));
+			await this.#try('A server could not be greeted', () => greetServer(this.easel, server, invited));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
@@ -225,10 +224,8 @@ export class Bot implements Inbox {
 	}
 
 	async talks(platform: string): Promise<readonly Talk[]> {
-		const { conversations, log } = this.easel;
-		return (
-			(await tryAndLog(log, 'The latest conversations could not be read', () => conversations.talks(platform))) ?? []
-		);
+		const { conversations } = this.easel;
+		return (await this.#try('The latest conversations could not be read', () => conversations.talks(platform))) ?? [];
 	}
 
 	/**
