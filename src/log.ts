@@ -38,17 +38,9 @@ export function redactor(secrets: readonly string[]): (line: string) => string {
  */
 export function errorFields(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };
-	const { name, cause } = error;
-	const own = error as { code?: unknown; kind?: unknown; status?: unknown; requestId?: unknown };
-	return {
-		type: name,
-		...(own.code !== undefined && { code: own.code }),
-		...(own.kind !== undefined && { kind: own.kind }),
-		...(own.status !== undefined && { status: own.status }),
-		...(own.requestId !== undefined && { requestId: own.requestId }),
-		stack: framesOf(error),
-		...(cause !== undefined && { cause: errorFields(cause) }),
-	};
+	const { name, cause, code, kind, status, requestId } = error as Error & Record<string, unknown>;
+	const stack = framesOf(error);
+	return { type: name, code, kind, status, requestId, stack, cause: cause === undefined ? cause : errorFields(cause) };
 }
 
 /**

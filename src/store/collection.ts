@@ -114,14 +114,6 @@ export class Collection<Value, Id = string> {
 		return (await this.in(at).commit({ once: put.key, put: [put] })) === 'done';
 	}
 
-	/** Stores another value of an entry, which expires when it would have. Does nothing once it is gone. */
-	async replace(at: At, id: Id, value: Value): Promise<void> {
-		const { keyv } = this.in(at);
-		const key = this.key(id);
-		const stored = await keyv.getRaw<Value>(key);
-		if (stored) await keyv.set(key, value, remainingMs(stored));
-	}
-
 	/** Yields all entries, with their keys; see `Space.list`. */
 	list(at: At): AsyncIterable<[key: string, value: Value]> {
 		return this.in(at).list(this.prefix) as AsyncIterable<[string, Value]>;
