@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { addressOf, type FilesOptions } from './addresses.ts';
 import { NO_CHANGE, type StoredChange } from './backend.ts';
@@ -53,9 +52,8 @@ export async function createBackup(
 	if (address.kind === 'sqlite' && !existsSync(address.path))
 		throw new BackupError(`STORE_URL names ${address.path}, which does not exist; nothing was backed up.`);
 	if (!mayReplace && existsSync(path)) throw existing(path);
-	await removeAbandoned(path);
 	const opened = await openStoreWithBackend(url, options.files);
-	const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}${UNFINISHED}`);
+	const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
 	try {
 		await createPrivately(unfinished, path);
 		const leftOut = await writeBackup(opened, unfinished, options);
@@ -70,7 +68,7 @@ export async function createBackup(
 			.catch(() => onProgress('The backup is complete, but the store could not record its time'));
 		return { ...backup.counts, leftOut };
 	} finally {
-		await unlink(unfinished).catch(() => {});
+		await rm(unfinished, { force: true });
 		await opened.store.close();
 	}
 }
@@ -141,25 +139,10 @@ export async function lastBackupAt(store: Store): Promise<number | undefined> {
 	return (await store.space('backups').keyv.get<{ at: number }>('last'))?.at;
 }
 
-/** The ending of a file that is not complete. */
-const UNFINISHED = '.unfinished';
-
-/** A backup writes all the time, so an unfinished file that was not written for so long is left by a crashed process. */
-const ABANDONED_MS = 3600_000;
-
-/** Deletes what a crashed process has left beside the file of a backup. */
-async function removeAbandoned(path: string): Promise<void> {
-	for (const name of await readdir(dirname(path)).catch(() => [])) {
-		if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith(UNFINISHED)) continue;
-		const abandoned = join(dirname(path), name);
-		const { mtimeMs } = await stat(abandoned).catch(() => ({ mtimeMs: Date.now() }));
-		if (mtimeMs < Date.now() - ABANDONED_MS) await unlink(abandoned).catch(() => {});
-	}
-}
-
-/** Creates the file that a backup is written to, which only its owner can read. */
+/** Creates the file that a backup is written to, which only its owner can read, in place of what a crashed process has left. */
 async function createPrivately(unfinished: string, path: string): Promise<void> {
 	try {
+		await rm(unfinished, { force: true });
 		await (await open(unfinished, 'wx', 0o600)).close();
 	} catch (error) {
 		const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -173,13 +156,8 @@ const existing = (path: string) =>
 /** Gives a finished file its name. */
 async function publish(unfinished: string, path: string, mayReplace: boolean): Promise<void> {
 	try {
-		// Unlike `rename`, `link` never replaces a file that has appeared meanwhile. Some file systems do not have it.
-		if (!mayReplace)
-			await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
-				if (error.code === 'EEXIST' || existsSync(path)) throw existing(path);
-				return rename(unfinished, path);
-			});
-		else await rename(unfinished, path);
+		if (!mayReplace && existsSync(path)) throw existing(path);
+		await rename(unfinished, path);
 		await syncFolder(dirname(path));
 	} catch (error) {
 		throw toBackupError(error, path);
