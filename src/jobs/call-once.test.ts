@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { callOnce } from '../../test/harness/paid-call.ts';
 import { ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
-import { callOnce } from './outcome.ts';
 
 const kinds: readonly ServiceErrorKind[] = [
 	...(['key', 'balance', 'content', 'request', 'busy', 'failure'] as const),
@@ -16,7 +16,7 @@ const unforeseen = fc.anything();
 
 test('returns the result', async () => {
 	const end = await callOnce(async (sent) => {
-		sent();
+		await sent();
 		return 'a picture';
 	});
 	expect(end).toEqual({ wasSent: true, outcome: 'succeeded', result: 'a picture' });
@@ -33,7 +33,7 @@ test('is a failure after it is sent only when the work was surely not done', () 
 	fc.assert(
 		fc.asyncProperty(fc.oneof(serviceErrors, ours, unforeseen), async (error) => {
 			const end = await callOnce(async (sent) => {
-				sent();
+				await sent();
 				throw error;
 			});
 			const isSure =

@@ -9,9 +9,10 @@ import {
 	neverAnswers,
 	startFaultyService,
 } from '../../packages/fakes/src/service.ts';
+import { callOnce } from '../../test/harness/paid-call.ts';
 import { type CallOutcome, type JobState, ShutdownError, UserAbortError } from '../domain/job.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
-import { callOnce, outcomeOfCrash, outcomeOfError } from './outcome.ts';
+import { outcomeOfCrash, outcomeOfError } from './outcome.ts';
 
 let service: FaultyService;
 beforeEach(async () => {
@@ -24,8 +25,8 @@ async function outcomeOf(behaviour: Behaviour, options: Partial<ServiceOptions> 
 	service.next(behaviour);
 	const models = { image: 'image', chat: 'chat', embedding: 'embedding' };
 	const client = new ServiceClient({ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, models, ...options });
-	const end = await callOnce((sent) => {
-		sent();
+	const end = await callOnce(async (send) => {
+		await send();
 		return client.generate({ prompt: 'a fox' }, signal);
 	});
 	await client.close();

@@ -56,47 +56,32 @@ export type CallResult<Result> = { wasSent: boolean } & (
 );
 
 /**
- * Makes a paid call. Never rejects.
- * @param run calls `sent()` right before it asks the service
- */
-export async function callOnce<Result>(run: (sent: () => void) => Promise<Result>): Promise<CallResult<Result>> {
-	let wasSent = false;
-	try {
-		const result = await run(() => {
-			wasSent = true;
-		});
-		return { wasSent, outcome: 'succeeded', result };
-	} catch (error) {
-		return { wasSent, outcome: outcomeOfError(error, wasSent), error };
-	}
-}
-
-/**
  * Makes the paid call of a job, unless calls are paused, the call is not wanted any more, or another process has taken the job over. A
  * failure is counted before anything else goes on. Never rejects.
  *
  * @param run prepares the call, and asks the service once `send` has returned the job that may be sent
  */
-export const makeCall = <Result>(
+export async function makeCall<Result>(
 	{ ledger, failurePause }: Easel,
 	signal: AbortSignal,
 	run: (send: (job: Job) => Promise<Job>) => Promise<Result>,
-): Promise<CallResult<Result>> =>
-	callOnce(async (sent) => {
-		const send = async (job: Job) => {
-			const paused = await failurePause.refusal();
-			if (paused) throw paused;
-			signal.throwIfAborted();
-			const own = await ledger.send(job);
-			// The other process has given the call back.
-			if (!own) throw new ShutdownError();
-			sent();
-			return own;
-		};
-		try {
-			return await run(send);
-		} catch (error) {
-			await failurePause.record(error);
-			throw error;
-		}
-	});
+): Promise<CallResult<Result>> {
+	let wasSent = false;
+	const send = async (job: Job) => {
+		const paused = await failurePause.refusal();
+		if (paused) throw paused;
+		signal.throwIfAborted();
+		const own = await ledger.send(job);
+		// The other process has given the call back.
+		if (!own) throw new ShutdownError();
+		wasSent = true;
+		return own;
+	};
+	try {
+		const result = await run(send);
+		return { wasSent, outcome: 'succeeded', result };
+	} catch (error) {
+		await failurePause.record(error);
+		return { wasSent, outcome: outcomeOfError(error, wasSent), error };
+	}
+}
