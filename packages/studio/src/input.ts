@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp from 'sharp';
 import { decodingMemory, isTooLarge, MAX_DECODING_BYTES } from './budget.ts';
 
 /** Accepted formats, by the decoder's names. */
@@ -41,20 +41,27 @@ export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
 		);
 	}
 	const format = sniff(bytes);
-	const header = await readHeader(bytes, format);
+	// Without the pixel limit, which is told with the size: nothing is decoded here.
+	const header = await undamaged(format, sharp(bytes, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata());
 	const { width, height } = header.autoOrient;
-	if (width * height > MAX_INPUT_PIXELS) {
-		throw new InputError(
-			`The picture has ${width} × ${height} pixels; at most ${MAX_INPUT_PIXELS / 1e6} million are taken.`,
-		);
-	}
-	if (isTooLarge(header)) {
-		throw new InputError(
-			`The picture has ${width} × ${height} pixels, which would take too much memory; a smaller one, or a plain PNG or JPEG, is taken.`,
-		);
-	}
-	await decodingMemory.use(MAX_DECODING_BYTES, undefined, () => decodeToEnd(bytes, format));
+	const size = `The picture has ${width} × ${height} pixels`;
+	if (width * height > MAX_INPUT_PIXELS)
+		throw new InputError(`${size}; at most ${MAX_INPUT_PIXELS / 1e6} million are taken.`);
+	if (isTooLarge(header))
+		throw new InputError(`${size}, which would take too much memory; a smaller one, or a plain PNG or JPEG, is taken.`);
+	// Decodes everything and keeps next to nothing: libvips streams the rows, and a small target saves most arithmetic.
+	const decode = () => sharp(bytes, INPUT_OPTIONS).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+	await undamaged(format, decodingMemory.use(MAX_DECODING_BYTES, undefined, decode));
 	return { format, width, height };
+}
+
+/** The decoder's message is for programmers. */
+async function undamaged<Result>(format: InputFormat, reading: Promise<Result>): Promise<Result> {
+	try {
+		return await reading;
+	} catch {
+		throw new InputError(`The ${format.toUpperCase().replace('WEBP', 'WebP')} file is damaged or cut off.`);
+	}
 }
 
 /** Recognises the format by magic bytes; a file's name and its declared type are not trusted. */
@@ -68,30 +75,6 @@ function sniff(bytes: Uint8Array): InputFormat {
 		throw new InputError('HEIC and AVIF pictures are not taken; send it as PNG, JPEG, WebP or GIF.');
 	}
 	throw new InputError('This is not a picture that can be read; PNG, JPEG, WebP and GIF are taken.');
-}
-
-async function readHeader(bytes: Uint8Array, format: InputFormat): Promise<Metadata> {
-	try {
-		// Without the pixel limit, which the caller reports with the size: nothing is decoded here.
-		const header = await sharp(bytes, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
-		if (header.format === format) return header;
-	} catch {
-		// The decoder's message is for programmers.
-	}
-	throw damaged(format);
-}
-
-/** Decodes everything and keeps next to nothing: libvips streams the rows, and a small target saves most arithmetic. */
-async function decodeToEnd(bytes: Uint8Array, format: InputFormat) {
-	try {
-		await sharp(bytes, INPUT_OPTIONS).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
-	} catch {
-		throw damaged(format);
-	}
-}
-
-function damaged(format: InputFormat) {
-	return new InputError(`The ${format.toUpperCase().replace('WEBP', 'WebP')} file is damaged or cut off.`);
 }
 
 /** Rounded up, so that a size above the limit never looks like the limit. */

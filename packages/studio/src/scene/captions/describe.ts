@@ -96,53 +96,40 @@ const degree = (amount: number, [little, much]: readonly [string, string]) =>
 
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
 export function describeOperation(operation: Operation): string {
-	const { kind, ...words } = wordsOf(operation);
-	const template = templates.operations[`${operation.do} ${kind}`] ?? templates.operations[operation.do] ?? '';
+	const words = (WORDS[operation.do] as ((operation: Operation) => Words) | undefined)?.(operation) ?? {};
+	const template = templates.operations[`${operation.do} ${words['kind']}`] ?? templates.operations[operation.do] ?? '';
 	return filled(template, { ...operation, ...words });
 }
 
-/** Returns what parts the operation from others of its name, and words for its numbers. */
-function wordsOf(operation: Operation): { kind?: string | number; [word: string]: unknown } {
-	switch (operation.do) {
-		case 'adjust': {
-			const { what, amount } = operation;
-			const how = degree(amount, ['slightly ', 'much ']);
-			return { kind: what, how, word: captions.adjusted[what][amount >= 0 ? 0 : 1] };
-		}
-		case 'look':
-		case 'style':
-			return { kind: operation.name };
-		case 'tint':
-			return { colourName: colourName(operation.colour) };
-		case 'blur':
-			return { kind: operation.where, strength: degree(operation.amount, [' slightly', ' strongly']) };
-		case 'crop': {
-			const ratio = Number(operation.ratio.toFixed(2));
-			return { shape: templates.ratios[ratio] ?? `${ratio}:1` };
-		}
-		case 'zoom':
-			return { kind: operation.factor >= 1 ? 'in' : 'out' };
-		case 'rotate': {
-			const { degrees } = operation;
-			return { kind: (degrees + 360) % 360, turn: Math.abs(degrees), way: degrees < 0 ? 'left' : 'right' };
-		}
-		case 'flip':
-			return { kind: operation.axis };
-		case 'scale':
-			return { percent: Math.round(operation.factor * 100) };
-		case 'frame': {
-			const { style, colour, amount = 1 } = operation;
-			const name = `${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`;
-			return { kind: style, frame: withArticle(degree(amount, ['thin ', 'thick ']) + name) };
-		}
-		case 'text':
-			return { kind: operation.place };
-		case 'paste':
-			return { things: list(groups(operation)) };
-		default:
-			return {};
-	}
-}
+type Words = Readonly<Record<string, unknown>>;
+
+/** What parts an operation from others of its name (`kind`), and words for its numbers. */
+const WORDS: { [Name in Operation['do']]?: (operation: Extract<Operation, { do: Name }>) => Words } = {
+	adjust: ({ what, amount }) => ({
+		kind: what,
+		how: degree(amount, ['slightly ', 'much ']),
+		word: captions.adjusted[what][amount >= 0 ? 0 : 1],
+	}),
+	look: ({ name }) => ({ kind: name }),
+	style: ({ name }) => ({ kind: name }),
+	tint: ({ colour }) => ({ colourName: colourName(colour) }),
+	blur: ({ where, amount }) => ({ kind: where, strength: degree(amount, [' slightly', ' strongly']) }),
+	crop: ({ ratio }) => ({ shape: templates.ratios[Number(ratio.toFixed(2))] ?? `${Number(ratio.toFixed(2))}:1` }),
+	zoom: ({ factor }) => ({ kind: factor >= 1 ? 'in' : 'out' }),
+	rotate: ({ degrees }) => ({
+		kind: (degrees + 360) % 360,
+		turn: Math.abs(degrees),
+		way: degrees < 0 ? 'left' : 'right',
+	}),
+	flip: ({ axis }) => ({ kind: axis }),
+	scale: ({ factor }) => ({ percent: Math.round(factor * 100) }),
+	frame({ style, colour, amount = 1 }) {
+		const name = `${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`;
+		return { kind: style, frame: withArticle(degree(amount, ['thin ', 'thick ']) + name) };
+	},
+	text: ({ place }) => ({ kind: place }),
+	paste: (operation) => ({ things: list(groups(operation)) }),
+};
 
 /** Returns what a layout did with its pictures. */
 export function describeLayout(layout: Layout): string {
