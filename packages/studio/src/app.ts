@@ -55,14 +55,8 @@ export function createStudio(options: StudioOptions = {}): Hono<StudioEnv> {
 	const counters = answering(options.counters ?? memoryCounters());
 	const { balanceMills = 0, priceMills = PRICE_MILLS } = options;
 	const quota = createQuota({ ...options, balanceMills, priceMills, counters, now });
-	const { artist = threads } = options;
-	const images = createImages({
-		artist,
-		quota,
-		repeats: new Repeats(counters),
-		mostDrawings: options.mostDrawings ?? MOST_DRAWINGS,
-		now,
-	});
+	const { artist = threads, mostDrawings = MOST_DRAWINGS } = options;
+	const images = createImages({ artist, quota, repeats: new Repeats(counters), mostDrawings, now });
 	const chat = createChat({ read: artist.read, now, msPerToken });
 
 	const app = new Hono<StudioEnv>();
@@ -106,8 +100,11 @@ export function createStudio(options: StudioOptions = {}): Hono<StudioEnv> {
 		}).toResponse();
 	});
 	app.onError((error, context) => {
-		const { aborted } = context.req.raw.signal;
-		const refusal = aborted ? new ApiError(499, 'The client left before the answer.') : refusalOf(error);
+		const refusal = context.req.raw.signal.aborted
+			? new ApiError(499, 'The client left before the answer.')
+			: error instanceof ApiError
+				? error
+				: new ApiError(500, 'The studio made a mistake.', { code: 'internal_error', cause: error });
 		if (refusal.status >= 500) report(refusal.cause ?? error, context.get('requestId'));
 		return refusal.toResponse();
 	});
@@ -129,11 +126,6 @@ function answering({ get, add }: Counters): Counters {
 	return { get: (key) => get(key).catch(refuse), add: (...args) => add(...args).catch(refuse) };
 }
 
-function refusalOf(error: Error): ApiError {
-	if (error instanceof ApiError) return error;
-	return new ApiError(500, 'The studio made a mistake.', { code: 'internal_error', cause: error });
-}
-
 /** Returns the check of `Authorization: Bearer KEY`. Without a configured key any key is accepted, but one is required. */
 function createBearerCheck(apiKey: string | undefined): (authorization: string | undefined) => void {
 	const expected = apiKey === undefined ? undefined : digest(apiKey);
@@ -145,9 +137,7 @@ function createBearerCheck(apiKey: string | undefined): (authorization: string |
 	};
 }
 
-function digest(text: string) {
-	return createHash('sha256').update(text).digest();
-}
+const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function noKey(message: string) {
 	return new ApiError(401, message, { code: 'invalid_api_key', headers: { 'www-authenticate': 'Bearer' } });

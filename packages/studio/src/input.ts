@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { decodingMemory, isTooLarge, MAX_DECODING_BYTES } from './budget.ts';
+import { ApiError } from './http/api-error.ts';
 
 /** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
@@ -17,13 +18,9 @@ const MAX_INPUT_PIXELS = 50_000_000;
 const INPUT_OPTIONS = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
 
 /** Thrown when an input cannot be used as a picture. The message is one sentence for the caller. */
-export class InputError extends Error {
-	override name = 'InputError';
-	readonly status: 400 | 413;
-
+export class InputError extends ApiError {
 	constructor(message: string, status: 400 | 413 = 400) {
-		super(message);
-		this.status = status;
+		super(status, message, { code: 'invalid_image' });
 	}
 }
 

@@ -1,6 +1,5 @@
 import { Budget } from '../budget.ts';
 import { ApiError } from '../http/api-error.ts';
-import { InputError } from '../input.ts';
 import { checkModel } from '../models.ts';
 import type { Payment, Quota } from '../quota.ts';
 import type { Artist } from '../workers.ts';
@@ -75,7 +74,9 @@ export function createImages({ artist, quota, repeats, mostDrawings, now }: Opti
 			end.abort(error);
 			await Promise.allSettled(drawings);
 			if (payment) await quota.giveBack(payment);
-			throw refusalOf(error, request.signal);
+			if (error instanceof ApiError) throw error;
+			const details = { code: 'drawing_failed', cause: error };
+			throw new ApiError(500, 'The picture could not be made; it was not counted.', details);
 		} finally {
 			admitted -= n;
 		}
@@ -96,15 +97,5 @@ export function imageResult(made: readonly Made[], created: Date): Response {
 	const body = Buffer.from(JSON.stringify({ created: Math.floor(created.getTime() / 1000), data }));
 	return new Response(body, {
 		headers: { 'content-type': 'application/json', 'content-length': String(body.length) },
-	});
-}
-
-function refusalOf(error: unknown, client: AbortSignal): Error {
-	if (client.aborted) return new ApiError(499, 'The client left before the picture was drawn.');
-	if (error instanceof ApiError) return error;
-	if (error instanceof InputError) return new ApiError(error.status, error.message, { code: 'invalid_image' });
-	return new ApiError(500, 'The picture could not be made; it was not counted.', {
-		code: 'drawing_failed',
-		cause: error,
 	});
 }

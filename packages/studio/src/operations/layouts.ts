@@ -45,17 +45,25 @@ type Piece = {
 };
 
 /** What a layout makes: pieces on a ground, the first of them lowest. */
-type Arrangement = { readonly ground: Picture; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
+type Arrangement = { readonly ground: Promise<Picture>; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
 
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
 
+type Named<Name> = Extract<Layout, { layout: Name }>;
+type Pictures = readonly [Picture, ...Picture[]];
+
 /** Arranges pictures on the canvas. Indices without a picture mean the first one. */
 export async function arrange(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Picture> {
-	const { ground, pieces = [], tone } = await arrangement(pictures, layout, canvas);
+	const all = pictures as Pictures;
+	if (layout.layout === 'any') return arrange(all, anyLayout(all.length, canvas.variation), canvas);
+	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
+	const ordered = order.map((index) => all[index] ?? all[0]) as unknown as Pictures;
+	const arrangement = LAYOUTS[layout.layout] as Arranger<Layout>;
+	const { ground, pieces = [], tone } = await arrangement(ordered, canvas, layout, (index) => all[index] ?? all[0]);
 	const layers: Layer[] = [];
 	for (const piece of pieces) layers.push(...(await layersOf(piece, canvas)));
-	const arranged = await layered(ground, layers);
+	const arranged = await layered(await ground, layers);
 	return tone ? toned(arranged, tone) : arranged;
 }
 
@@ -74,54 +82,70 @@ async function layersOf(piece: Piece, canvas: Canvas): Promise<Layer[]> {
 	return [{ picture: await drawing(canvas, soft + dark) }, layer];
 }
 
-async function arrangement(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Arrangement> {
-	const at = (index: number) => pictures[index] ?? pictures[0]!;
-	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
-	const ordered = order.map(at);
-	switch (layout.layout) {
-		case 'single':
-			return { ground: await cover(at(layout.image), canvas) };
-		case 'row':
-			return tiled(ordered, canvas, slices(ordered.length, 'x'));
-		case 'column':
-			return tiled(ordered, canvas, slices(ordered.length, 'y'));
-		case 'grid': {
-			const along = slices(ordered.length, canvas.width >= canvas.height ? 'x' : 'y');
-			return tiled(ordered, canvas, ordered.length < 3 ? along : (table.featured[canvas.variation % 2] as never));
-		}
-		case 'prints':
-			return scattered(ordered, canvas);
-		case 'inset': {
-			const pieces = layout.insets.map((inset) => insetPiece(at(inset.image), inset, canvas));
-			return { ground: await cover(at(layout.ground), canvas), pieces };
-		}
-		case 'blend':
-			return blended(ordered, layout.mode, canvas);
-		case 'split':
-			return parted(ordered, layout.direction, canvas, 0);
-		case 'fade':
-			return parted(ordered, layout.direction, canvas, 0.75 / ordered.length);
-		case 'frame': {
-			const side = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
-			const size = { width: canvas.width - side * 2, height: canvas.height - side * 2 };
-			const framed = { border: Math.max(1, Math.round(side * 0.07)), shadow: side / 4 };
-			const piece = { ...middleOf(canvas), ...size, ...framed, picture: at(layout.inside) };
-			return { ground: await cover(at(layout.around), canvas), pieces: [piece] };
-		}
-		case 'colours':
-			return { ground: await cover(await recoloured(at(layout.on), at(layout.of)), canvas) };
-		case 'any':
-			return arrangement(pictures, anyLayout(pictures.length, canvas.variation), canvas);
-	}
-}
+/** @param ordered the pictures in the order of the layout, or the first one */
+type Arranger<One> = (
+	ordered: Pictures,
+	canvas: Canvas,
+	layout: One,
+	at: (index: number) => Picture,
+) => Arrangement | Promise<Arrangement>;
 
-const middleOf = ({ width, height }: Canvas) => ({ x: width / 2, y: height / 2 });
-
-/** A picture as large as the canvas. */
-const filling = (picture: Picture, canvas: Canvas): Piece => {
-	const { width, height } = canvas;
-	return { picture, width, height, ...middleOf(canvas) };
+const LAYOUTS: { [Name in Exclude<Layout['layout'], 'any'>]: Arranger<Named<Name>> } = {
+	single: (_, canvas, { image }, at) => ({ ground: cover(at(image), canvas) }),
+	row: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'x')),
+	column: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'y')),
+	grid(ordered, canvas) {
+		const along = slices(ordered.length, canvas.width >= canvas.height ? 'x' : 'y');
+		return tiled(ordered, canvas, ordered.length < 3 ? along : (table.featured[canvas.variation % 2] as never));
+	},
+	/** Prints, a little turned, on a soft ground in the first one's colours. */
+	prints(ordered, canvas) {
+		const { width, height, random, variation } = canvas;
+		const isFew = ordered.length < 3;
+		const side = Math.min(width, height) * (isFew ? 0.54 : 0.46);
+		const spots = isFew ? table.prints.two : table.prints.three;
+		const pieces = ordered.map((picture, index): Piece => {
+			const [along = 0, across = 0] = spots[index % spots.length]!;
+			const [x, y] = width >= height ? [along, across] : [across, along];
+			const degrees = (index % 2 === variation % 2 ? -1 : 1) * random.between(2, 8);
+			return { ...printOf(picture, side), x: x * width, y: y * height, degrees, shadow: side * 0.03 };
+		});
+		const soft = cover(ordered[0], canvas).then((ground) => blurred(ground, Math.max(width, height) / 16));
+		return { ground: soft.then((ground) => toned(ground, { brightness: 0.8, saturation: 0.85 })), pieces };
+	},
+	inset: (_, canvas, { ground, insets }, at) => ({
+		ground: cover(at(ground), canvas),
+		pieces: insets.map((inset) => insetPiece(at(inset.image), inset, canvas)),
+	}),
+	async blend(ordered, canvas, { mode }) {
+		// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
+		const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode] };
+		const [first, ...others] = await Promise.all(ordered.map((picture) => toned(picture, tone)));
+		// The first picture keeps its part, and a little more or less of it in other variations.
+		const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
+		const pieces = others.map((picture, index): Piece => {
+			const share = `<rect width="100%" height="100%" fill-opacity="${weight / (index + 2)}"/>`;
+			return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : { blend: mode }) };
+		});
+		return { ground: cover(first!, canvas), pieces, tone: { contrast: 1.3, saturation: 1.15 } };
+	},
+	split: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0),
+	fade: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0.75 / ordered.length),
+	frame(_, canvas, { inside, around }, at) {
+		const side = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
+		const framed = { border: Math.max(1, Math.round(side * 0.07)), shadow: side / 4 };
+		const piece = { ...filling(at(inside), canvas, side), ...framed };
+		return { ground: cover(at(around), canvas), pieces: [piece] };
+	},
+	colours: (_, canvas, { on, of }, at) => ({
+		ground: recoloured(at(on), at(of)).then((picture) => cover(picture, canvas)),
+	}),
 };
+
+/** A picture as large as the canvas, but for a margin. */
+function filling(picture: Picture, { width, height }: Canvas, margin = 0): Piece {
+	return { picture, x: width / 2, y: height / 2, width: width - margin * 2, height: height - margin * 2 };
+}
 
 /** Returns an arrangement for words that name none; each variation is another one. */
 function anyLayout(count: number, variation: number): Layout {
@@ -138,14 +162,13 @@ function anyLayout(count: number, variation: number): Layout {
 	return layouts[variation % layouts.length]!;
 }
 
-function slices(count: number, axis: 'x' | 'y'): Share[] {
-	return Array.from({ length: count }, (_, index) =>
+const slices = (count: number, axis: 'x' | 'y'): Share[] =>
+	Array.from({ length: count }, (_, index) =>
 		axis === 'x' ? [index / count, 0, 1 / count, 1] : [0, index / count, 1, 1 / count],
 	);
-}
 
 /** Beside each other, with the gaps of the variation, which may surround them. */
-async function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readonly Share[]): Promise<Arrangement> {
+function tiled(pictures: Pictures, canvas: Canvas, boxes: readonly Share[]): Arrangement {
 	const { share, colour, around } = table.gaps[canvas.variation % table.gaps.length]!;
 	const gap = Math.min(canvas.width, canvas.height) * share;
 	const margin = around ? gap : 0;
@@ -155,9 +178,9 @@ async function tiled(pictures: readonly Picture[], canvas: Canvas, boxes: readon
 		const [left, top] = [Math.round(margin + x * across), Math.round(margin + y * down)];
 		const width = Math.max(1, Math.round(margin + (x + wide) * across - gap) - left);
 		const height = Math.max(1, Math.round(margin + (y + tall) * down - gap) - top);
-		return { picture: pictures[index] ?? pictures[0]!, x: left + width / 2, y: top + height / 2, width, height };
+		return { picture: pictures[index] ?? pictures[0], x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return { ground: await plain(canvas.width, canvas.height, colour), pieces };
+	return { ground: plain(canvas.width, canvas.height, colour), pieces };
 }
 
 /** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
@@ -165,22 +188,6 @@ function printOf(picture: Picture, longer: number): Omit<Piece, 'x' | 'y'> {
 	const ratio = Math.min(1.5, Math.max(1 / 1.5, picture.width / picture.height));
 	const [width, height] = [Math.round(longer * Math.min(1, ratio)), Math.round(longer / Math.max(1, ratio))];
 	return { picture, width, height, border: Math.max(1, Math.round(longer * 0.035)) };
-}
-
-/** Prints, a little turned, on a soft ground in the first one's colours. */
-async function scattered(pictures: readonly Picture[], canvas: Canvas): Promise<Arrangement> {
-	const { width, height, random, variation } = canvas;
-	const soft = await blurred(await cover(pictures[0]!, canvas), Math.max(width, height) / 16);
-	const isFew = pictures.length < 3;
-	const side = Math.min(width, height) * (isFew ? 0.54 : 0.46);
-	const spots = isFew ? table.prints.two : table.prints.three;
-	const pieces = pictures.map((picture, index): Piece => {
-		const [along = 0, across = 0] = spots[index % spots.length]!;
-		const [x, y] = width >= height ? [along, across] : [across, along];
-		const degrees = (index % 2 === variation % 2 ? -1 : 1) * random.between(2, 8);
-		return { ...printOf(picture, side), x: x * width, y: y * height, degrees, shadow: side * 0.03 };
-	});
-	return { ground: await toned(soft, { brightness: 0.8, saturation: 0.85 }), pieces };
 }
 
 const DISC: Pick<Piece, 'mask' | 'over' | 'border'> = {
@@ -205,30 +212,10 @@ function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Canv
 	return { ...piece, x: along(canvas.width, piece.width, spot.x), y: along(canvas.height, piece.height, spot.y) };
 }
 
-type BlendMode = Extract<Layout, { layout: 'blend' }>['mode'];
-
-async function blended(pictures: readonly Picture[], mode: BlendMode, canvas: Canvas): Promise<Arrangement> {
-	// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-	const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode] };
-	const [first, ...others] = await Promise.all(pictures.map((picture) => toned(picture, tone)));
-	// The first picture keeps its part, and a little more or less of it in other variations.
-	const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
-	const pieces = others.map((picture, index): Piece => {
-		const share = `<rect width="100%" height="100%" fill-opacity="${weight / (index + 2)}"/>`;
-		return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : { blend: mode }) };
-	});
-	return { ground: await cover(first!, canvas), pieces, tone: { contrast: 1.3, saturation: 1.15 } };
-}
-
 type Direction = Extract<Layout, { direction: unknown }>['direction'];
 
 /** Shows a part of each picture, one after the other along a direction; `transition` is its share of the canvas. */
-async function parted(
-	pictures: readonly Picture[],
-	direction: Direction,
-	canvas: Canvas,
-	transition: number,
-): Promise<Arrangement> {
+function parted(pictures: Pictures, direction: Direction, canvas: Canvas, transition: number): Arrangement {
 	const [right, down] = table.ends[direction];
 	const breadth = canvas.variation === 0 ? transition : transition * canvas.random.between(0.4, 1.3);
 	const pieces = pictures.slice(1).map((picture, index): Piece => {
@@ -239,7 +226,7 @@ async function parted(
 		const mask = `<defs><linearGradient id="g" x2="${right}" y2="${down}">${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`;
 		return { ...filling(picture, canvas), mask };
 	});
-	return { ground: await cover(pictures[0]!, canvas), pieces };
+	return { ground: cover(pictures[0], canvas), pieces };
 }
 
 /** Gives a picture the mean and the spread of another one's red, green and blue (after Reinhard et al. 2001). */

@@ -23,7 +23,6 @@ interface Meeting {
 	readonly place: number;
 	/** How many meet the same target. */
 	readonly shared: number;
-	readonly random: Random;
 }
 
 /** Places a subject by the pose of the one that its relation names, whose pose does not change. */
@@ -51,7 +50,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			behind: target.behind && (kind === 'worn by' || kind === 'held by' || !isSmall(subject.figure)),
 			random: random.fork(`${index}`),
 		};
-		const meeting = { frame, land, own, target, subject, natural, among, place, shared, random: own.random };
+		const meeting = { frame, land, own, target, subject, natural, among, place, shared };
 		const joined = relations[kind](meeting);
 		// Who stands beside a cup on a table stands behind the table.
 		const isAtCounter =
