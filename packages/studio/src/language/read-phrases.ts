@@ -271,13 +271,19 @@ class PhraseReader {
 	#relate(added: Subject, before: Subject | undefined): void {
 		const { isOf, wearsMore } = this.#link;
 		const isBeard = added.figure === 'beard' && before && figures[before.figure].clothed;
-		const isInside = isOf && before && settings.containers.split(', ').includes(before.figure);
 		const kind = this.#link.kind ?? (wearsMore && isWorn(added) ? 'worn by' : undefined);
+		// "A vase of roses", "a vase with roses".
+		const isInside = kind
+			? kind === 'held by' && PLANTS.has(added.figure) && before && figures[before.figure].contents
+			: isOf && settings.containers.split(', ').includes(before?.figure ?? '');
 		this.#link = {};
+		if (before && isInside) {
+			added.relation = { kind: 'in', to: before.id };
+			return;
+		}
 		if (!kind) {
-			// "An old man, white beard"; "a vase of roses".
+			// "An old man, white beard".
 			if (before && isBeard) added.relation = { kind: 'worn by', to: before.id };
-			else if (before && isInside) added.relation = { kind: 'in', to: before.id };
 			else if (!isOf && this.#leading) {
 				added.relation = this.#leading;
 				this.#leading = undefined;

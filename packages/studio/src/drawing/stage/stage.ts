@@ -1,7 +1,7 @@
 /** Places the subjects on the land. Each has its own chance and its own slot, so that none moves when another one is changed. */
 import { isMark, type Place } from '../../scene/names.ts';
 import type { Scene, Subject } from '../../scene/scene.ts';
-import { figures, isSmall } from '../subjects/figures.ts';
+import { figures, isAllSmall, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import { group } from '../tools/svg.ts';
@@ -116,7 +116,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const rows = count > 7 ? 2 : 1;
 	const columns = Math.ceil(count / rows);
 	const { framing } = scene;
-	const isAlone = scene.subjects.every(({ figure }) => isSmall(figure));
+	const isAlone = isAllSmall(scene.subjects);
 	// The largest of several small things is as large as one that is alone.
 	const most = Math.max(...scene.subjects.map(({ figure }) => figures[figure].share));
 	const small = (isAlone ? Math.max(1, 0.26 / most) : 0.5) * (NEAR[scene.place] ?? 1);

@@ -13,6 +13,10 @@ export const figuresIn = (folder: string): FigureName[] => names.filter((name) =
 /** Things that a person could carry, which are small beside people, animals and houses. */
 export const isSmall = (name: FigureName): boolean => /^(?:food|things|treasures)$/.test(folders[name]);
 
+/** Tells whether all of these, but for what is in others, are small: flowers in a vase on a table. */
+export const isAllSmall = (subjects: readonly { figure: FigureName; relation?: { kind: string } | undefined }[]) =>
+	subjects.every(({ figure, relation }) => isSmall(figure) || relation?.kind === 'in');
+
 /** A snowman wears its colour as animals do. */
 export const isPerson = (name: FigureName): boolean => folders[name] === 'people' && name !== 'snowman';
 

@@ -19,38 +19,33 @@ const metrics = { ascender: 1984 / 2048, descender: 494 / 2048, capital: 1490 / 
 /** From baseline to baseline, in em. */
 const lineStep = metrics.ascender + metrics.descender + metrics.lineGap;
 
-/** Fonts that have been read; they never change. */
+/** In one weight. */
+const NOTO = 'noto-sans-jp-japanese-700';
+
+/** Fonts that have been read, of @fontsource/inter and @fontsource/noto-sans-jp 5.3 (https://fontsource.org, SIL Open Font License). */
 const fonts = new Map<string, Font>();
-
-/** Returns a font of Inter as @fontsource/inter 5.3 has it (https://fontsource.org/fonts/inter, SIL Open Font License). */
-const interFont = (alphabet: (typeof alphabets)[number], weight: Weight) =>
-	fontOf(`inter-${alphabet}-${weight}-normal.woff`);
-
-/** Noto Sans JP of @fontsource/noto-sans-jp 5.3, in one weight (https://fontsource.org/fonts/noto-sans-jp, SIL Open Font License). */
-const japaneseFont = () => fontOf('noto-sans-jp-japanese-700-normal.woff');
 
 function fontOf(name: string): Font {
 	const known = fonts.get(name);
 	if (known) return known;
-	const bytes = readFileSync(new URL(`../../fonts/${name}`, import.meta.url));
+	const bytes = readFileSync(new URL(`../../fonts/${name}-normal.woff`, import.meta.url));
 	const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 	fonts.set(name, font);
 	return font;
 }
 
-/** Below U+0250 there is only Latin, so that the common case reads one file. */
+const LETTER = /[\p{L}\p{N}\p{P}\p{Sc}]/u;
+const JAPANESE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
+const UNKNOWN = /[\p{scx=Hang}\p{scx=Arab}\p{scx=Hebr}]/u;
+
+/** Looks in Latin first, so that the common case reads one file. */
 function faceOf(character: string, weight: Weight): Font | undefined {
-	const latin = interFont('latin', weight);
-	if (latin.hasChar(character)) return latin;
-	if (!/[\p{L}\p{N}\p{P}\p{Sc}]/u.test(character)) return undefined;
-	if (/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u.test(character))
-		return japaneseFont().hasChar(character) ? japaneseFont() : undefined;
-	if (/[\p{scx=Hang}\p{scx=Arab}\p{scx=Hebr}]/u.test(character)) return undefined;
-	for (const alphabet of weight === 400 ? (['cyrillic'] as const) : alphabets.slice(1)) {
-		const font = interFont(alphabet, weight);
-		if (font.hasChar(character)) return font;
-	}
-	return undefined;
+	const inter = weight === 400 ? (['latin', 'cyrillic'] as const) : alphabets;
+	const [latin = '', ...others] = inter.map((alphabet) => `inter-${alphabet}-${weight}`);
+	const isOther = LETTER.test(character) && !UNKNOWN.test(character);
+	const more = JAPANESE.test(character) ? [NOTO] : isOther ? others : [];
+	const name = [latin, ...more].find((one) => fontOf(one).hasChar(character));
+	return name === undefined ? undefined : fontOf(name);
 }
 
 /** Returns a text without the characters that no face has, and those. */

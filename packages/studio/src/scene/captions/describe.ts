@@ -1,4 +1,4 @@
-import { isSmall } from '../../drawing/subjects/figures.ts';
+import { isAllSmall } from '../../drawing/subjects/figures.ts';
 import type { Layout } from '../layout.ts';
 import type { Place, Relation } from '../names.ts';
 import type { Operation, Scene, Subject } from '../scene.ts';
@@ -44,7 +44,7 @@ export function describe(scene: Scene): string {
 
 /** Things stand on a table, and people sit at it. */
 const at = ({ place, subjects }: Scene): string =>
-	place === 'table' && subjects.every(({ figure }) => isSmall(figure)) ? 'on a table' : captions.places[place];
+	place === 'table' && isAllSmall(subjects) ? 'on a table' : captions.places[place];
 
 /** Returns one phrase for each subject that stands for itself, with those that are subordinate to it. */
 function groups({ subjects }: Pick<Scene, 'subjects'>): string[] {
