@@ -11,7 +11,7 @@ export function withoutOwnMentions(text: string): string {
 	return parts.reduce((before, after) => {
 		const left = before.trimEnd();
 		const right = after.trimStart();
-		if (left === '') return right.replace(/^[,:]\s*/, '');
+		if (left === '') return right.replace(/^(?:[,:;!，：；！、]|[-–—](?=\s))\s*/, '');
 		const endsSentence = right === '' || /^[?!.…。？！]/.test(right);
 		return endsSentence ? left.replace(/[,、]$/, '') + right : `${left}${joint(before, after)}${right}`;
 	});
