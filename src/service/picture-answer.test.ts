@@ -83,6 +83,13 @@ describe('the sound parts of an answer are kept', () => {
 		expect(addresses).toEqual(['https://example.com/a.png']);
 	});
 
+	test('at an address in Markdown of a chat model', () => {
+		const content = '![a fox](https://example.com/a.png)\n\n[Download](https://example.com/b.png)';
+		const body = Buffer.from(JSON.stringify({ choices: [{ message: { content } }] }));
+		const { addresses } = decodePictures(body, { givesAddresses: true, leavesOutBlocked: false });
+		expect(addresses).toEqual(['https://example.com/a.png']);
+	});
+
 	test('with a damaged caption, and after a byte order mark', () => {
 		const item = (caption: string) => `{"data":[{"b64_json":"${b64()}","revised_prompt":"${caption}"}]}`;
 		expect(decodeText(item('a \\ud800 fox')).revisedPrompt).toBe('a \ufffd fox');
@@ -226,6 +233,8 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		'the output of a tool': '{"output":[{"type":"image_generation_call","status":"completed","result":"B64"}]}',
 		'an object in the entry': '{"data":[{"image":{"b64_json":"B64"}}]}',
 		'the list alone': 'OKDATA',
+		'Markdown of a chat model':
+			'{"choices":[{"message":{"content":"Here it is: ![a fox](data:image/png;base64,B64)"}}]}',
 	};
 
 	test.each(Object.entries(envelopes))('in the envelope of others: %s', (_, body) => {

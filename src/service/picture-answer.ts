@@ -51,7 +51,8 @@ export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, c
 function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf = latin1): PictureAnswer {
 	const contents = readContents(answer);
 	if (!contents.form) throw new InvalidResponseError('it is not an image result', answer);
-	const { pictures, usage, model, quality } = contents;
+	const { usage, model, quality } = contents;
+	const pictures = contents.pictures.length > 0 ? contents.pictures : picturesAmong(contents.words);
 	const labelOf = (value: unknown) => (typeof value === 'string' ? identifier(value) : undefined);
 	const decoded: PictureAnswer = { images: [], addresses: [], usage, model: labelOf(model), quality: labelOf(quality) };
 	let fault: InvalidResponseError | undefined;
@@ -74,6 +75,12 @@ function decodeContents(answer: unknown, rules: PictureRules, count: number, byt
 	if (rules.leavesOutBlocked) throw new InvalidResponseError('its pictures are blocked', BLOCKED);
 	throw fault ?? new InvalidResponseError('it has no picture', refusalIn(contents) ?? answer, 'EMPTY');
 }
+
+/** A picture in Markdown, which proxies in front of chat models answer with. */
+const IN_MARKDOWN = /!\[[^[\]\n]{0,200}\]\(<?((?:https?:|data:image\/)[^\s()<>]+)/gi;
+
+const picturesAmong = (words: string): PictureTexts[] =>
+	[...words.matchAll(IN_MARKDOWN)].map(([, address = '']) => ({ texts: [], addresses: [address], entry: undefined }));
 
 const BLOCKED = { error: { code: 'moderation_blocked' } };
 
