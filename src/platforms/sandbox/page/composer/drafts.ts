@@ -19,7 +19,7 @@ import { commandIn, pictureFields, readOptions, textFor } from './command-text.t
 
 type OpenedForm = Extract<Change, { name: 'form' }>;
 
-/** The inputs of a command or of a form of the bot, in place of the message box. */
+/** The inputs of a command or of a form of the bot, whose title is the description, in place of the message box. */
 export type Card = Filling & { command: CommandDescription; opened?: OpenedForm | undefined };
 
 /** What a person is about to send in a channel. A text or file stays until it was sent. */
@@ -209,7 +209,7 @@ export class Drafts {
 				files: files.filter((file) => !sent.files.includes(file)),
 				replyTo: replyTo === sent.replyTo ? undefined : replyTo,
 			};
-			this.change({ ...(!sent.card?.opened && cleared), card: sent.card ? undefined : card }, channel);
+			this.change({ ...(!sent.card?.opened && cleared), card: card === sent.card ? undefined : card }, channel);
 			if (channel === this.#screen.shown) this.focus();
 		});
 		this.#sent = undefined;
