@@ -3,17 +3,18 @@ import type { CommandDescription } from '../../domain/command.ts';
 import type { TryOut } from '../../domain/findings.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
+import type { PlatformSpace } from '../shared/space.ts';
 import { findChannel, findPost } from './server/bot-channels.ts';
 import type { SandboxContext } from './server/context.ts';
 import { EventHub } from './server/events.ts';
-import { DEFAULT_BOUNDS, type SandboxSpace } from './server/files.ts';
+import { DEFAULT_BOUNDS } from './server/files.ts';
 import { createRoutes } from './server/http/routes.ts';
 import { SandboxStore, type StoredMessage } from './server/store.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];
 	/** A namespace of the sandbox's own, with everything that people see. One process may use it at a time. */
-	space: SandboxSpace;
+	space: PlatformSpace;
 	/** How much is kept of messages, threads and files. */
 	bounds?: Partial<typeof DEFAULT_BOUNDS> | undefined;
 	/** Names, besides addresses and `localhost`, under which the page may be opened. */

@@ -1,4 +1,3 @@
-import type { Keyv } from 'keyv';
 import type { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import type { ChannelLimits } from '../../domain/channel.ts';
@@ -6,31 +5,18 @@ import type { CommandDescription } from '../../domain/command.ts';
 import type { ServesPlace } from '../../domain/place.ts';
 import type { Inbox, Invitation } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
-import type { Once } from '../shared/once.ts';
+import type { Once, PlatformSpace } from '../shared/space.ts';
 import type { Call, Calls, Hosts } from './api/calls.ts';
 import type { Access, Workspaces } from './installation/workspaces.ts';
 import type { SlackMessageRecords } from './outbound/message-records.ts';
 import type { People } from './people.ts';
-
-/** The platform's own namespace of the store. */
-export type SlackSpace = {
-	keyv: Keyv;
-	commit(change: {
-		once?: string;
-		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
-		remove?: readonly string[];
-		index?: readonly { index: string; member: string; ttlMs: number }[];
-		unindex?: readonly { index: string; member: string }[];
-	}): Promise<unknown>;
-	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
-};
 
 /** How Slack is reached, and what is stored of it. */
 export type TransportOptions = {
 	access: Access;
 	/** `https://slack.com/api/` */
 	apiUrl: string;
-	space: SlackSpace;
+	space: Omit<PlatformSpace, 'files'>;
 	once: Once;
 	/** Tells which workspaces are served, and may install the app; all are by default. */
 	serves?: ServesPlace;

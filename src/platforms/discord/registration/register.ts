@@ -4,7 +4,7 @@ import { type APIApplication, type APIApplicationCommand, type REST, Routes } fr
 import type { CommandDescription } from '../../../domain/command.ts';
 import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
-import type { Once } from '../../shared/once.ts';
+import type { Once } from '../../shared/space.ts';
 import { commandsJson } from './commands.ts';
 
 type Registration = {

@@ -1,29 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Keyv } from 'keyv';
 import type { Picture, Poster, Upload } from '../../../domain/channel.ts';
 import { RETENTION_MS } from '../../../domain/platform.ts';
-
-type Member = { index: string; member: string };
-
-/** The part of a space of the store that the sandbox uses. A change is made as a whole; indexes are in the order of their members. */
-export type SandboxSpace = {
-	keyv: Keyv;
-	commit(change: {
-		put?: readonly { key: string; value: unknown; ttlMs?: number }[];
-		remove?: readonly string[];
-		index?: readonly Member[];
-		unindex?: readonly Member[];
-	}): Promise<unknown>;
-	members(index: string, page: { limit: number; descending?: boolean }): Promise<string[]>;
-	files: {
-		put(name: string, bytes: Uint8Array, ttlMs: number): Promise<void>;
-		get(name: string): Promise<Uint8Array | undefined>;
-		delete(name: string): Promise<boolean>;
-	};
-};
+import type { PlatformSpace } from '../../shared/space.ts';
 
 export type StoreOptions = {
-	space: SandboxSpace;
+	space: PlatformSpace;
 	/** How much is kept of what, and how long, in milliseconds. What is beyond is dropped, the oldest first. */
 	bounds: typeof DEFAULT_BOUNDS;
 	now: () => Date;
@@ -60,7 +41,7 @@ const MAX_FILES = 5000;
  */
 export class FileStore {
 	readonly #options: StoreOptions;
-	readonly #space: SandboxSpace;
+	readonly #space: PlatformSpace;
 
 	constructor(options: StoreOptions) {
 		this.#options = options;
