@@ -14,10 +14,8 @@ export type Backend = {
 	commit(change: StoredChange): Promise<CommitResult>;
 	/** Returns whether any of the entries existed. */
 	delete(keys: readonly string[]): Promise<boolean>;
-	/** Deletes all entries whose key starts with `prefix`. */
+	/** Deletes all entries whose key starts with `prefix`, and all indexes whose name does. */
 	clear(prefix: string): Promise<void>;
-	/** Deletes all indexes whose name starts with `prefix`. */
-	clearIndexes(prefix: string): Promise<void>;
 	/** Yields every entry whose key starts with `prefix`. */
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
 	/** Returns one page of an index. */

@@ -238,10 +238,7 @@ async function clear({ backend, files }: StoreWithBackend): Promise<void> {
 	const spaces = ALL_SPACES.filter((name) => name !== 'restore');
 	// The space `files` says which objects the files have, so all files go before all entries.
 	for (const space of spaces) for (const name of await files.names(space)) await files.delete(space, name);
-	for (const space of spaces) {
-		await backend.clear(`${space}:`);
-		await backend.clearIndexes(`${space}:`);
-	}
+	for (const space of spaces) await backend.clear(`${space}:`);
 }
 
 async function write(

@@ -37,15 +37,15 @@ const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
  * @throws StoreError when the server cannot be used: also a replica, a node of a cluster, and one that could evict entries
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Backend> {
-	const connection = new Connection(parseRedisAddress(url), timeoutMs);
+	const address = parseRedisAddress(url);
+	const connection = new Connection(address, timeoutMs);
 	await connection.open();
 	return {
 		get: async ([...keys]) => (await getMany(connection, keys.map(toServerKey))).map((entry) => entry ?? undefined),
 		commit: (change) => commit(connection, change),
 		delete: async ([...keys]) =>
 			keys.length > 0 && (await connection.send<number>('UNLINK', ...keys.map(toServerKey))) > 0,
-		clear: (prefix) => removeKeys(connection, toServerKey(prefix)),
-		clearIndexes: (prefix) => removeKeys(connection, toServerIndex(prefix)),
+		clear: (prefix) => removeKeys(connection, toServerKey(prefix), toServerIndex(prefix)),
 		async *list(prefix) {
 			for await (const page of scan(connection.send, toServerKey(prefix)))
 				for (let start = 0; start < page.length; start += ENTRIES_PER_REQUEST) {
@@ -56,7 +56,7 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 		},
 		members: (index, page) => connection.send('ZRANGE', toServerIndex(index), ...rangeOf(page)),
 		files: filesOn(connection),
-		copyTo: (target) => copyTo(connection.address, target),
+		copyTo: (target) => copyTo(address, target),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
@@ -127,8 +127,10 @@ async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
 	} while (cursor !== '0');
 }
 
-async function removeKeys(connection: Connection, start: string): Promise<void> {
-	for await (const keys of scan(connection.send, start)) if (keys.length > 0) await connection.send('UNLINK', ...keys);
+async function removeKeys(connection: Connection, ...starts: string[]): Promise<void> {
+	for (const start of starts)
+		for await (const keys of scan(connection.send, start))
+			if (keys.length > 0) await connection.send('UNLINK', ...keys);
 }
 
 /** Keeps each file as a key of its own, `pictures-files::kept:1`. */
@@ -374,7 +376,6 @@ async function checkServer(client: Client): Promise<void> {
  * connected again, further calls fail at once or nearly so. The server is used again as soon as it is up.
  */
 class Connection {
-	readonly address: RedisAddress;
 	readonly #client: Client;
 	readonly #connectMs: number;
 	readonly #answerMs: number;
@@ -385,7 +386,6 @@ class Connection {
 	#isClosing = false;
 
 	constructor(address: RedisAddress, timeoutMs?: number) {
-		this.address = address;
 		this.#connectMs = timeoutMs ?? CONNECT_TIMEOUT_MS;
 		this.#answerMs = timeoutMs ?? ANSWER_TIMEOUT_MS;
 		const pauseMs = (retries: number) => !this.#isClosing && Math.min(FIRST_PAUSE_MS * 2 ** retries, MAX_PAUSE_MS);

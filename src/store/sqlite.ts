@@ -119,11 +119,6 @@ class SqliteBackend implements Backend {
 	clear(prefix: string): Promise<void> {
 		return this.#write(({ sql }) => {
 			sql.run`DELETE FROM entries WHERE substr(key, 1, length(${prefix})) = ${prefix} AND key >= ${prefix}`;
-		});
-	}
-
-	clearIndexes(prefix: string): Promise<void> {
-		return this.#write(({ sql }) => {
 			sql.run`DELETE FROM members WHERE substr(name, 1, length(${prefix})) = ${prefix} AND name >= ${prefix}`;
 		});
 	}
