@@ -165,7 +165,7 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 			'failed (status 500): The quota of the day is gone.',
 			'{"success":false,"message":"The quota of the day is gone."}',
 		],
-		['failed (status 500): overloaded', 'event: error\ndata: overloaded, try later\n\n'],
+		['busy: overloaded', 'event: error\ndata: overloaded, try later\n\n'],
 		['rejected the request: Too long.', 'data: {"object":"error","message":"Too long.","code":400}\n\n'],
 		[
 			'rejected the request: Unable to show it.',
@@ -334,7 +334,7 @@ describe('a chat', () => {
 	});
 
 	test.each<[string, Shape, string?]>([
-		['failed (status 500): rate limited.', '{"success":false,"msg":"rate limited"}'],
+		['busy: rate limited', '{"success":false,"msg":"rate limited"}'],
 		['rejected the request: context size.', 'error: {"code":400,"message":"context size"}\n\ndata: [DONE]\n\n'],
 		['is busy: slow. Try again in a minute.', 'data: {"error":{"code":429,"message":"slow"}}\n\n'],
 		[`${RULES}: No. Try other words.`, '\n{"error":{"code":"content_filter","message":"No."}}'],

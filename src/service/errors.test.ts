@@ -36,7 +36,7 @@ describe('the kind of an error status', () => {
 		[504, 'failure'],
 		[505, 'request'],
 		[524, 'failure'],
-		[529, 'failure'],
+		[529, 'busy'],
 	])('%d', (status, kind) => {
 		expect(error(status)).toMatchObject({ name: 'ServiceError', status, kind });
 	});

@@ -116,7 +116,16 @@ const SEARCHED_LENGTH = 2000;
  */
 const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 	...{ 301: 'request', 307: 'request', 308: 'request', 501: 'request', 505: 'request' },
-	...{ 401: 'key', 402: 'balance', 407: 'unreachable', 408: 'busy', 425: 'busy', 451: 'content', 503: 'busy' },
+	...{
+		401: 'key',
+		402: 'balance',
+		407: 'unreachable',
+		408: 'busy',
+		425: 'busy',
+		451: 'content',
+		503: 'busy',
+		529: 'busy',
+	},
 };
 
 /**
@@ -148,6 +157,7 @@ const ERRORS = {
 		sentence: 'The image service is busy',
 		status: 429,
 		codes: /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i,
+		words: /rate[- ]limit|too many requests|overloaded|(at|over) capacity|负载|繁忙|频率/i,
 	},
 	key: {
 		sentence: 'The image service does not accept the key',
@@ -173,7 +183,7 @@ type ErrorAnswerKind = keyof typeof ERRORS;
 const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((kind) => ({ kind, ...ERRORS[kind] }));
 
 /** Those that words tell. */
-const SAID = ['content', 'balance', 'key'] as const;
+const SAID = ['content', 'balance', 'busy', 'key'] as const;
 
 type NamedKind = (typeof NAMED)[number]['kind'];
 type SaidKind = (typeof SAID)[number];
