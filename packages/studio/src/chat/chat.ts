@@ -27,28 +27,18 @@ export function createChat({ read, now, msPerToken }: Options) {
 			created: Math.floor(now().getTime() / 1000),
 			model: asked.model,
 		};
-		const usage = usageOf(promptTokens, ending);
-		if (!asked.stream) return Response.json(completion(head, ending, usage));
+		const { tokens, finish } = ending;
+		const total_tokens = promptTokens + tokens.length;
+		const usage = { prompt_tokens: promptTokens, completion_tokens: tokens.length, total_tokens };
+		const message = { role: 'assistant', content: tokens.join(''), refusal: null };
+		const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
+		if (!asked.stream) return Response.json({ ...head, object: 'chat.completion', choices, usage });
 		return stream(chunks(head, ending, asked.includeUsage ? usage : undefined), msPerToken, request.signal);
 	};
 }
 
 type Head = { id: string; created: number; model: string };
 type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
-
-function usageOf(prompt: number, { tokens }: Ending): Usage {
-	return { prompt_tokens: prompt, completion_tokens: tokens.length, total_tokens: prompt + tokens.length };
-}
-
-function completion(head: Head, { tokens, finish }: Ending, usage: Usage) {
-	const message = { role: 'assistant', content: tokens.join(''), refusal: null };
-	return {
-		...head,
-		object: 'chat.completion',
-		choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
-		usage,
-	};
-}
 
 /** Yields the role, one chunk a token, then the reason of the end; with `usage`, one more chunk without a choice. */
 function* chunks(head: Head, { tokens, finish }: Ending, usage: Usage | undefined) {

@@ -53,33 +53,29 @@ const HANGING: ReadonlySet<Frame['scene']['place']> = new Set(['clouds', 'underw
 
 /** Sharp letters are type; others look painted by hand, with a wobble and thin paint. */
 function letters(frame: Frame, board: Board, text: string, colour: Hex, margin: number): string {
-	const fitted = fitLetters(text, {
-		width: board.width * (1 - margin),
-		height: board.height * (1 - margin * 1.5),
-		largest: board.height * 0.62,
-	});
+	const [width, height] = [board.width * (1 - margin), board.height * (1 - margin * 1.5)];
+	const fitted = fitLetters(text, { width, height, largest: board.height * 0.62 });
 	const ink = fitted.height - fitted.baseline + fitted.capital;
-	const top = board.y + (board.height - ink) / 2 - (fitted.baseline - fitted.capital) + fitted.size * 0.1;
-	const place = `transform="translate(${round(board.x + (board.width - fitted.width) / 2)} ${round(top)})"`;
-	if (frame.scene.sharpText) return group(fill(fitted.path, colour), place);
+	const top = (board.height - ink) / 2 - (fitted.baseline - fitted.capital) + fitted.size * 0.1;
+	if (frame.scene.sharpText) return inside(board, fitted, top, fill(fitted.path, colour));
 	const wobble = frame.definitions.add(
 		(id) =>
 			`<filter id="${id}" x="-5%" y="-10%" width="110%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.035" numOctaves="2" seed="${board.random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="${round(Math.max(9, fitted.size * 0.11))}" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="${round(Math.max(1, fitted.size * 0.014))}"/></filter>`,
 	);
-	return group(group(fill(fitted.path, colour, 0.86), place), `filter="url(#${wobble})"`);
+	return group(inside(board, fitted, top, fill(fitted.path, colour, 0.86)), `filter="url(#${wobble})"`);
 }
 
 /** Large letters with a dark edge. */
 function meme(board: Board, text: string): string {
-	const fitted = fitLetters(text.toUpperCase(), {
-		width: board.width,
-		height: board.height,
-		largest: board.height * 0.8,
-	});
-	const place = `transform="translate(${round(board.x + (board.width - fitted.width) / 2)} ${round(board.y)})"`;
+	const { width, height } = board;
+	const fitted = fitLetters(text.toUpperCase(), { width, height, largest: height * 0.8 });
 	const edge = line(fitted.path, '#141216', Math.max(6, fitted.size * 0.14));
-	return group(edge + fill(fitted.path, '#ffffff'), place);
+	return inside(board, fitted, 0, edge + fill(fitted.path, '#ffffff'));
 }
+
+/** Puts letters into the middle of a board. */
+const inside = ({ x, y, width }: Board, fitted: { width: number }, top: number, drawn: string) =>
+	group(drawn, `transform="translate(${round(x + (width - fitted.width) / 2)} ${round(y + top)})"`);
 
 function woodenSign(frame: Frame, board: Board, text: string, land: Land): string {
 	const middle = board.x + board.width / 2;

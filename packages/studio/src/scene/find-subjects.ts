@@ -28,19 +28,16 @@ const GENERIC = Object.entries(generic).map(([words, names]) => ({
 	figures: new Set(names.split(' ').flatMap((name) => [name, ...figuresIn(name)])),
 }));
 
+/** Words for who or what a picture is about. */
+const MAIN = /^(?:it|he|she|him|her|this|that|them|they|(?:the |main )?subject|(?:main )?character|object)$/;
+
 const lastWord = (name: string) => name.split(' ').at(-1) ?? name;
 
 /** Returns the subjects that a target means, all that are equally likely; none when there is none. */
 export function findSubjects({ subjects }: Pick<Scene, 'subjects'>, target: Target): readonly Subject[] {
 	const name = target.name.toLowerCase();
 	if (/^(?:everything|all|all subjects|them all)$/.test(name)) return subjects;
-	if (
-		/^(?:it|he|she|him|her|this|that|them|they|the subject|subject|main subject|main character|character|object)$/.test(
-			name,
-		)
-	) {
-		return mainSubjects(subjects);
-	}
+	if (MAIN.test(name)) return mainSubjects(subjects);
 	const generic = GENERIC.find(({ word }) => word.test(name))?.figures;
 	const ways: readonly ((subject: Subject) => boolean)[] = [
 		(subject) => subject.name.toLowerCase() === name,

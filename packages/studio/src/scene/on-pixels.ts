@@ -25,15 +25,10 @@ export const operationOfMood = (mood: Mood): Operation => moods[mood];
 
 /** Turns changes of a scene into operations as far as that is possible: night is a tone then. */
 export function onPixels(changes: readonly Change[]): OnPixels {
-	const result: OnPixels = { operations: [], impossible: [] };
-	for (const change of changes) {
-		const done = operationsOf(change, result.impossible);
-		for (const operation of done) {
-			const isThere = result.operations.some((other) => JSON.stringify(other) === JSON.stringify(operation));
-			if (!isThere) result.operations.push(operation);
-		}
-	}
-	return { operations: result.operations.slice(0, MAX_OPERATIONS), impossible: [...new Set(result.impossible)] };
+	const impossible: string[] = [];
+	const all = changes.flatMap((change) => operationsOf(change, impossible));
+	const operations = [...new Map(all.map((operation) => [JSON.stringify(operation), operation])).values()];
+	return { operations: operations.slice(0, MAX_OPERATIONS), impossible: [...new Set(impossible)] };
 }
 
 function operationsOf(change: Change, impossible: string[]): readonly Operation[] {
