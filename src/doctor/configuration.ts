@@ -58,7 +58,7 @@ export function configurationChecks({ config, faults }: UsableConfig, env: Envir
 	return {
 		variables: () => (faults.length > 0 ? faults.map(faultOf) : ok(read)),
 		names: () => unknownNames(given),
-		...(hasPricesToTell(config) && { prices: () => pricesOf(config) }),
+		prices: () => pricesOf(config),
 		platforms: () => ok(`${callOf('start')} runs ${new Intl.ListFormat('en').format(platforms)}.`),
 	};
 }
@@ -66,16 +66,10 @@ export function configurationChecks({ config, faults }: UsableConfig, env: Envir
 /** Where the prices are that come with Easel. */
 const COSTS_FILE = fileURLToPath(new URL('../usage/image-costs.json', import.meta.url));
 
-/** Tells whether prices are set, or Easel has a proposal for a model of another service than the embedded studio. */
-function hasPricesToTell({ plan, service }: Config): boolean {
-	const { rows = [] } = readPrices(imageCosts).table ?? {};
-	return (
-		plan.prices !== undefined ||
-		(service.baseUrl !== undefined && service.imageModels.some((model) => quoteOf(rows, { model, n: 1, inputs: 0 })))
-	);
-}
-
-/** Says which rows the configured models have, and where none are set, those of the proposal and how to take them over. */
+/**
+ * Says which rows the configured models have, and where none are set, those of the proposal and how to take them over. The embedded studio
+ * costs nothing.
+ */
 function pricesOf({ plan, service }: Config): Finding[] {
 	const { rows = [], date = '', sources = [] } = readPrices(imageCosts).table ?? {};
 	const table = plan.prices ?? rows;
@@ -88,6 +82,7 @@ function pricesOf({ plan, service }: Config): Finding[] {
 		return [`${model}: ${prices.join(', ')}`];
 	});
 	if (plan.prices) return known.map((line) => ok(`The prices of a picture in USD by ${line}.`));
+	if (service.baseUrl === undefined || known.length === 0) return [];
 	return [
 		ok(
 			`IMAGE_COSTS is not set, so a call is a call whatever it costs. Easel comes with prices of ${date}, in USD by ${known.join('; ')}. Sources: ${sources.join(', ')}.`,

@@ -71,8 +71,8 @@ export async function diagnose(
 		const chosen = Object.entries(groups).filter(([group]) => only === undefined || only.includes(group));
 		return await runChecks(Object.fromEntries(chosen), createCleanText(env));
 	} finally {
-		const result = await opened;
-		if (result && 'store' in result) await result.store.close();
+		const store = await opened;
+		if (store && 'close' in store) await store.close();
 	}
 }
 

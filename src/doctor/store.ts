@@ -14,13 +14,13 @@ import { FilesError, type Store, StoreError } from '../store/store.ts';
 import { findMismatches } from '../usage/verify.ts';
 
 /** The store, or why there is none to look at. */
-export type OpenedStore = { store: Store } | { finding: Finding };
+export type OpenedStore = Store | Finding;
 
 /** @param open opens the store, once for all checks */
 export const storeChecks = (config: Config, open: () => Promise<OpenedStore>): Checks => ({
 	async reachable() {
 		const opened = await open();
-		return 'finding' in opened ? opened.finding : ok('The store can be read and written.');
+		return 'level' in opened ? opened : ok('The store can be read and written.');
 	},
 	settings: onStore(open, checkSettings),
 	version: onStore(open, checkVersion),
@@ -33,7 +33,7 @@ export const storeChecks = (config: Config, open: () => Promise<OpenedStore>): C
 export const onStore =
 	(open: () => Promise<OpenedStore>, look: (store: Store) => Promise<Findings>) => async (): Promise<Findings> => {
 		const opened = await open();
-		return 'store' in opened ? look(opened.store) : skipped('There is no store to look at.');
+		return 'level' in opened ? skipped('There is no store to look at.') : look(opened);
 	};
 
 async function checkSettings(store: Store): Promise<Findings> {
@@ -77,26 +77,24 @@ async function checkFiles({ store: url, files }: Config): Promise<Finding> {
 export async function openForChecks(url: string): Promise<OpenedStore> {
 	const address = parseStoreAddress(url);
 	if (address.kind === 'memory')
-		return {
-			finding: warning(
-				'STORE_URL is memory:, so everything is forgotten at a stop, what was counted too.',
-				'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
-				'STORE_URL',
-			),
-		};
+		return warning(
+			'STORE_URL is memory:, so everything is forgotten at a stop, what was counted too.',
+			'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
+			'STORE_URL',
+		);
 	const obstacle = address.kind === 'sqlite' ? sqliteObstacle(address.path) : undefined;
-	if (obstacle) return { finding: obstacle };
+	if (obstacle) return obstacle;
 	try {
 		const store = await openStore(url);
 		await store.ping();
-		return { store };
+		return store;
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
 		const step =
 			address.kind === 'redis'
 				? 'Check address, user and password in STORE_URL, and that the server runs.'
 				: 'Let this user read and write the file and its folder, and check the disk.';
-		return { finding: fault(error.message, step, 'STORE_URL') };
+		return fault(error.message, step, 'STORE_URL');
 	}
 }
 
