@@ -33,9 +33,7 @@ export function redactor(secrets: readonly string[]): (line: string) => string {
 	};
 }
 
-/**
- * Returns the loggable part of an error: its type, kind, code and stack, but not its message, which may quote what a person wrote.
- */
+/** Returns the loggable part of an error: its type, kind, code and stack, but not its message, which may quote what a person wrote. */
 export function errorFields(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };
 	const { name, cause, code, kind, status, requestId } = error as Error & Record<string, unknown>;

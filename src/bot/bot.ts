@@ -82,9 +82,7 @@ export class Bot implements Inbox {
 		);
 	}
 
-	/**
-	 * Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts.
-	 */
+	/** Takes the lease of this process, and erases what a restored backup should not have. Call it before any platform starts. */
 	async start(): Promise<void> {
 		const { lease, privacy } = this.easel;
 		await lease.renew();

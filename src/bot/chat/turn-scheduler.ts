@@ -35,9 +35,7 @@ type Ended = RequestOutcome | SentenceError;
 /** Writes the next answer of a thread; see `answerNext`. */
 type AnswerNext = (easel: Easel, channel: Channel) => Promise<AnswerState | undefined>;
 
-/**
- * Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory.
- */
+/** Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory. */
 export class TurnScheduler {
 	/** Milliseconds. Messages that follow each other this closely are one turn. */
 	readonly followUpMs: number;

@@ -121,10 +121,7 @@ export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 /** The outcome of a press as it is counted, or the reply to post, or why nothing comes of it, or the command to invoke. */
 export type ActionResult = RequestOutcome | { say: Reply } | SentenceError | Invoke;
 
-/**
- * As `ActionResult`, or what is wrong with the form. `draft` is what is kept of a form that is refused; the submission by
- * default.
- */
+/** As `ActionResult`, or what is wrong with the form. `draft` is what is kept of a form that is refused; the submission by default. */
 export type SubmissionResult =
 	| Exclude<ActionResult, Invoke>
 	| ((Invoke | { refusal: SentenceError }) & { draft?: Invocation });
