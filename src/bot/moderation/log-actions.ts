@@ -10,7 +10,6 @@ import { withdraw } from '../../requests/person-results.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {
-	type ActionContext,
 	type ActionHandler,
 	type ActionHandlers,
 	type ActionName,
@@ -27,7 +26,13 @@ type Work = (easel: Easel, entry: LogEntry, press: ButtonPress) => Promise<'done
 
 /** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
 export const logActions: ActionHandlers<LogActionName> = {
-	useLog: { press: useLog },
+	/** Sets the channel of the log, although every member can see it. */
+	useLog: {
+		async press({ person, channel: { place, refer } }, channel, { easel, t }) {
+			await easel.settings.change(place, person, 'limits settings', setLogChannel(channel));
+			return say(t('limits.rules.log', { channel: refer('channel', channel) }));
+		},
+	},
 	remove: { press: (press, job, { easel }) => redraw(easel, press, job, ['confirmRemove', 'cancelRemove']) },
 	cancelRemove: { press: (press, job, { easel }) => redraw(easel, press, job) },
 	confirmRemove: actionOn('remove', removeResult),
@@ -88,16 +93,6 @@ async function withEntry(
 		return editEntry(easel, channel, entry, more, message);
 	});
 	return 'answered';
-}
-
-/** Sets the channel of the log, although every member can see it. */
-async function useLog(
-	{ person, channel: { place, refer } }: ButtonPress,
-	channel: string,
-	{ easel, t }: ActionContext,
-): Promise<ActionResult> {
-	await easel.settings.change(place, person, 'limits settings', setLogChannel(channel));
-	return say(t('limits.rules.log', { channel: refer('channel', channel) }));
 }
 
 /** Blocks the person who asked, and rejects their pictures if they are in review. */

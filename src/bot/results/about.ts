@@ -9,7 +9,7 @@ import { PictureError } from '../../pictures/prepare.ts';
 import { backgroundMessage } from '../../requests/captions.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
-import { type ActionContext, type ActionHandler, type ActionResult, say } from '../declaration/actions.ts';
+import { type ActionHandler, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { maySee } from './lists.ts';
 
@@ -20,22 +20,22 @@ const MAX_SHOWN_PROMPT = 1000;
 const MAX_PICTURES = 10;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
-export const aboutAction: ActionHandler = { press: about };
-
-async function about(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const { channel, person } = press;
-	const refused = await easel.policy.check('look', { channel, person });
-	if (refused) return refused;
-	const files = await readFiles(easel, press);
-	const found = await findRequest(easel, press, files);
-	// The same sentence for what does not exist and for what the person may not see.
-	if (!found || !(await maySee(easel, press, found.request)))
-		return say([t('about.none'), ...marksOf(t, files)].join('\n'));
-	const { job, request, file } = found;
-	const { at } = (await easel.ledger.find(job)) ?? {};
-	const size = file && 'size' in file ? file.size : undefined;
-	return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
-}
+export const aboutAction: ActionHandler = {
+	async press(press, _, { easel, t }) {
+		const { channel, person } = press;
+		const refused = await easel.policy.check('look', { channel, person });
+		if (refused) return refused;
+		const files = await readFiles(easel, press);
+		const found = await findRequest(easel, press, files);
+		// The same sentence for what does not exist and for what the person may not see.
+		if (!found || !(await maySee(easel, press, found.request)))
+			return say([t('about.none'), ...marksOf(t, files)].join('\n'));
+		const { job, request, file } = found;
+		const { at } = (await easel.ledger.find(job)) ?? {};
+		const size = file && 'size' in file ? file.size : undefined;
+		return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
+	},
+};
 
 /** What is known of a file, or why it could not be read. */
 type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | PictureError;

@@ -1,56 +1,75 @@
 import { MAX_ACTION_ID } from '../../domain/command.ts';
 import type { MessageHandle, Person } from '../../domain/place.ts';
-import type { ButtonPress, Request } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { suffixOf } from '../../jobs/fit-reply.ts';
-import {
-	type ActionContext,
-	type ActionHandlers,
-	type ActionResult,
-	actionButton,
-	say,
-} from '../declaration/actions.ts';
+import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
-import { type ChosenPicture, onePictureAction } from './forms.ts';
+import { onePictureAction } from './forms.ts';
 
 /** The actions that make a result again, make one like it, and delete it. */
 export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confirmDelete'> = {
-	again: { press: again },
-	vary: onePictureAction({ command: 'vary', title: 'buttons.vary', withPrivate: true }, vary),
-	delete: { press: askToDelete },
-	confirmDelete: { press: deleteResult },
+	/** Invokes the same command with the same options, at the cost of the person who presses. */
+	again: {
+		async press(press, job, { easel }) {
+			const { id, person, channel, message, attached } = press;
+			const request = await easel.requests.find(job);
+			if (!request) return new SentenceError('errors.expired.request');
+			const options = await easel.requests.optionsOf(request);
+			if (!options) return new SentenceError('errors.expired.upload');
+			const invocation = { id, command: request.command, options, person, channel };
+			// Errors have this button, too.
+			if (attached.length === 0) return { invoke: invocation };
+			const source = await sourceOf(easel, message, press.private || request.private);
+			return { invoke: { ...invocation, source } };
+		},
+	},
+	/** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
+	vary: onePictureAction(
+		{ command: 'vary', title: 'buttons.vary', withPrivate: true },
+		async ({ id, person, channel }, { job, first, picture: image, options }, { easel }) => {
+			if (!image) return new SentenceError('forms.noPicture');
+			const request = await easel.requests.find(job);
+			if (!request) return new SentenceError('errors.expired.request');
+			const { prompt, place } = request;
+			const source = await sourceOf(easel, { place, key: job + suffixOf(first) }, request.private);
+			return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
+		},
+	),
+	/** Asks whether to delete a result: a press cannot be taken back. */
+	delete: {
+		async press({ message, person }, job, { easel, t }) {
+			const found = await deletable(easel, person, job);
+			if (found instanceof SentenceError) return found;
+			const prompt = found.request ? `**${quoted(found.request.prompt)}**` : t('results.picture');
+			const { key } = message;
+			const from = key.startsWith(job) ? key.slice(job.length) : key;
+			const subject = job.length + from.length > MAX_IDS ? job : `${job}/${from}`;
+			const question = privately(t('results.delete.confirm', { prompt }));
+			return { say: { ...question, buttons: [actionButton(t, 'confirmDelete', subject)] } };
+		},
+	},
+	/** Deletes the result's messages and what is kept of its request. The call stays counted. */
+	confirmDelete: {
+		async press({ channel, person }, subject, { easel, t }) {
+			const [job = '', from = ''] = subject.split('/');
+			const found = await deletable(easel, person, job);
+			if (found instanceof SentenceError) return found;
+			const remove = async (handle: MessageHandle) => (await easel.platforms.find(handle))?.delete();
+			// A copy has a key of its own.
+			await remove({ place: channel.place, key: from === '' || from.startsWith('.') ? job + from : from });
+			if (found.request) {
+				// Further messages have the pictures that did not fit into the first one.
+				const { place, count } = found.request;
+				for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
+				await forgetResult(easel, job, found.request);
+			}
+			return say(t('results.delete.done'));
+		},
+	},
 };
-
-/** Invokes the same command with the same options, at the cost of the person who presses. */
-async function again(press: ButtonPress, job: string, { easel }: ActionContext): Promise<ActionResult> {
-	const { id, person, channel, message, attached } = press;
-	const request = await easel.requests.find(job);
-	if (!request) return new SentenceError('errors.expired.request');
-	const options = await easel.requests.optionsOf(request);
-	if (!options) return new SentenceError('errors.expired.upload');
-	const invocation = { id, command: request.command, options, person, channel };
-	// Errors have this button, too.
-	if (attached.length === 0) return { invoke: invocation };
-	const source = await sourceOf(easel, message, press.private || request.private);
-	return { invoke: { ...invocation, source } };
-}
-
-/** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
-async function vary(
-	{ id, person, channel }: Request,
-	{ job, first, picture: image, options }: ChosenPicture,
-	{ easel }: ActionContext,
-): Promise<ActionResult> {
-	if (!image) return new SentenceError('forms.noPicture');
-	const request = await easel.requests.find(job);
-	if (!request) return new SentenceError('errors.expired.request');
-	const { prompt, place } = request;
-	const source = await sourceOf(easel, { place, key: job + suffixOf(first) }, request.private);
-	return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
-}
 
 /** Returns the link of the message that a request comes from. Without it, the request is made all the same. */
 async function sourceOf({ platforms }: Easel, message: MessageHandle, isPrivate = false): Promise<{ link?: string }> {
@@ -60,43 +79,6 @@ async function sourceOf({ platforms }: Easel, message: MessageHandle, isPrivate 
 
 /** With longer ones, a copy of the result for one person stays: they do not fit into the id of a button. */
 const MAX_IDS = MAX_ACTION_ID - 'confirmDelete:1:/'.length;
-
-/** Asks whether to delete a result: a press cannot be taken back. */
-async function askToDelete(
-	{ message, person }: ButtonPress,
-	job: string,
-	{ easel, t }: ActionContext,
-): Promise<ActionResult> {
-	const found = await deletable(easel, person, job);
-	if (found instanceof SentenceError) return found;
-	const prompt = found.request ? `**${quoted(found.request.prompt)}**` : t('results.picture');
-	const { key } = message;
-	const from = key.startsWith(job) ? key.slice(job.length) : key;
-	const subject = job.length + from.length > MAX_IDS ? job : `${job}/${from}`;
-	const question = privately(t('results.delete.confirm', { prompt }));
-	return { say: { ...question, buttons: [actionButton(t, 'confirmDelete', subject)] } };
-}
-
-/** Deletes the result's messages and what is kept of its request. The call stays counted. */
-async function deleteResult(
-	{ channel, person }: ButtonPress,
-	subject: string,
-	{ easel, t }: ActionContext,
-): Promise<ActionResult> {
-	const [job = '', from = ''] = subject.split('/');
-	const found = await deletable(easel, person, job);
-	if (found instanceof SentenceError) return found;
-	const remove = async (handle: MessageHandle) => (await easel.platforms.find(handle))?.delete();
-	// A copy has a key of its own.
-	await remove({ place: channel.place, key: from === '' || from.startsWith('.') ? job + from : from });
-	if (found.request) {
-		// Further messages have the pictures that did not fit into the first one.
-		const { place, count } = found.request;
-		for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
-		await forgetResult(easel, job, found.request);
-	}
-	return say(t('results.delete.done'));
-}
 
 /** Returns the request of a result that a person may delete, if it is still stored, or says why they may not. */
 async function deletable({ requests }: Easel, { id, moderator }: Person, job: string) {

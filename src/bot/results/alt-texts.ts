@@ -1,7 +1,7 @@
 import type { Field } from '../../domain/command.ts';
 import type { Job } from '../../domain/job.ts';
 import { isSameServer } from '../../domain/place.ts';
-import type { ButtonPress, FormSubmission, Request } from '../../domain/platform.ts';
+import type { Request } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
@@ -12,13 +12,7 @@ import { reduce } from '../../pictures/prepare.ts';
 import { altOf, MAX_ALT, parseResultSubject } from '../../requests/captions.ts';
 import type { PictureRequest } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
-import {
-	type ActionContext,
-	type ActionHandler,
-	type ActionResult,
-	type SubmissionResult,
-	say,
-} from '../declaration/actions.ts';
+import { type ActionHandler, say } from '../declaration/actions.ts';
 import { containsBannedWord } from '../moderation/words/banned-words.ts';
 
 /** What the alt text of a picture says: the words that it was asked for with, or what it shows. */
@@ -118,72 +112,67 @@ const failingAt = (signal: AbortSignal): Promise<never> =>
 	});
 
 /** Lets who asked for a result, or a moderator, correct what its alt texts say: in its messages, and wherever it is shown again. */
-export const altAction: ActionHandler = { press: openForm, submit: submitForm };
-
-/** Opens a form with a text for each picture of the message. A result has four at most, and Discord's forms have room for five. */
-async function openForm(press: ButtonPress, subject: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const { attached, button } = press;
-	const { job, first } = parseResultSubject(subject);
-	const request = await changeable(easel, press, job);
-	if (request instanceof SentenceError) return request;
-	if (attached.length === 0) return new SentenceError('forms.noPicture');
-	const indexes = attached.map((_, index) => first + index);
-	const isOnly = first === 0 && attached.length === 1;
-	await press.open({
-		id: button,
-		command: 'alt',
-		title: t('buttons.alt'),
-		fields: indexes.map(
-			(index): Field => ({
-				kind: 'text',
-				name: fieldOf(index, isOnly),
-				description: t('forms.alt.options.text', { number: isOnly ? 0 : index + 1 }),
-				required: false,
-				minLength: 0,
-				maxLength: MAX_ALT,
-				suggestions: [],
-			}),
-		),
-		values: Object.fromEntries(indexes.map((index) => [fieldOf(index, isOnly), textOf(request, index)])),
-	});
-	return 'answered';
-}
+export const altAction: ActionHandler = {
+	/** Opens a form with a text for each picture of the message. A result has four at most, and Discord's forms have room for five. */
+	async press(press, subject, { easel, t }) {
+		const { attached, button } = press;
+		const { job, first } = parseResultSubject(subject);
+		const request = await changeable(easel, press, job);
+		if (request instanceof SentenceError) return request;
+		if (attached.length === 0) return new SentenceError('forms.noPicture');
+		const indexes = attached.map((_, index) => first + index);
+		const isOnly = first === 0 && attached.length === 1;
+		await press.open({
+			id: button,
+			command: 'alt',
+			title: t('buttons.alt'),
+			fields: indexes.map(
+				(index): Field => ({
+					kind: 'text',
+					name: fieldOf(index, isOnly),
+					description: t('forms.alt.options.text', { number: isOnly ? 0 : index + 1 }),
+					required: false,
+					minLength: 0,
+					maxLength: MAX_ALT,
+					suggestions: [],
+				}),
+			),
+			values: Object.fromEntries(indexes.map((index) => [fieldOf(index, isOnly), textOf(request, index)])),
+		});
+		return 'answered';
+	},
+	async submit(submission, subject, { easel, t }) {
+		const { job, first } = parseResultSubject(subject);
+		const { attached = [], channel, options, person } = submission;
+		const request = await changeable(easel, submission, job);
+		if (request instanceof SentenceError) return request;
+		const isOnly = first === 0 && attached.length === 1;
+		const count = Math.max(request.alts?.length ?? request.count, first + attached.length);
+		const alts = Array.from({ length: count }, (_, index) => request.alts?.[index] ?? null);
+		const written: string[] = [];
+		for (const index of attached.map((_, offset) => first + offset)) {
+			const option = fieldOf(index, isOnly);
+			const text = oneLine(String(options[option] ?? ''));
+			if (text === textOf(request, index)) continue;
+			if (text.length > MAX_ALT)
+				return { refusal: new SentenceError('errors.option.length', { option, count: text.length, most: MAX_ALT }) };
+			alts[index] = text || null;
+			if (text) written.push(text);
+		}
+		const refusal =
+			written.length > 0 && (await easel.policy.check('words', { channel, person, text: written.join('\n') }));
+		if (refusal) return { refusal };
+		await easel.requests.change(job, { ...request, alts });
+		const isShown = await show(easel, job, { ...request, alts });
+		return say(t(isShown ? 'forms.alt.done' : 'forms.alt.later'));
+	},
+};
 
 /** The name of a picture's field: its number, where there are several. */
 const fieldOf = (index: number, isOnly: boolean) => (isOnly ? 'alt_text' : String(index + 1));
 
 /** What an alt text says now, without the number of its picture. */
 const textOf = ({ alts, prompt }: PictureRequest, index: number) => oneLine(alts?.[index] ?? prompt, MAX_ALT);
-
-async function submitForm(
-	submission: FormSubmission,
-	subject: string,
-	{ easel, t }: ActionContext,
-): Promise<SubmissionResult> {
-	const { job, first } = parseResultSubject(subject);
-	const { attached = [], channel, options, person } = submission;
-	const request = await changeable(easel, submission, job);
-	if (request instanceof SentenceError) return request;
-	const isOnly = first === 0 && attached.length === 1;
-	const count = Math.max(request.alts?.length ?? request.count, first + attached.length);
-	const alts = Array.from({ length: count }, (_, index) => request.alts?.[index] ?? null);
-	const written: string[] = [];
-	for (const index of attached.map((_, offset) => first + offset)) {
-		const option = fieldOf(index, isOnly);
-		const text = oneLine(String(options[option] ?? ''));
-		if (text === textOf(request, index)) continue;
-		if (text.length > MAX_ALT)
-			return { refusal: new SentenceError('errors.option.length', { option, count: text.length, most: MAX_ALT }) };
-		alts[index] = text || null;
-		if (text) written.push(text);
-	}
-	const refusal =
-		written.length > 0 && (await easel.policy.check('words', { channel, person, text: written.join('\n') }));
-	if (refusal) return { refusal };
-	await easel.requests.change(job, { ...request, alts });
-	const isShown = await show(easel, job, { ...request, alts });
-	return say(t(isShown ? 'forms.alt.done' : 'forms.alt.later'));
-}
 
 /** Returns the request of a result whose alt texts a person may change, or why they may not. */
 async function changeable(

@@ -1,5 +1,5 @@
 import type { Button } from '../../domain/channel.ts';
-import type { ButtonPress, Origin, Request } from '../../domain/platform.ts';
+import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -10,47 +10,44 @@ import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../req
 import { isCovered, type PictureRequest } from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
-import { type ActionContext, type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { type ChosenPicture, onePictureAction } from './forms.ts';
+import { onePictureAction } from './forms.ts';
 import { maySee, picturesShown } from './lists.ts';
 
 /** What people get a picture of a result as, besides its message: the file as it was made, and a sticker of it. */
 export const downloadActions: ActionHandlers<'download' | 'sticker'> = {
-	download: onePictureAction({ command: 'download', title: 'buttons.download' }, download),
-	sticker: { press: sticker },
+	/** Says where a picture can be downloaded as it was posted, or posts its original when that was a smaller copy. */
+	download: onePictureAction(
+		{ command: 'download', title: 'buttons.download' },
+		async (asking, { job, first, number, picture }, { easel, t }) => {
+			const index = number > 0 ? number - 1 : first;
+			const request = await visibleRequest(easel, asking, job);
+			const buttons = request ? buttonsFrom([actionButton(t, 'sticker', job)], index) : [];
+			const isPosted =
+				request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
+			if (isPosted) return 'answered';
+			const link = await picture?.link?.();
+			if (link === undefined) return new SentenceError('forms.noPicture');
+			return { say: { ...privately(t('results.download', { number, link })), buttons } };
+		},
+	),
+	sticker: {
+		/** Posts a sticker of a picture: of its original, or as its message shows it. */
+		async press(press, subject, { easel }) {
+			const { person, channel } = press;
+			const { job, first: index } = parseResultSubject(subject);
+			const request = await visibleRequest(easel, press, job);
+			if (!request) return new SentenceError('errors.expired.request');
+			const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);
+			const posted = await withOriginal(easel, job, index, post);
+			if (posted) return posted;
+			const shown = (await picturesShown(easel, job, request))[index];
+			if (!shown) return new SentenceError('forms.noPicture');
+			return withPosted(easel, { place: channel.place, person }, [shown], ([bytes = new Uint8Array()]) => post(bytes));
+		},
+	},
 };
-
-/** Says where a picture can be downloaded as it was posted, or posts its original when that was a smaller copy. */
-async function download(
-	asking: Request,
-	{ job, first, number, picture }: ChosenPicture,
-	{ easel, t }: ActionContext,
-): Promise<ActionResult> {
-	const index = number > 0 ? number - 1 : first;
-	const request = await visibleRequest(easel, asking, job);
-	const buttons = request ? buttonsFrom([actionButton(t, 'sticker', job)], index) : [];
-	const isPosted =
-		request && (await withOriginal(easel, job, index, (file) => postOriginal(asking, file, index, buttons)));
-	if (isPosted) return 'answered';
-	const link = await picture?.link?.();
-	if (link === undefined) return new SentenceError('forms.noPicture');
-	return { say: { ...privately(t('results.download', { number, link })), buttons } };
-}
-
-/** Posts a sticker of a picture: of its original, or as its message shows it. */
-async function sticker(press: ButtonPress, subject: string, { easel }: ActionContext): Promise<ActionResult> {
-	const { person, channel } = press;
-	const { job, first: index } = parseResultSubject(subject);
-	const request = await visibleRequest(easel, press, job);
-	if (!request) return new SentenceError('errors.expired.request');
-	const post = (picture: Uint8Array) => postSticker(easel, press, request, picture, index);
-	const posted = await withOriginal(easel, job, index, post);
-	if (posted) return posted;
-	const shown = (await picturesShown(easel, job, request))[index];
-	if (!shown) return new SentenceError('forms.noPicture');
-	return withPosted(easel, { place: channel.place, person }, [shown], ([bytes = new Uint8Array()]) => post(bytes));
-}
 
 /** Returns the request of a result that a person may see; undefined as well where they look at too many. */
 async function visibleRequest(easel: Easel, asking: Origin, job: string): Promise<PictureRequest | undefined> {

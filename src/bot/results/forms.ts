@@ -5,7 +5,7 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { MessageId, Translate } from '../../i18n/translator.ts';
 import { parseResultSubject } from '../../requests/captions.ts';
 import { separateUploads } from '../../requests/requests.ts';
-import type { ActionContext, ActionHandler, ActionResult, Invoke, SubmissionResult } from '../declaration/actions.ts';
+import type { ActionContext, ActionHandler, ActionResult, Invoke } from '../declaration/actions.ts';
 
 /**
  * Returns a field to choose one of a message's pictures, as `which`.
@@ -92,43 +92,42 @@ export const composition = (
 });
 
 /** Edits a picture of a message, or composes it with further ones. */
-export const editAction: ActionHandler = { press: openEditForm, submit: submitEditForm };
-
-/**
- * Opens the form of an edit. With further pictures the edit becomes a composition of them, this one first, which is why the form
- * has a size. The fields that are used most come first, because some platforms' forms do not have room for all of them.
- */
-async function openEditForm(press: ButtonPress, subject: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const { attached, button } = press;
-	const { catalogue } = easel;
-	if (attached.length === 0) return new SentenceError('forms.noPicture');
-	const further = { description: t('forms.edit.options.image'), required: false };
-	const size = { description: t('forms.edit.options.size') };
-	await press.open({
-		id: button,
-		command: 'edit',
-		title: t(EDIT_IMAGE.name),
-		fields: [
-			...(attached.length > 1 ? [pictureChoice(t, press, parseResultSubject(subject).first)] : []),
-			...catalogue.formFields(t, 'edit', ['prompt']),
-			...catalogue.formFields(t, 'compose', ['image2', 'image3']).map((field) => ({ ...field, ...further })),
-			...catalogue.formFields(t, 'compose', ['size']).map((field) => ({ ...field, ...size })),
-			...catalogue.formFields(t, 'edit', ['private', 'n', 'model']),
-		],
-		values: privateDefault(press),
-	});
-	return 'answered';
-}
-
-async function submitEditForm(submission: Invocation, subject: string): Promise<SubmissionResult> {
-	const { which: _, ...rest } = submission.options;
-	const picture = chosenPicture(submission, parseResultSubject(subject).first);
-	const { others, files } = separateFiles(rest);
-	if (!picture) return { refusal: new SentenceError('forms.noPicture') };
-	if (files.length > 0) {
-		if (others['model']) return { refusal: new SentenceError('forms.edit.errors.model') };
-		return composition(submission, others, [picture, ...files]);
-	}
-	if (others['size']) return { refusal: new SentenceError('forms.edit.errors.size') };
-	return { invoke: { ...submission, options: { ...others, image: picture } } };
-}
+export const editAction: ActionHandler = {
+	/**
+	 * Opens the form of an edit. With further pictures the edit becomes a composition of them, this one first, which is why the form
+	 * has a size. The fields that are used most come first, because some platforms' forms do not have room for all of them.
+	 */
+	async press(press, subject, { easel, t }) {
+		const { attached, button } = press;
+		const { catalogue } = easel;
+		if (attached.length === 0) return new SentenceError('forms.noPicture');
+		const further = { description: t('forms.edit.options.image'), required: false };
+		const size = { description: t('forms.edit.options.size') };
+		await press.open({
+			id: button,
+			command: 'edit',
+			title: t(EDIT_IMAGE.name),
+			fields: [
+				...(attached.length > 1 ? [pictureChoice(t, press, parseResultSubject(subject).first)] : []),
+				...catalogue.formFields(t, 'edit', ['prompt']),
+				...catalogue.formFields(t, 'compose', ['image2', 'image3']).map((field) => ({ ...field, ...further })),
+				...catalogue.formFields(t, 'compose', ['size']).map((field) => ({ ...field, ...size })),
+				...catalogue.formFields(t, 'edit', ['private', 'n', 'model']),
+			],
+			values: privateDefault(press),
+		});
+		return 'answered';
+	},
+	async submit(submission, subject) {
+		const { which: _, ...rest } = submission.options;
+		const picture = chosenPicture(submission, parseResultSubject(subject).first);
+		const { others, files } = separateFiles(rest);
+		if (!picture) return { refusal: new SentenceError('forms.noPicture') };
+		if (files.length > 0) {
+			if (others['model']) return { refusal: new SentenceError('forms.edit.errors.model') };
+			return composition(submission, others, [picture, ...files]);
+		}
+		if (others['size']) return { refusal: new SentenceError('forms.edit.errors.size') };
+		return { invoke: { ...submission, options: { ...others, image: picture } } };
+	},
+};

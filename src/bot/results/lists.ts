@@ -275,37 +275,37 @@ async function postResult(
 	return sent;
 }
 
-export const collectAction: ActionHandler = { press: collect };
+export const collectAction: ActionHandler = {
+	/** Posts the person's results, and sentences about errors, that could not be delivered before. */
+	async press(press, _, { easel, t }) {
+		const { channel, person } = press;
+		const { pictureStore } = easel;
+		let [posted, pending] = [0, 0];
+		for (const [job, stored] of await offeredTo(easel, channel.place, person)) {
+			const images = await pictureStore.kept(job);
+			const shown = stored && (await countOf(easel, stored));
+			// A sweep delivers what belongs to an open job: it would be shown twice.
+			if (stored && (stored.state !== 'delivered' || shown === undefined)) {
+				pending += 1;
+				continue;
+			}
+			// They were posted before their offer took effect.
+			const isShown = images.length > 0 && (shown ?? 0) >= images.length;
+			const wasTaken = stored !== undefined && stored.claims > 0;
+			if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
+			await withdraw(easel, { id: job, place: channel.place, person });
+			await pictureStore.drop(job);
+		}
+		if (posted > 0) return 'answered';
+		return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
+	},
+};
 
 /** Returns how many results with pictures are offered to a person, and how many sentences. */
 export async function countOffered(easel: Easel, place: ServerId, person: { id: string }) {
 	const jobs = await offeredTo(easel, place, person);
 	const answers = jobs.filter(([, job]) => sentenceOf(job)).length;
 	return { pictures: jobs.length - answers, answers };
-}
-
-/** Posts the person's results, and sentences about errors, that could not be delivered before. */
-async function collect(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const { channel, person } = press;
-	const { pictureStore } = easel;
-	let [posted, pending] = [0, 0];
-	for (const [job, stored] of await offeredTo(easel, channel.place, person)) {
-		const images = await pictureStore.kept(job);
-		const shown = stored && (await countOf(easel, stored));
-		// A sweep delivers what belongs to an open job: it would be shown twice.
-		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
-			pending += 1;
-			continue;
-		}
-		// They were posted before their offer took effect.
-		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
-		const wasTaken = stored !== undefined && stored.claims > 0;
-		if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
-		await withdraw(easel, { id: job, place: channel.place, person });
-		await pictureStore.drop(job);
-	}
-	if (posted > 0) return 'answered';
-	return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
 }
 
 /** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */

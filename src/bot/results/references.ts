@@ -1,7 +1,7 @@
 import type { Button, Reply, Upload } from '../../domain/channel.ts';
 import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import type { ButtonPress, FormSubmission, Origin } from '../../domain/platform.ts';
+import type { Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
@@ -9,14 +9,7 @@ import { whyNotPermitted } from '../../jobs/picture-job.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/uploads.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
-import {
-	type ActionContext,
-	type ActionHandlers,
-	type ActionResult,
-	actionButton,
-	type SubmissionResult,
-	say,
-} from '../declaration/actions.ts';
+import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { uploadOf } from './drafts.ts';
 import { composition, onePictureAction, privateDefault, separateFiles } from './forms.ts';
@@ -69,7 +62,62 @@ export const referenceActions: ActionHandlers<'reference' | 'clear' | 'compose'>
 			return say(t('references.cleared'));
 		},
 	},
-	compose: { press: openComposeForm, submit: submitComposeForm },
+	compose: {
+		/**
+		 * Opens the form of a composition: of the person's references and then the message's pictures, with fields for those that are
+		 * missing. A message with more pictures than fit gets a field to choose them.
+		 */
+		async press(press, _, { easel, t }) {
+			const fromMenu = menuEntryOf(press.button) !== undefined;
+			const { attached } = press;
+			const references = (await referencesOf(easel, press.channel.place, press.person)).length;
+			if (!fromMenu && references === 0) return new SentenceError('references.expired');
+			const room = easel.service.capabilities.maxReferences - references;
+			if (fromMenu && room === 0)
+				return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
+			const choosing = fromMenu && attached.length > room;
+			const given = references + (fromMenu && !choosing ? attached.length : 0);
+			const fields = (...names: string[]) => easel.catalogue.formFields(t, 'compose', names);
+			// Files only for the pictures that are not given.
+			const files = fields(...['image1', 'image2', 'image3'].slice(choosing ? references + 1 : given));
+			await press.open({
+				id: press.button,
+				command: 'compose',
+				title: t(COMPOSE_IMAGES.name),
+				note: noteOf(t, given, references, choosing),
+				fields: [
+					...(choosing ? [pictureChoices(t, attached, room)] : []),
+					...fields('prompt'),
+					...files.map((field) => (choosing ? { ...field, required: false } : field)),
+					...fields('size', 'private', 'n'),
+				],
+				// The message with the buttons of the references is always private. It says nothing about the pictures.
+				values: fromMenu ? privateDefault(press) : undefined,
+			});
+			return 'answered';
+		},
+		/** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
+		async submit(submission, _, { easel }) {
+			const { channel, person } = submission;
+			const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
+			const { which = [], ...rest } = submission.options;
+			const { others, files } = separateFiles(rest);
+			const references = await referencesOf(easel, channel.place, person);
+			const numbers = [which].flat().map(Number);
+			if (!numbers.every((number) => attached[number - 1]) || new Set(numbers).size < numbers.length)
+				return { refusal: new SentenceError('forms.compose.errors.which', { count: attached.length }) };
+			const most = easel.service.capabilities.maxReferences;
+			// The tray may have grown since the form was opened without this field.
+			if (numbers.length === 0 && references.length + attached.length > most)
+				return { refusal: new SentenceError('forms.compose.errors.missing') };
+			const chosen = numbers.length > 0 ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
+			const pictures = [...references, ...chosen, ...files];
+			if (pictures.length > most)
+				return { refusal: new SentenceError('forms.compose.errors.count', { count: pictures.length, most }) };
+			const accepted = async () => void (await clearTray(easel, submission));
+			return { ...composition(submission, others, pictures), accepted };
+		},
+	},
 };
 
 const trayButtons = (t: Translate): Button[] => [actionButton(t, 'compose', 'tray'), actionButton(t, 'clear', 'tray')];
@@ -93,40 +141,6 @@ async function addToTray(easel: Easel, { channel, person }: Origin, picture: Upl
 	return { ...privately(`${t('references.kept', { count })} ${more}`), buttons: trayButtons(t) };
 }
 
-/**
- * Opens the form of a composition: of the person's references and then the message's pictures, with fields for those that are
- * missing. A message with more pictures than fit gets a field to choose them.
- */
-async function openComposeForm(press: ButtonPress, _: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const fromMenu = menuEntryOf(press.button) !== undefined;
-	const { attached } = press;
-	const references = (await referencesOf(easel, press.channel.place, press.person)).length;
-	if (!fromMenu && references === 0) return new SentenceError('references.expired');
-	const room = easel.service.capabilities.maxReferences - references;
-	if (fromMenu && room === 0)
-		return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
-	const choosing = fromMenu && attached.length > room;
-	const given = references + (fromMenu && !choosing ? attached.length : 0);
-	const fields = (...names: string[]) => easel.catalogue.formFields(t, 'compose', names);
-	// Files only for the pictures that are not given.
-	const files = fields(...['image1', 'image2', 'image3'].slice(choosing ? references + 1 : given));
-	await press.open({
-		id: press.button,
-		command: 'compose',
-		title: t(COMPOSE_IMAGES.name),
-		note: noteOf(t, given, references, choosing),
-		fields: [
-			...(choosing ? [pictureChoices(t, attached, room)] : []),
-			...fields('prompt'),
-			...files.map((field) => (choosing ? { ...field, required: false } : field)),
-			...fields('size', 'private', 'n'),
-		],
-		// The message with the buttons of the references is always private. It says nothing about the pictures.
-		values: fromMenu ? privateDefault(press) : undefined,
-	});
-	return 'answered';
-}
-
 const pictureChoices = (t: Translate, attached: readonly Upload[], max: number): Field => ({
 	...{ kind: 'choices', name: 'which', required: true, min: 1, max },
 	choices: attached.map((_, index) => String(index + 1)),
@@ -140,30 +154,4 @@ function noteOf(t: Translate, given: number, references: number, choosing: boole
 	});
 	if (choosing) lines.push(t('forms.compose.order'));
 	return lines.join('\n');
-}
-
-/** Returns the composition that the form describes. The tray is cleared once all its options have been found valid. */
-async function submitComposeForm(
-	submission: FormSubmission,
-	_: string,
-	{ easel }: ActionContext,
-): Promise<SubmissionResult> {
-	const { channel, person } = submission;
-	const attached = menuEntryOf(submission.form) ? (submission.attached ?? []) : [];
-	const { which = [], ...rest } = submission.options;
-	const { others, files } = separateFiles(rest);
-	const references = await referencesOf(easel, channel.place, person);
-	const numbers = [which].flat().map(Number);
-	if (!numbers.every((number) => attached[number - 1]) || new Set(numbers).size < numbers.length)
-		return { refusal: new SentenceError('forms.compose.errors.which', { count: attached.length }) };
-	const most = easel.service.capabilities.maxReferences;
-	// The tray may have grown since the form was opened without this field.
-	if (numbers.length === 0 && references.length + attached.length > most)
-		return { refusal: new SentenceError('forms.compose.errors.missing') };
-	const chosen = numbers.length > 0 ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
-	const pictures = [...references, ...chosen, ...files];
-	if (pictures.length > most)
-		return { refusal: new SentenceError('forms.compose.errors.count', { count: pictures.length, most }) };
-	const accepted = async () => void (await clearTray(easel, submission));
-	return { ...composition(submission, others, pictures), accepted };
 }
