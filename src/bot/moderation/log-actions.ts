@@ -38,8 +38,16 @@ export const logActions: ActionHandlers<LogActionName> = {
 	confirmRemove: actionOn('remove', removeResult),
 	hide: actionOn('hide', (easel, entry, press) => editPictures(easel, entry, press, true)),
 	uncover: undoing('hide', (easel, entry, press) => editPictures(easel, entry, press, false)),
-	block: actionOn('block', block),
-	unblock: undoing('block', unblock),
+	/** Blocks the person who asked, and rejects their pictures if they are in review. */
+	block: actionOn('block', async ({ settings, reviews }, { person, job }, { person: by, channel }) => {
+		await settings.change(channel.place, by, 'limits block', blockMember(person.id));
+		await reviews.decide(job, { verdict: 'rejected', by: { id: by.id } });
+		return 'done';
+	}),
+	unblock: undoing('block', async ({ settings }, { person }, { person: by, channel }) => {
+		await settings.change(channel.place, by, 'limits unblock', unblockMember(person.id));
+		return 'done';
+	}),
 };
 
 /** Returns the handler that takes an action on an entry, and records who did it and whether it succeeded. */
@@ -93,22 +101,6 @@ async function withEntry(
 		return editEntry(easel, channel, entry, more, message);
 	});
 	return 'answered';
-}
-
-/** Blocks the person who asked, and rejects their pictures if they are in review. */
-async function block(
-	{ settings, reviews }: Easel,
-	{ person, job }: LogEntry,
-	{ person: by, channel }: ButtonPress,
-): ReturnType<Work> {
-	await settings.change(channel.place, by, 'limits block', blockMember(person.id));
-	await reviews.decide(job, { verdict: 'rejected', by: { id: by.id } });
-	return 'done';
-}
-
-async function unblock({ settings }: Easel, { person }: LogEntry, press: ButtonPress): ReturnType<Work> {
-	await settings.change(press.channel.place, press.person, 'limits unblock', unblockMember(person.id));
-	return 'done';
 }
 
 /** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */

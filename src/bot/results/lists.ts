@@ -176,7 +176,20 @@ function queryOf(subject: string): HistoryQuery {
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
 export const listActions: ActionHandlers<'result' | 'older' | 'newest'> = {
-	result: { press: showResult },
+	result: {
+		/** Posts a result's pictures with its buttons, to the person alone. */
+		async press(press, job, { easel, t }) {
+			const { person, channel, id } = press;
+			const request = await easel.requests.find(job);
+			if (!request || !(await maySee(easel, press, request))) return new SentenceError('errors.expired.request');
+			const uploads = await picturesShown(easel, job, request);
+			if (uploads.length === 0) return new SentenceError('history.gone');
+			await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
+				postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+			);
+			return 'answered';
+		},
+	},
 	older: { press: turnPage },
 	newest: { press: turnPage },
 };
@@ -198,19 +211,6 @@ async function turnPage(
 	} catch {
 		return { say: page };
 	}
-}
-
-/** Posts a result's pictures with its buttons, to the person alone. */
-async function showResult(press: ButtonPress, job: string, { easel, t }: ActionContext): Promise<ActionResult> {
-	const { person, channel, id } = press;
-	const request = await easel.requests.find(job);
-	if (!request || !(await maySee(easel, press, request))) return new SentenceError('errors.expired.request');
-	const uploads = await picturesShown(easel, job, request);
-	if (uploads.length === 0) return new SentenceError('history.gone');
-	await withPosted(easel, { place: channel.place, person }, uploads, (images) =>
-		postResult(easel, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
-	);
-	return 'answered';
 }
 
 /**
