@@ -98,10 +98,7 @@ async function commit(connection: Connection, change: StoredChange): Promise<Com
 	return { refused: key, field };
 }
 
-/**
- * Returns the server's key for an entry: `{usage}::{usage}:job:1` for `usage:job:1`. keyv's Redis adapter puts the namespace there once
- * more.
- */
+/** Returns the server's key for an entry: `{usage}::{usage}:job:1` for `usage:job:1`. keyv's Redis adapter repeats the namespace. */
 function toServerKey(key: string): string {
 	const colon = key.indexOf(':');
 	const namespace = `{${key.slice(0, colon)}}`;
@@ -355,7 +352,7 @@ const CONNECT_TIMEOUT_MS = 5000;
  */
 const ANSWER_TIMEOUT_MS = 1500;
 
-/** How long calls wait for a new connection after one was lost. Connecting continues after that. */
+/** How long calls wait for a new connection in place of one without answers: the call that has found that out has waited already. */
 const RECONNECT_WAIT_MS = 200;
 
 /** After a failed attempt to connect no other is made for this long, doubled each time up to the maximum. */
@@ -381,7 +378,7 @@ class Connection {
 	readonly #answerMs: number;
 	/** Why the server cannot be used. */
 	#failure = new StoreError('The connection to the store was lost.');
-	/** Resolves a short time after the connection was lost, or once there is another one. */
+	/** Resolves once there is another connection, an attempt has failed, or after a short time. */
 	#isBack: Promise<unknown> | undefined;
 	#isClosing = false;
 
@@ -400,7 +397,6 @@ class Connection {
 	async open(): Promise<void> {
 		const broken = new Promise<never>((_, reject) => this.#client.once('error', reject));
 		const connected = this.#client.connect().then(() => checkServer(this.#client));
-		connected.catch(() => {});
 		try {
 			await withTimeout(this.#connectMs, Promise.race([connected, broken]));
 		} catch (error) {
@@ -438,14 +434,16 @@ class Connection {
 	/** The client keeps a connection that does not answer, and one to a server that has become a replica. */
 	#reconnect(error: unknown): void {
 		if (!this.#client.isReady || this.#isClosing) return;
-		this.#lose(error);
 		this.#client.destroy();
+		this.#lose(error, RECONNECT_WAIT_MS);
 		this.#client.connect().catch(() => {});
 	}
 
-	#lose(error: unknown): void {
+	#lose(error: unknown, waitMs = this.#answerMs): void {
+		// Such as a ping that is not allowed.
+		if (this.#client.isReady) return;
 		this.#failure = toStoreError(error);
-		this.#isBack ??= withTimeout(RECONNECT_WAIT_MS, once(this.#client, 'ready')).catch(() => {});
+		this.#isBack ??= withTimeout(waitMs, once(this.#client, 'ready')).catch(() => {});
 	}
 }
 
