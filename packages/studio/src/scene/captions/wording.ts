@@ -12,7 +12,7 @@ const PLURAL_ALREADY =
 	/(?:glasses|fries|noodles|pancakes|flames|shades|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
 
 /** Bread is no one thing, and a bowl of it is. */
-const UNCOUNTABLE = new RegExp(`^(?!.* of ).*\b(?:${captions.uncountable})$`);
+const UNCOUNTABLE = new RegExp(`(?:^|(?<! of) )(?:${captions.uncountable})$`);
 
 function asPlural(name: string): string {
 	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];
