@@ -171,11 +171,12 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 
 function worn({ own, target, subject }: Meeting): Pose {
 	const [x, y] = spot(target, target.figure.head ?? [target.figure.box[0] / 2, target.figure.box[1] * 0.12]);
-	const [size, below] = own.figure.worn ?? [0.3, 0];
+	const [size, below, larger = 1.5, lower = 1.2] = own.figure.worn ?? [0.3, 0];
 	// Animals that sit have larger heads than people.
-	const wide = target.figure.clothed || aspect(target) > 0.95 ? 1 : 1.5;
+	const isLarge = !target.figure.clothed && aspect(target) <= 0.95;
+	const wide = isLarge ? larger : 1;
 	const height = target.height * size * wide * subject.scale;
-	const down = height * 0.22 + target.height * below * (wide > 1 ? 1.2 : 1);
+	const down = height * 0.22 + target.height * below * (isLarge ? lower : 1);
 	return { ...own, height, at: [x, y + down], depth: target.depth - 0.003, tilt: target.tilt };
 }
 

@@ -116,8 +116,11 @@ export interface Figure {
 	readonly lights?: readonly (readonly [number, number, number])[];
 	/** For what floats: the share of its height that is under water. */
 	readonly draught?: number;
-	/** Its height, and how far below the top of the head it is worn, as shares of the height of a person who wears it. */
-	readonly worn?: readonly [size: number, below: number];
+	/**
+	 * Its height, and how far below the top of the head it is worn, as shares of the height of a person who wears it; by animals that sit it
+	 * is worn larger and lower by the other two, or else by 1.5 and 1.2.
+	 */
+	readonly worn?: readonly [size: number, below: number, larger?: number, lower?: number];
 	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
 	readonly hull?: readonly [parts: number, wide: number];
 	/** Its parts behind the hull are what it holds when nothing else is in it. */
