@@ -6,7 +6,6 @@ import { type Counters, memoryCounters } from './counters.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createImages } from './images/images.ts';
-import { Repeats } from './images/repeats.ts';
 import { findModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
 import { createQuota } from './quota.ts';
@@ -56,7 +55,7 @@ export function createStudio(options: StudioOptions = {}): Hono<StudioEnv> {
 	const { balanceMills = 0, priceMills = PRICE_MILLS } = options;
 	const quota = createQuota({ ...options, balanceMills, priceMills, counters, now });
 	const { artist = threads, mostDrawings = MOST_DRAWINGS } = options;
-	const images = createImages({ artist, quota, repeats: new Repeats(counters), mostDrawings, now });
+	const images = createImages({ artist, quota, counters, mostDrawings, now });
 	const chat = createChat({ read: artist.read, now, msPerToken });
 
 	const app = new Hono<StudioEnv>();

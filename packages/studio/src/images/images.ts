@@ -1,4 +1,5 @@
 import { Budget } from '../budget.ts';
+import type { Counters } from '../counters.ts';
 import { ApiError } from '../http/api-error.ts';
 import { checkModel } from '../models.ts';
 import type { Payment, Quota } from '../quota.ts';
@@ -7,13 +8,13 @@ import { composing } from './composing.ts';
 import { editing } from './editing.ts';
 import { generation, type Made, type Making } from './making.ts';
 import { type Picture, type Reference, readReference } from './references.ts';
-import type { Asked, Repeats } from './repeats.ts';
+import { type Asked, takeVariations } from './repeats.ts';
 import { MAX_FORM_BYTES, readComposition, readEdit, readGeneration } from './requests.ts';
 
 type Options = {
 	artist: Artist;
 	quota: Quota;
-	repeats: Repeats;
+	counters: Counters;
 	mostDrawings: number;
 	now: () => Date;
 };
@@ -33,7 +34,7 @@ const DEFAULT_SIZE = { width: 1024, height: 1024 };
 type Asking = Awaited<ReturnType<typeof readEdit>>;
 
 /** The three image endpoints. Whatever is refused for its input costs nothing. */
-export function createImages({ artist, quota, repeats, mostDrawings, now }: Options) {
+export function createImages({ artist, quota, counters, mostDrawings, now }: Options) {
 	/** Pictures that are drawn or wait. */
 	let admitted = 0;
 	return {
@@ -67,7 +68,7 @@ export function createImages({ artist, quota, repeats, mostDrawings, now }: Opti
 		let drawings: Promise<Made>[] = [];
 		try {
 			payment = await quota.take();
-			const first = await repeats.take(asked, n);
+			const first = await takeVariations(counters, asked, n);
 			drawings = Array.from({ length: n }, (_, index) => making(first + index, signal));
 			return imageResult(await Promise.all(drawings), now());
 		} catch (error) {

@@ -6,25 +6,16 @@ const LIFETIME_MS = 7 * 24 * 3600_000;
 /** What makes a request the same as an earlier one. */
 export type Asked = { authorization: string; words: string; pictures: readonly Uint8Array[] };
 
-/** Counts how often a key has asked for the same, so that the next picture is another variation. */
-export class Repeats {
-	readonly #counters: Counters;
-
-	constructor(counters: Counters) {
-		this.#counters = counters;
-	}
-
-	/**
-	 * Takes the numbers of the next `n` variations, which no other call gets, and returns the first. A call that fails leaves a gap.
-	 * @throws ApiError 503
-	 */
-	async take(asked: Asked, n: number): Promise<number> {
-		const key = await keyOf(asked);
-		for (;;) {
-			const first = (await this.#counters.get(key)) ?? 0;
-			// Refused when another call has counted meanwhile: then the count is read again.
-			if (await this.#counters.add(key, n, { atMost: first + n, ttlMs: LIFETIME_MS })) return first;
-		}
+/**
+ * Takes the numbers of the next `n` variations of a request, which no other call gets, and returns the first. A call that fails leaves a gap.
+ * @throws ApiError 503
+ */
+export async function takeVariations(counters: Counters, asked: Asked, n: number): Promise<number> {
+	const key = await keyOf(asked);
+	for (;;) {
+		const first = (await counters.get(key)) ?? 0;
+		// Refused when another call has counted meanwhile: then the count is read again.
+		if (await counters.add(key, n, { atMost: first + n, ttlMs: LIFETIME_MS })) return first;
 	}
 }
 
