@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile, textFile } from '../../../../packages/fakes/src/pictures.ts';
 import { smallPng } from '../../../../packages/fakes/src/service.ts';
@@ -156,5 +156,26 @@ describe('the menu of a message', () => {
 		await user.menu(answer, 'Compose images');
 		expect((await pressed(2)).channel.place).toEqual({ ...fixture.place, thread: root.id });
 		await eventually(() => expect(JSON.stringify(user.view()?.data)).toMatch(/"slack_file".*"alt_text":"Picture"/));
+	});
+});
+
+describe('a command that takes long', () => {
+	afterEach(() => void vi.useRealTimers());
+
+	test('is not answered by another process while its own goes on', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+		const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+		const others = [await fixture.another(), await fixture.another()];
+		const cores = [fixture.core, ...others.map(({ core }) => core)];
+		for (const core of cores) core.onInvoke = () => done;
+		await ada().types('/models');
+		await eventually(async () => cores.some(({ invoked }) => invoked.length > 0));
+		for (let second = 0; second < 12; second++) {
+			await vi.advanceTimersByTimeAsync(1000);
+			// The store takes a turn of the event loop.
+			await new Promise(setImmediate);
+		}
+		expect(await ada().look()).toEqual([]);
+		finish();
 	});
 });

@@ -19,8 +19,9 @@ export const SEEN_MS = 10 * 60_000;
 const TTL_MS = 30 * 60_000;
 /** An acknowledgement waits no longer for the store. Slack itself waits 3 s. */
 const MAX_STORING_MS = 800;
-/** A request of which nothing is shown after this time has lost its process. */
+/** A request of which nothing is shown, and that its process has not renewed for this time, has lost it. */
 const LOST_AFTER_MS = 5000;
+const RENEWED_EVERY_MS = 2000;
 
 const INDEX = 'asked';
 const PAGE = 100;
@@ -142,7 +143,7 @@ type Asked = {
 	server: string;
 	place: Place;
 	requester: SlackRequester;
-	/** Unix milliseconds. */
+	/** When its process was last known to go on with it, in Unix milliseconds. */
 	at: number;
 };
 
@@ -158,13 +159,18 @@ async function storeAsked(
 ): Promise<{ isFirst: Promise<boolean> }> {
 	// Nothing is stored about a workspace that is not served.
 	if (!serves(place)) return { isFirst: Promise.resolve(true) };
-	const value: Asked = { server, place, requester, at: Date.now() };
+	const entry = () => ({ key: keyOf(id), value: { server, place, requester, at: Date.now() }, ttlMs: TTL_MS });
 	const seen = { key: seenKey(`${server}:${id}`), value: true, ttlMs: SEEN_MS };
-	const put = [seen, { key: keyOf(id), value, ttlMs: TTL_MS }];
 	const index = [{ index: INDEX, member: id, ttlMs: TTL_MS }];
-	const isFirst = space.commit({ once: seen.key, put, index }).then((result) => {
-		if (result === 'done') running.add(id);
-		return result === 'done';
+	const isFirst = space.commit({ once: seen.key, put: [seen, entry()], index }).then((result) => {
+		if (result !== 'done') return false;
+		running.add(id);
+		// Other processes answer what is not renewed.
+		const renewal = setInterval(() => {
+			if (running.has(id)) void space.commit({ put: [entry()] }).catch(() => {});
+			else clearInterval(renewal);
+		}, RENEWED_EVERY_MS).unref();
+		return true;
 	});
 	const stored = isFirst.catch((err: unknown) => log.error({ err }, 'A request could not be stored'));
 	await Promise.race([stored, sleep(MAX_STORING_MS, undefined, { ref: false })]);
