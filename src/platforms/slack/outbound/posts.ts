@@ -17,6 +17,7 @@ import {
 	imagesOf,
 	openDirect,
 	permalinkOf,
+	placeIn,
 	postMessage,
 	readContent,
 	removeMessage,
@@ -50,9 +51,15 @@ import {
 /** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;
 
+/** The messages whose files are not known to be shared, each as `server key`. */
+const UNSHARED = 'shares';
+/** More messages with files than an ended process has had under way. */
+const MAX_UNSHARED = 1000;
+
 type OwnMessageOptions = {
 	place: Place;
 	key: string;
+	/** Whose request it answers. */
 	requester?: SlackRequester | undefined;
 	/** Edits and deletes it if it is ephemeral and the address came with a press on its button. */
 	responseUrl?: string | undefined;
@@ -140,6 +147,13 @@ export class OwnMessage implements Post {
 			if (error instanceof PlatformLoginError) return undefined;
 			throw refusedErrorOf(error);
 		}
+	}
+
+	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
+	async resumeShare(): Promise<void> {
+		const record = await this.#slack.records.find(this.#own.key);
+		if (record && (await this.#locate(record)) && this.#message) await this.#share(true);
+		else await this.#noteShare('unindex');
 	}
 
 	/** Undefined while it is not posted, and for an ephemeral one. */
@@ -261,6 +275,7 @@ export class OwnMessage implements Post {
 			const below = [...(shown.below ?? []), ...attached];
 			const record = { ...about, ...shown, ...(below.length > 0 && { below }) };
 			if (!isAnnounced || shown.below || shown.covered) await records.announce(this.#own.key, record, options);
+			if (below.length > 0 && !options.withoutStore) await this.#noteShare('index');
 			isAnnounced = true;
 			const { ts } = await postMessage(this.#slack, { server, channel, thread }, body, this.#own.key);
 			return { ...record, ts };
@@ -333,8 +348,25 @@ export class OwnMessage implements Post {
 	async #share(isRepeated = false): Promise<void> {
 		const { below = [], isShared } = this.#record;
 		if (!this.#message || below.length === 0 || isShared) return;
-		await shareBelow(this.#slack, this.#message, below, isRepeated);
+		await shareBelow(this.#slack, this.#message, below, isRepeated).catch(async (error: unknown) => {
+			// Slack refuses these files for good.
+			if (codeOf(error) !== undefined) await this.#noteShare('unindex');
+			throw error;
+		});
 		await this.#save({ ...this.#record, isShared: true });
+		await this.#noteShare('unindex');
+	}
+
+	/**
+	 * Stores that files are about to be shared, so that another process can do it after a crash, or that they are shared or never will be. A
+	 * failure of the store is logged: the message is posted all the same.
+	 */
+	async #noteShare(change: 'index' | 'unindex'): Promise<void> {
+		const { space, retentionMs, log } = this.#slack;
+		const entry = { index: UNSHARED, member: `${this.#own.place.server} ${this.#own.key}`, ttlMs: retentionMs };
+		await space
+			.commit({ [change]: [entry] })
+			.catch((err: unknown) => log.error({ err }, 'Files of a message could not be recorded'));
 	}
 }
 
@@ -354,7 +386,17 @@ export async function translateErrors<Result>(
 	}
 }
 
+/** See `Platform.find`. */
 export const findPost = async (slack: Slack, { place, key, data }: MessageHandle): Promise<Post | undefined> =>
 	place.platform === 'slack'
 		? new OwnMessage(slack, { place, key, responseUrl: data?.['responseUrl'] }).find(data)
 		: undefined;
+
+/** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
+export async function resumeShares(slack: Slack): Promise<void> {
+	const warn = (err: unknown) => slack.log.warn({ err }, 'Files could not be shared');
+	for (const member of (await slack.space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn)) ?? []) {
+		const [server = '', key = ''] = member.split(' ');
+		await new OwnMessage(slack, { place: placeIn(server, ''), key }).resumeShare().catch(warn);
+	}
+}
