@@ -75,13 +75,13 @@ export async function offer({ store, retentionMs: ttlMs }: Easel, job: Offer): P
 	await store.space('waiting').commit({ index: [{ ...offerOf(job), ttlMs }] });
 }
 
-export async function withdraw({ store }: Pick<Easel, 'store'>, job: Offer): Promise<void> {
+export async function withdraw({ store }: Easel, job: Offer): Promise<void> {
 	await store.space('waiting').commit({ unindex: [offerOf(job)] });
 }
 
 /** Returns the ids of what is offered to a person, and their jobs, which may have expired. */
 export async function offeredTo(
-	{ store }: Pick<Easel, 'store'>,
+	{ store }: { store: Easel['store'] },
 	place: ServerId,
 	person: { id: string },
 ): Promise<[id: string, job: Job | undefined][]> {

@@ -269,7 +269,7 @@ function costOf({ debits = [], usd, cost = 0 }: Cost): Cost {
 }
 
 /** What is spent beyond the plan is counted in micro-USD, beside the other counters of a server. Before, an entry of its own counted mills. */
-function inMicros(value: unknown, { key, retentionMs }: Entry): Required<Pick<Change, 'add' | 'remove'>> {
+function inMicros(value: unknown, { key, retentionMs }: Entry): Change {
 	const [, owner = '', year, month] = /^used:cost:(.*):(\d{4})-(\d\d)$/s.exec(key) ?? [];
 	const end = Date.UTC(Number(year), Number(month), 1) + MARGIN_MS;
 	const ttlMs = Math.max(DAY_MS, end + retentionMs - Date.now());
@@ -283,8 +283,10 @@ function inMicros(value: unknown, { key, retentionMs }: Entry): Required<Pick<Ch
 /** What a total counts. */
 const FIGURES = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'output'];
 
+type Additions = Required<Pick<Change, 'add' | 'index'>>;
+
 /** Returns the change that adds calls with these figures to a total. */
-function addedTo(index: string, member: string, figures: readonly number[]): Required<Pick<Change, 'add' | 'index'>> {
+function addedTo(index: string, member: string, figures: readonly number[]): Additions {
 	const add = FIGURES.map((field, at) => ({ key: `${index}:${member}`, field, by: figures[at] ?? 0 }));
 	return { add, index: [{ index, member }] };
 }
@@ -400,10 +402,7 @@ function changeOfTotals(value: unknown, { key }: Entry): Change | undefined {
 }
 
 /** Returns the change that adds to totals. */
-function totalsOf(
-	{ platform, server }: Call['place'],
-	totals: readonly DayTotal[],
-): Required<Pick<Change, 'add' | 'index'>> {
+function totalsOf({ platform, server }: Call['place'], totals: readonly DayTotal[]): Additions {
 	const changes = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
 		const member = [encodeURIComponent(person), day, encodeURIComponent(command)].join(' ');
 		const { input = 0, output = 0 } = tokens ?? {};
