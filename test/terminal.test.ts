@@ -14,10 +14,10 @@ import { userAt } from './harness/sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The scripts that run a program of this repository, with the path of the program. */
-const PROGRAMS = Object.entries(manifest.scripts).flatMap(([name, script]): [string, string][] => {
-	const [program, file = ''] = script.split(' ');
-	return program === 'node' ? [[name, join(ROOT, file)]] : [];
+/** The scripts that run a program of this repository, with the path of the program and the words after it. */
+const PROGRAMS = Object.entries(manifest.scripts).flatMap(([name, script]): [string, string[]][] => {
+	const [program, file = '', ...words] = script.split(' ');
+	return program === 'node' ? [[name, [join(ROOT, file), ...words]]] : [];
 });
 
 const WAYS = has('terminal') ? (['terminal', 'pipe'] as const) : (['pipe'] as const);
@@ -66,12 +66,12 @@ function start(way: (typeof WAYS)[number], command: readonly string[], env: Reco
 	return { written, ended, interrupt: () => void child.stdin.write('\x03') };
 }
 
-const node = (file: string, ...words: string[]) => [process.execPath, file, ...words];
-const fileOf = (script: string) => new Map(PROGRAMS).get(script) ?? '';
+const node = (program: readonly string[], ...words: string[]) => [process.execPath, ...program, ...words];
+const programOf = (script: string) => new Map(PROGRAMS).get(script) ?? [];
 
 describe.each(WAYS)('in a %s', (way) => {
-	test.each(PROGRAMS)('%s explains itself, and does nothing else', async (name, file) => {
-		const { written, ended } = start(way, node(file, '--help'));
+	test.each(PROGRAMS)('%s explains itself, and does nothing else', async (name, program) => {
+		const { written, ended } = start(way, node(program, '--help'));
 		expect([await ended, written.errors]).toEqual([0, '']);
 		expect(written.out.split(/\r?\n/)[0]).toContain(name === 'start' ? 'npm start -- ' : `npm run ${name} -- `);
 		expect(written.out).toContain('--help');
@@ -87,7 +87,7 @@ describe.each(WAYS)('in a %s', (way) => {
 
 		async function outputOf(name: string, ...words: string[]): Promise<{ code: number | null; out: string }> {
 			const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api };
-			const { written, ended } = start(way, node(fileOf(name), ...words), name === 'register' ? env : {});
+			const { written, ended } = start(way, node(programOf(name), ...words), name === 'register' ? env : {});
 			const code = await ended;
 			expect(written.errors).toBe('');
 			return { code, out: written.out };
@@ -115,8 +115,8 @@ describe.each(WAYS)('in a %s', (way) => {
 	});
 });
 
-test.each(PROGRAMS)('%s refuses an option that it does not know, with one sentence', async (_, file) => {
-	const { written, ended } = start('pipe', node(file, '--what'));
+test.each(PROGRAMS)('%s refuses an option that it does not know, with one sentence', async (_, program) => {
+	const { written, ended } = start('pipe', node(program, '--what'));
 	expect(await ended).toBe(64);
 	expect(written.errors).toMatch(/^Unknown option '--what'; npm [^\n]+ -- --help [^\n]+\n$/);
 	expect(await readdir(folder)).toEqual([]);
@@ -133,7 +133,7 @@ test.each([
 	['bench', ['toString'], /^Unknown case: toString; /],
 	['simulate', ['--seeds', 'many'], /^--seed and --seeds must be whole numbers/],
 ])('%s refuses the arguments %j', async (name, words, sentence) => {
-	const { written, ended } = start('pipe', node(fileOf(name), ...words));
+	const { written, ended } = start('pipe', node(programOf(name), ...words));
 	expect(await ended).toBe(64);
 	expect(written.errors).toMatch(sentence);
 	expect(written.errors.trim()).not.toContain('\n');
@@ -154,7 +154,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	}
 
 	test.each(['start', 'studio'])('%s says where it is, and Ctrl+C stops it', async (name) => {
-		const program = start('terminal', node(fileOf(name)));
+		const program = start('terminal', node(programOf(name)));
 		const address = await ready(program);
 		expect((await fetch(`${address}/v1/models`)).status).toBe(401);
 		program.interrupt();
@@ -164,7 +164,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 
 	test('start stops within seconds of Ctrl+C after a picture was drawn', async () => {
-		const program = start('terminal', node(fileOf('start')));
+		const program = start('terminal', node(programOf('start')));
 		const address = await ready(program);
 		const ada = new Actor(userAt('ada', () => address));
 		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
@@ -175,7 +175,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	test('start says which platform it cannot reach, in one line a try', async () => {
 		const apiUrl = `http://127.0.0.1:${await freePort()}/api`;
 		const discord = { DISCORD_TOKEN: `${'a'.repeat(24)}.b.c`, DISCORD_API_URL: apiUrl };
-		const program = start('terminal', node(fileOf('start')), { NO_COLOR: '1', SANDBOX: 'on', ...discord });
+		const program = start('terminal', node(programOf('start')), { NO_COLOR: '1', SANDBOX: 'on', ...discord });
 		await ready(program);
 		expect(program.written.out).toContain('Running: the browser sandbox.');
 		expect(program.written.out).toContain('Not connected yet: Discord. Easel keeps trying.');
@@ -186,7 +186,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 
 	test('start says what runs, what does not, and what to set for it', async () => {
-		const program = start('terminal', node(fileOf('start')), { NO_COLOR: '1', SLACK_BOT_TOKEN: '' });
+		const program = start('terminal', node(programOf('start')), { NO_COLOR: '1', SLACK_BOT_TOKEN: '' });
 		await ready(program);
 		expect(program.written.out).toContain('Running: the browser sandbox.');
 		expect(program.written.out).toMatch(/Not running: Discord \(set DISCORD_TOKEN\).*SLACK_BOT_TOKEN/);
@@ -196,7 +196,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 
 	test('npm start ends at Ctrl+C without a trace, also where npm passes the signal on a second time', async () => {
-		const script = `node ${fileOf('start')}`;
+		const script = `node ${programOf('start').join(' ')}`;
 		await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { start: script } }));
 		for (const shell of ['/bin/sh', '/bin/bash'].filter(existsSync)) {
 			const npm = start('terminal', ['npm', 'start'], { npm_config_script_shell: shell });
@@ -210,9 +210,9 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 
 	test('a fault of the start is the last line, in colours', async () => {
-		const first = start('terminal', node(fileOf('start')), { STORE_URL: 'memory:' });
+		const first = start('terminal', node(programOf('start')), { STORE_URL: 'memory:' });
 		const port = new URL(await ready(first)).port;
-		const second = start('terminal', node(fileOf('start')), { STORE_URL: 'memory:', PORT: port });
+		const second = start('terminal', node(programOf('start')), { STORE_URL: 'memory:', PORT: port });
 		expect(await second.ended).toBe(1);
 		expect(second.written.out).toContain(`PORT ${port} is taken; set another, or 0 for a free one.`);
 		expect(second.written.out).toContain(COLOUR);
@@ -224,7 +224,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 		const code = `import { createLog } from "${join(ROOT, 'src/log.ts')}";
 			(await createLog(${JSON.stringify(options)})).info("xoxb-1234567890 was refused");
 			process.exit(0);`;
-		const program = start('terminal', node('--input-type=module', '--eval', code));
+		const program = start('terminal', node(['--input-type=module', '--eval', code]));
 		expect(await program.ended).toBe(0);
 		expect(program.written.out).toContain(COLOUR);
 		expect(program.written.out).toContain('[redacted]');
@@ -234,7 +234,7 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 
 test('npm start leaves no process behind when npm is terminated', async () => {
 	// npm's shell: dash ends at the signal, and its child would go on.
-	const child = spawn('/bin/sh', ['-c', `${process.execPath} ${fileOf('start')} & wait`], {
+	const child = spawn('/bin/sh', ['-c', `${process.execPath} ${programOf('start').join(' ')} & wait`], {
 		cwd: folder,
 		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', npm_lifecycle_event: 'start' },
 	});
@@ -252,7 +252,7 @@ test('npm start leaves no process behind when npm is terminated', async () => {
 });
 
 test('a script whose reader leaves goes on to its end', async () => {
-	const line = `'${process.execPath}' '${fileOf('manifest')}' | head -c 1; echo "code \${PIPESTATUS[0]}"`;
+	const line = `'${process.execPath}' ${programOf('manifest').join(' ')} | head -c 1; echo "code \${PIPESTATUS[0]}"`;
 	const { written, ended } = start('pipe', ['bash', '-c', line]);
 	expect(await ended).toBe(0);
 	expect(written).toEqual({ out: '{code 0\n', errors: '' });
