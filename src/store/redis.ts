@@ -331,16 +331,13 @@ function toStoreError(error: unknown): StoreError {
 class TimeoutError extends StoreError {}
 
 /** @throws TimeoutError */
-async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
-	const { promise: isLate, reject } = Promise.withResolvers<never>();
-	const late = new TimeoutError(NO_ANSWER);
-	// An answer that came while this process was busy is read before the immediate runs.
-	const timer = setTimeout(() => setImmediate(reject, late), timeoutMs);
-	try {
-		return await Promise.race([work, isLate]);
-	} finally {
-		clearTimeout(timer);
-	}
+function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+	// Every command runs this. A race would create several promises more for it.
+	return new Promise((resolve, reject) => {
+		// An answer that came while this process was busy is read before the immediate runs.
+		const timer = setTimeout(() => setImmediate(reject, new TimeoutError(NO_ANSWER)), timeoutMs);
+		work.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
 }
 
 /** How long a server may take to accept a connection, and a connection without any answer lasts. */
@@ -411,7 +408,7 @@ class Connection {
 	/** Runs work on an open client, in bounded time. @param answerMs longer for what carries many bytes. @throws StoreError */
 	async run<Result>(work: (client: Client) => Promise<Result>, answerMs = 0): Promise<Result> {
 		if (this.#isClosing) throw new StoreError('The store is closed.');
-		await this.#isBack;
+		if (this.#isBack) await this.#isBack;
 		if (!this.#client.isReady) throw this.#failure;
 		try {
 			return await withTimeout(Math.max(answerMs, this.#answerMs), work(this.#client));
