@@ -175,6 +175,8 @@ describe('the configuration', () => {
 	test('keeps the password of a store out of the log, as it is written and as it is meant', () => {
 		const { log } = loadConfig({ STORE_URL: 'redis://ada:hunter%402@db.test:6379' });
 		expect(log.secrets).toEqual(['hunter%402', 'hunter@2']);
+		// The path of a file is none, whatever signs it has.
+		expect(loadConfig({ STORE_URL: 'sqlite:/home/ada@work/easel.db' }).log.secrets).toEqual([]);
 	});
 
 	test('names a sandbox that is off without any platform, beside other faults, where a platform is needed', () => {

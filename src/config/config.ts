@@ -2,7 +2,7 @@ import querystring from 'node:querystring';
 import type { z } from 'zod';
 import type { FilesOptions } from '../store/addresses.ts';
 import { quoteOf } from '../usage/prices.ts';
-import { listOf, SERVER_ID, variables } from './variables.ts';
+import { listOf, SERVER_ID, variables, withScheme } from './variables.ts';
 
 /** Names of variables with secrets, whose values must not appear in the log. */
 const SECRET_NAMES = /_(TOKEN|KEY|SECRET)$/;
@@ -153,13 +153,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Returns the values that must not appear in the log. */
 export const secretsIn = (env: Environment): string[] => [
 	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
-	...[...PROXY_NAMES, 'STORE_URL'].flatMap((name) => passwordIn(env[name] ?? env[name.toLowerCase()] ?? '')),
+	...PROXY_NAMES.flatMap((name) => passwordIn(withScheme((env[name] ?? env[name.toLowerCase()] ?? '').trim()))),
+	...passwordIn(env['STORE_URL'] ?? ''),
 	...(env['SERVICE_HEADERS'] ? headerValuesIn(env['SERVICE_HEADERS']) : []),
 ];
 
 /** Returns the password of an address, as it is written and as it is meant; also of one that cannot be parsed. */
 function passwordIn(address: string): string[] {
-	const [, password] = /^(?:[a-z]+:\/\/)?[^:@/]*:(.+)@/i.exec(address.trim()) ?? [];
+	const [, password] = /^\s*[a-z]+:\/\/[^:@/]*:(.+)@/i.exec(address) ?? [];
 	return password === undefined ? [] : [...new Set([password, querystring.unescape(password)])];
 }
 

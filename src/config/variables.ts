@@ -12,9 +12,12 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
 	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
 
-/** The address of a proxy, perhaps with a user and a password. Without a scheme it is http, as for other programs. */
+/** Returns the address of a proxy with its scheme: without one it is http, as for other programs. */
+export const withScheme = (address: string): string => (address.includes('://') ? address : `http://${address}`);
+
+/** The address of a proxy, perhaps with a user and a password. */
 const proxy = text
-	.transform((address) => (address.includes('://') ? address : `http://${address}`))
+	.transform(withScheme)
 	.pipe(z.url({ protocol: /^https?$/, error: 'is not an http or https address' }));
 
 const HEADER_VALUE = [
