@@ -65,6 +65,8 @@ export type StoredRequest = {
 	alts?: (string | null)[];
 	/** What of the first picture is other than was asked for; its format unless it is PNG. */
 	made?: { model?: string; size?: string; quality?: string; format?: string; background?: BackgroundMade };
+	/** How many of the pictures that were asked for the service has not returned. */
+	missing?: number;
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
 	unfetched?: { count: number; again: boolean };
 };

@@ -75,6 +75,24 @@ describe('a result that cannot be posted anywhere', () => {
 		expect(pictures).toEqual([harness.png, harness.png]);
 	});
 
+	test('is shown once when the store refuses to note that it was shown', async () => {
+		await (await harness.start()).invoke(harness.imagine());
+		harness.refuses.post = () => false;
+		let refused = 0;
+		const store = harness.withCommit((change, commit) => {
+			if (!change.unindex?.some(({ index }) => index === 'test/server/ada') || refused > 0) return commit(change);
+			refused += 1;
+			return Promise.reject(new StoreError('The store is full'));
+		});
+		const bot = await harness.start({ store });
+		await harness.press(bot, 'first', 'collect:1:mine', 'usage');
+		expect(harness.collected('first').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
+		await harness.press(bot, 'second', 'collect:1:mine', 'usage');
+		expect(refused).toBe(1);
+		expect(harness.collected('second')).toEqual([]);
+		expect(harness.seen('second')?.text).toBe('You have no pictures that could not be posted.');
+	});
+
 	test('is shown once when its job is still open, and a sweep posts it', async () => {
 		const store = harness.withCommit((change, commit) =>
 			storedState(change) === 'delivered' ? Promise.reject(new StoreError('The store is gone')) : commit(change),

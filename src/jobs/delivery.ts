@@ -202,7 +202,7 @@ export class Delivery {
 		if (live && !request.alts) await this.#describe(job, request, settings, images);
 		const member = { id: person.id, roles: live?.roles };
 		const usage = await usageStatus(this.#easel, settings, place, member).catch(() => []);
-		const reply = this.#resultReply(job, request, images, usage, settings, live !== undefined);
+		const reply = this.#resultReply(job, request, images, usage, settings);
 		const posted = await this.#postReply(job, reply, to);
 		const sent = posted.sent?.messages ?? (await this.#sentBefore(job, reply, to));
 		const delivered = { job, request, images, sent: sent ?? [], from: to.channel, settings, usage };
@@ -218,7 +218,7 @@ export class Delivery {
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
-		const part = live ? '' : (partlySaved(this.#t(job), request, images.length) ?? '');
+		const part = partlySaved(this.#t(job), request, images.length) ?? '';
 		const status = { text: `${this.#t(job)('delivery.kept')} ${why}\n${part}`.trim() };
 		const isTold =
 			to.post &&
@@ -237,24 +237,21 @@ export class Delivery {
 		if (described.some(Boolean)) request.alts = described.map((text) => text ?? null);
 	}
 
-	/** @param isLive it is posted by the process that has made the call */
 	#resultReply(
 		job: Job,
 		request: PictureRequest,
 		images: readonly Uint8Array[],
 		usage: readonly UsageStatus[],
 		settings: Settings,
-		isLive: boolean,
 	): Reply {
 		const t = this.#t(job);
 		const { count: unfetched = 0, again = false } = request.unfetched ?? {};
-		const made = images.length + unfetched;
-		const missing = request.count - made;
+		const { count: wanted, missing = 0 } = request;
 		const lines = [
 			caption(t, request, images, usage),
-			missing > 0 && t('delivery.missing', { count: made, wanted: request.count, missing }),
+			missing > 0 && t('delivery.missing', { count: wanted - missing, wanted, missing }),
 			unfetched > 0 && t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched }),
-			!isLive && partlySaved(t, request, images.length),
+			partlySaved(t, request, images.length),
 			request.private && !isPersonal(job.place) && t('results.moderators'),
 		];
 		return {
@@ -270,7 +267,7 @@ export class Delivery {
 		const { platforms } = this.#easel;
 		const t = this.#t(job);
 		const { length: shown } = await shownPictures(platforms.find, job, to.post);
-		if (shown >= request.count) return POSTED;
+		if (shown >= request.count - (request.missing ?? 0)) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (shown === 0) return this.post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });
 		const text = `${caption(t, request, [], [])}\n${t('errors.stoppedPartly', { kept: shown, asked: request.count })}`;
@@ -365,9 +362,13 @@ export function stoppedAnswer(job: Job, log: Log): Answer {
 	return { kind: 'sentence', ...errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), log) };
 }
 
-/** Returns the sentence that pictures were lost with the process that had made the call; undefined when there are all. */
-export function partlySaved(t: Translate, { count, unfetched }: PictureRequest, kept: number): string | undefined {
-	return unfetched || kept >= count ? undefined : t('errors.stoppedPartly', { kept, asked: count });
+/** Returns the sentence that pictures were lost with the process that had made the call; undefined when all are there that it got. */
+export function partlySaved(
+	t: Translate,
+	{ count, missing = 0, unfetched }: PictureRequest,
+	kept: number,
+): string | undefined {
+	return unfetched || kept >= count - missing ? undefined : t('errors.stoppedPartly', { kept, asked: count });
 }
 
 /** Edits a message that shows an answer already. Rejects when the platform is out of reach, so that the next sweep tries again. */

@@ -258,10 +258,12 @@ export class PictureJob {
 			);
 		if (revisedPrompt !== this.#request.prompt) this.#request.revisedPrompt = revisedPrompt;
 		this.#request.made = madeOf(this.#request, result);
+		const made = images.length + unfetched.length;
+		if (made < this.#request.count) this.#request.missing = this.#request.count - made;
 		const isPart = unfetched.length > 0;
 		if (isPart) this.#request.unfetched = { count: unfetched.length, again: true };
 		return {
-			...{ outcome, wasSent, tokens: usage?.tokens, pictures: images.length + unfetched.length },
+			...{ outcome, wasSent, tokens: usage?.tokens, pictures: made },
 			paid: this.#paid(result),
 			images: images.map(({ bytes }) => bytes),
 			refetch: isPart ? unfetched : undefined,

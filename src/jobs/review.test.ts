@@ -79,6 +79,14 @@ describe('a picture in review', () => {
 		expect(harness.seen('usage')?.text).toMatch(/You today: 1/);
 	});
 
+	test('says once it is approved what the service has not returned', async () => {
+		await bot.invoke(harness.imagine('job', { n: 2 }));
+		await press('approve');
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect(harness.seen('job')?.text).toMatch(/The image service returned 1 of 2 pictures; missing: 1\./);
+		expect(harness.seen('job')?.text).not.toMatch(/was stopped/);
+	});
+
 	test('is rejected with a reason, and its picture is not kept', async () => {
 		await bot.invoke(harness.imagine());
 		await reject(' too *wet* ');

@@ -66,8 +66,8 @@ export class Reviews {
 	 */
 	async repeat({ id }: Job, images: readonly Uint8Array[] = []): Promise<void> {
 		const { ledger, pictureStore } = this.#easel;
-		const { verdict } = (await ledger.find(id))?.review?.decision ?? {};
-		if (verdict === 'approved') await pictureStore.keep(id, images);
+		const { verdict, pictures } = (await ledger.find(id))?.review?.decision ?? {};
+		if (verdict === 'approved') await pictureStore.keep(id, images.slice(0, pictures));
 		if (verdict) await this.#change(id, (review) => ({ ...review, checkAt: 0 }));
 	}
 

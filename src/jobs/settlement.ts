@@ -50,10 +50,12 @@ export class Settlement {
 	}
 
 	/** Keeps the pictures of a request, so that whoever takes the job over finds them, settles the call and posts them. */
-	async #finishPictures(job: Job, end: Finished, images: readonly Uint8Array[], live: Live): Promise<void> {
+	async #finishPictures(job: Job, end: Finished, made: readonly Uint8Array[], live: Live): Promise<void> {
 		const { ledger, pictureStore, log } = this.#easel;
 		// Sweeps find the pictures of open jobs alone. Another process may have ended this one, also while they are being kept.
 		const held = live.isOurs() ? job : await this.#takeBack(job);
+		// Those that come after a decision have not been reviewed.
+		const images = made.slice(0, held.review?.decision?.pictures);
 		const keep = () => pictureStore.keep(job.id, images).then(() => true);
 		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', keep);
 		const own = live.isOurs() ? held : await this.#takeBack(held);

@@ -72,8 +72,8 @@ export class PictureRequests {
 
 /** Returns a request as it is stored. */
 export function storedOf(request: PictureRequest): StoredRequest {
-	const { options, inputs, covered, source, unknownFlags, revisedPrompt, alts, made, unfetched } = request;
-	return { options, inputs, covered, source, unknownFlags, revisedPrompt, alts, made, unfetched };
+	const { options, inputs, covered, source, unknownFlags, revisedPrompt, alts, made, missing, unfetched } = request;
+	return { options, inputs, covered, source, unknownFlags, revisedPrompt, alts, made, missing, unfetched };
 }
 
 /** Separates pictures from the other options. Options without a value are left out. */

@@ -279,7 +279,7 @@ export const collectAction: ActionHandler = {
 	/** Posts the person's results, and sentences about errors, that could not be delivered before. */
 	async press(press, _, { easel, t }) {
 		const { channel, person } = press;
-		const { pictureStore } = easel;
+		const { pictureStore, log } = easel;
 		let [posted, pending] = [0, 0];
 		for (const [job, stored] of await offeredTo(easel, channel.place, person)) {
 			const images = await pictureStore.kept(job);
@@ -293,8 +293,9 @@ export const collectAction: ActionHandler = {
 			const isShown = images.length > 0 && (shown ?? 0) >= images.length;
 			const wasTaken = stored !== undefined && stored.claims > 0;
 			if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
+			// In this order: while the store refuses one of both, the pictures are not shown once more.
+			await tryAndLog(log, 'Pictures that were shown are still kept', () => pictureStore.drop(job));
 			await withdraw(easel, { id: job, place: channel.place, person });
-			await pictureStore.drop(job);
 		}
 		if (posted > 0) return 'answered';
 		return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
