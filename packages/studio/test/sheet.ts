@@ -1,6 +1,6 @@
+/** Draws contact sheets of the tables, to look at: `node packages/studio/test/sheet.ts [FOLDER]`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { composing } from '../src/images/composing.ts';
 import { editing } from '../src/images/editing.ts';
 import { drawPicture, generation, type Making } from '../src/images/making.ts';
@@ -9,94 +9,53 @@ import { artist } from '../src/workers.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
 import { COMPOSITIONS, EDITS, PARTS, PICTURES, PROMPTS, REAL_PROMPTS } from './tables.ts';
 
+const PER_SHEET = 40;
 const size = { width: 512, height: 512 };
-const HELP = `npm run studio:sheet -- [OPTIONS] [FOLDER]
-
-Draws contact sheets of the prompts, edits and compositions beside it into FOLDER, by default test/artifacts/studio.
-
-Options:
-  --help  prints this
-`;
-const folder = readFolder();
-
-function readFolder(): string {
-	try {
-		const { values, positionals } = parseArgs({
-			options: { help: { type: 'boolean', short: 'h' } },
-			allowPositionals: true,
-		});
-		if (!values.help) return positionals[0] ?? 'test/artifacts/studio';
-		process.stdout.write(HELP);
-		process.exit(0);
-	} catch (error) {
-		const [fault] = (error as Error).message.split('. ');
-		process.stderr.write(`${fault}; npm run studio:sheet -- --help explains the arguments.\n`);
-		process.exit(64);
-	}
-}
 const { signal } = new AbortController();
 const wish = (prompt: string) => ({ artist, prompt, size, sharpText: false, signal });
 
-const original = async (scene: Scene) => {
+async function original(name: string, scene: Scene) {
 	const drawn = { scene, ...size };
-	return { drawn, bytes: await drawPicture(artist, drawn, signal) };
-};
-
-/** A tile of what was made, with what was said about it; or of what was refused, over the picture that it was asked of. */
-async function tile(words: string, make: () => Making | Promise<Making>, before?: Uint8Array): Promise<Tile> {
-	try {
-		const { png, revisedPrompt } = await (await make())(0, signal);
-		return { png, label: `${words} → ${revisedPrompt}` };
-	} catch (error) {
-		if (!before) throw error;
-		return { png: before, label: `${words} → ${error instanceof Error ? error.message : error}` };
-	}
+	const bytes = await drawPicture(artist, drawn, signal);
+	return { drawn, bytes, tile: { png: bytes, label: name } };
 }
 
-async function generated(prompts: readonly string[]): Promise<Tile[]> {
-	const tiles: Tile[] = [];
-	for (const prompt of prompts) tiles.push(await tile(prompt, () => generation(wish(prompt))));
-	return tiles;
+/** A tile of what was made, with what was said about it. */
+async function made(words: string, making: Making): Promise<Tile> {
+	const { png, revisedPrompt } = await making(0, signal);
+	return { png, label: `${words} → ${revisedPrompt}` };
 }
 
-async function edited(): Promise<Tile[]> {
-	const tiles: Tile[] = [];
+async function* generated(prompts: readonly string[]) {
+	for (const prompt of prompts) yield made(prompt, generation(wish(prompt)));
+}
+
+async function* edited() {
 	for (const [name, instruction] of EDITS) {
-		const before = await original(PICTURES[name]);
-		const after = await tile(instruction, () => editing(wish(instruction), before), before.bytes);
-		tiles.push({ png: before.bytes, label: name }, after);
+		const before = await original(name, PICTURES[name]);
+		yield* [before.tile, made(instruction, await editing(wish(instruction), before))];
 	}
-	return tiles;
 }
 
-async function composed(): Promise<Tile[]> {
-	const tiles: Tile[] = [];
+async function* composed() {
 	for (const [names, prompt] of COMPOSITIONS) {
-		const parts = await Promise.all(names.map((name) => original(PARTS[name])));
-		const before = await contactSheet(
-			parts.map(({ bytes: png }) => ({ png, label: '' })),
-			2,
-			250,
-			0,
-		);
-		const after = await tile(prompt, () => composing(wish(prompt), parts), before);
-		tiles.push({ png: before, label: names.join(', ') }, after);
+		const parts = await Promise.all(names.map((name) => original(name, PARTS[name])));
+		yield* [...parts.map(({ tile }) => tile), made(prompt, await composing(wish(prompt), parts))];
 	}
-	return tiles;
 }
 
+const [folder = 'test/artifacts/studio'] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
-const save = (name: string, png: Uint8Array) => writeFile(join(folder, `${name}.png`), png);
-const PER_SHEET = 40;
-for (const [name, make] of Object.entries({
-	real: () => generated(REAL_PROMPTS),
-	prompts: () => generated(PROMPTS.map(([prompt]) => prompt)),
-	edits: edited,
-	compositions: composed,
-})) {
-	const tiles = await make();
+const sheets = {
+	real: generated(REAL_PROMPTS),
+	prompts: generated(PROMPTS.map(([prompt]) => prompt)),
+	edits: edited(),
+	compositions: composed(),
+};
+for (const [name, making] of Object.entries(sheets)) {
+	const tiles = await Array.fromAsync<Tile>(making);
 	for (let from = 0; from < tiles.length; from += PER_SHEET) {
-		const part = tiles.slice(from, from + PER_SHEET);
-		await save(`${name}-${from / PER_SHEET + 1}`, await contactSheet(part, 8, 240, 5));
+		const sheet = await contactSheet(tiles.slice(from, from + PER_SHEET), 8, 240, 80);
+		await writeFile(join(folder, `${name}-${from / PER_SHEET + 1}.png`), sheet);
 	}
 }

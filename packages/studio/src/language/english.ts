@@ -1,9 +1,14 @@
 /** Words of other languages in English, so that everything after this reads English alone. */
-import { lookUp } from './lexicon.ts';
+
+import type { Relation } from '../scene/names.ts';
+import { type Found, lookUp, MAX_PHRASE } from './lexicon.ts';
 import { alsoEnglish, languages, unspaced } from './vocabulary/vocabulary.ts';
 
 /** A word in English where it is known, and as it was written; before it, what parts it from the one before. */
-export type Word = { gap: string; english: string; written: string };
+type Word = { gap: string; english: string; written: string };
+
+/** A word of English, or several that mean something together, and as they were written. `,` ends a clause. */
+export type Unit = { word: string; written: string; found?: Found | undefined };
 
 type Dictionary = { marks: ReadonlySet<string>; words: ReadonlyMap<string, string> };
 
@@ -60,8 +65,23 @@ function translated(word: string, spoken: Dictionary | undefined): string {
 /** How many words a phrase may have that has a translation of its own; longer ones count first. */
 const PHRASES = [4, 3, 2];
 
+/** Japanese and Chinese name the place first: "the cat of under the umbrella". Bounded: at most 4,000 characters. */
+const PLACE_FIRST =
+	/([^\s、。，,のが的]{1,20})(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]{1,20})/gu;
+
+const PLACES: Readonly<Record<string, string>> = {
+	下: 'under',
+	上: 'on',
+	中: 'in',
+	隣: 'beside',
+	旁边: 'beside',
+	前: 'in front of',
+	後ろ: 'behind',
+	后面: 'behind',
+};
+
 /** Splits a text into words, in English. `rest` is what follows the last one. */
-export function wordsOf(text: string): { words: Word[]; rest: string } {
+function wordsOf(text: string): { words: Word[]; rest: string } {
 	const plain = unspaced
 		.reduce((all, [sign, english]) => all.replaceAll(sign, ` ${english} `), text.replaceAll('’', "'"))
 		// "Fais-le": do it.
@@ -92,4 +112,34 @@ export function wordsOf(text: string): { words: Word[]; rest: string } {
 export function inEnglish(text: string): string {
 	const { words, rest } = wordsOf(text);
 	return words.map(({ gap, english }) => gap + english).join('') + rest;
+}
+
+/** Splits a text into what each of its words or phrases means. */
+export function unitsOf(text: string): Unit[] {
+	const ordered = text.replace(PLACE_FIRST, (_, place, where: string, what) => `${what} ${PLACES[where]} ${place}`);
+	const all = wordsOf(ordered).words.flatMap(({ gap, english, written }): Unit[] => {
+		const isKnown = english !== written.toLowerCase();
+		const words = english.replace(/'s$/u, '').split(' ').filter(Boolean);
+		const units = words.map((word) => ({ word, written: isKnown ? word : written.replace(/'s$/u, '') }));
+		return /[,;.:!?()\n。、，]/u.test(gap) ? [{ word: ',', written: ',' }, ...units] : units;
+	});
+	const units: Unit[] = [];
+	for (let at = 0; at < all.length; ) {
+		let length = Math.min(MAX_PHRASE, all.length - at);
+		const part = (of: 'word' | 'written') =>
+			all
+				.slice(at, at + length)
+				.map((unit) => unit[of])
+				.join(' ');
+		while (length > 1 && !lookUp(part('word'))) length--;
+		units.push({ word: part('word'), written: part('written'), found: lookUp(part('word')) });
+		at += length;
+	}
+	return units;
+}
+
+/** Returns how words relate what is before them to what is after; "with" is beside. */
+export function relationIn(text = ''): Relation | undefined {
+	const kind = unitsOf(text).find(({ found }) => found?.meaning.relation)?.found?.meaning.relation;
+	return kind === 'held by' ? 'beside' : kind;
 }

@@ -99,14 +99,3 @@ export function lookUp(phrase: string): Found | undefined {
 		return { meaning: meaning ?? (dictionary.get(singular) as Meaning), singular, isPlural: true };
 	return meaning && { meaning, singular: phrase, isPlural: phrase === 'people' };
 }
-
-/** Returns how words relate what is before them to what is after; "with" is beside. */
-export function relationIn(text = ''): Relation | undefined {
-	const words = text.split(' ');
-	for (let at = 0; at < words.length; at++)
-		for (let length = MAX_PHRASE; length > 0; length--) {
-			const kind = lookUp(words.slice(at, at + length).join(' '))?.meaning.relation;
-			if (kind) return kind === 'held by' ? 'beside' : kind;
-		}
-	return undefined;
-}

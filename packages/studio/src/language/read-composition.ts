@@ -6,12 +6,11 @@ import type { Operation } from '../scene/scene.ts';
 import { isArranged, layoutIn } from './composition/layouts.ts';
 import phrases from './composition/phrases.json' with { type: 'json' };
 import { indexOf, mentionedIn, orderIn, SIGN, withSigns } from './composition/signs.ts';
-import { inEnglish } from './english.ts';
+import { inEnglish, relationIn } from './english.ts';
 import { reader, type Slots, whole, words } from './instruction/patterns.ts';
 import { targetsOf } from './instruction/read-clause.ts';
-import { relationIn } from './lexicon.ts';
+import { setQuotesAside } from './quotes.ts';
 import { readInstruction } from './read-instruction.ts';
-import { setQuotesAside } from './tokens.ts';
 
 export type Composition = {
 	/** How the scenes become one; undefined when the words ask for finished pictures to be arranged. */
@@ -80,10 +79,11 @@ const TOGETHER = words('{together}');
 
 const single = (text: string): Target | undefined => targetsOf(text.trim()).targets[0];
 
-/** Two different pictures: the one that a part is of, and the other one where only one is named. */
-function pair(from: number | undefined, to: number | undefined, text: string, count: number) {
-	const other = to ?? orderIn(text, count).find((image) => image !== from);
-	return from === undefined || other === undefined || from === other ? undefined : ([from, other] as const);
+/** Two different pictures, as in "put image 1 into image 2". Where one of the two is not named, it is the next one of the others. */
+function pairIn({ from: one, base: other }: Slots, text: string, count: number) {
+	const named = [indexOf(one), indexOf(other)];
+	const [from, base] = named.map((image) => image ?? orderIn(text, count).find((each) => !named.includes(each)));
+	return from === undefined || base === undefined || from === base ? undefined : { base, from };
 }
 
 const READERS = {
@@ -98,23 +98,21 @@ const READERS = {
 		const take = all.some((one) => one.from === from) ? all : [{ from, what }, ...all];
 		return { base, take: take.map((one) => ({ ...one, to })) };
 	},
+	whole(...given) {
+		const pair = pairIn(...given);
+		return pair && { base: pair.base, take: [{ from: pair.from }] };
+	},
 	/** "Replace the background of image 1 with image 2", "image 2 as the background of image 1". */
-	background({ base: sign, from: other }, text, count) {
-		const [base, from] = pair(indexOf(sign), indexOf(other), text, count) ?? [];
-		return base === undefined || from === undefined ? undefined : { base, take: [{ from }], empty: true };
+	background(...given) {
+		const pair = pairIn(...given);
+		return pair && { base: pair.base, take: [{ from: pair.from }], empty: true };
 	},
 	/** "Use the style of image 2 on image 1", "image 1 in the light and colours of image 2", "make image 1 look like image 2". */
-	look({ of, on, parts: said = '' }, text, count) {
-		const [from, base] = pair(indexOf(of), indexOf(on), text, count) ?? [];
-		if (from === undefined || base === undefined) return undefined;
-		const named = LOOKS.flatMap(([part, pattern]) => (pattern.test(said) ? [part] : []));
+	look(slots, ...given) {
+		const pair = pairIn(slots, ...given);
+		const named = LOOKS.flatMap(([part, pattern]) => (pattern.test(slots['parts'] ?? '') ? [part] : []));
 		const parts = named.length > 0 ? named : (['style', 'colours'] as const);
-		return { base, take: [], look: { from, parts } };
-	},
-	/** "Put image 1 into image 2". */
-	whole({ from: sign, base: other }, text, count) {
-		const [from, base] = pair(indexOf(sign), indexOf(other), text, count) ?? [];
-		return base === undefined || from === undefined ? undefined : { base, take: [{ from }] };
+		return pair && { base: pair.base, take: [], look: { from: pair.from, parts } };
 	},
 } satisfies Record<string, (slots: Slots, text: string, count: number) => Merge | undefined>;
 

@@ -1,12 +1,12 @@
 import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
-import { endingColour } from './colour-words.ts';
+import { coloursIn } from './colour-words.ts';
 import { inEnglish } from './english.ts';
 import table from './instruction/operations.json' with { type: 'json' };
 import { holdsOperation, readOperations } from './instruction/operations.ts';
 import { words } from './instruction/patterns.ts';
 import { readClause } from './instruction/read-clause.ts';
-import { setQuotesAside } from './tokens.ts';
+import { setQuotesAside } from './quotes.ts';
 
 /** More changes than this are not read: it bounds the time that a long instruction can take. */
 const MAX_CHANGES = 24;
@@ -101,7 +101,8 @@ function clausesOf(text: string): string[] {
 		if (bare === '') return;
 		const isOperation = holdsOperation(bare.slice(0, MAX_CLAUSE));
 		// "Make the horse white and the rider bigger".
-		const isPredicate = /^(?:the|its|his|her)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
+		const isPredicate =
+			/^(?:the|its|his|her)\s/u.test(bare) && (SIZED.test(bare) || coloursIn(bare).at(-1)?.after === '');
 		const last = clauses.at(-1);
 		if (!last || isHard || isOperation || last.isOperation || isPredicate || startsWithVerb(bare))
 			clauses.push({ text: bare, isOperation });

@@ -6,8 +6,9 @@ import type { Relation } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import { renumbered } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
-import { type Found, lookUp, MAX_PHRASE, type Meaning, nameOfFigure } from './lexicon.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type Unit, unitsOf } from './english.ts';
+import { type Found, type Meaning, nameOfFigure } from './lexicon.ts';
+import { setQuotesAside } from './quotes.ts';
 import { colours, ignored, settings } from './vocabulary/vocabulary.ts';
 
 export type Phrases = {
@@ -29,26 +30,9 @@ const MAX_COUNT = 12;
 
 /** Reads the noun phrases of a text: what is there, how it looks, and how one thing stands to another. */
 export function readPhrases(text: string): Phrases {
-	const { tokens, texts } = tokensOf(text);
-	return { ...new PhraseReader(tokens).result(), texts };
-}
-
-/** A word, or several that mean something together. `,` ends a clause. */
-type Unit = { word: string; written: string; found: Found | undefined };
-
-function unitsOf(tokens: readonly Token[]): Unit[] {
-	const units: Unit[] = [];
-	for (let at = 0, length = 1; at < tokens.length; at += length) {
-		const part = (words: number, of: keyof Token) => {
-			const all = tokens.slice(at, at + words);
-			return all.map((token) => token[of]).join(' ');
-		};
-		length = Math.min(MAX_PHRASE, tokens.length - at);
-		while (length > 1 && !lookUp(part(length, 'word'))) length--;
-		const word = part(length, 'word');
-		units.push({ word, written: part(length, 'written'), found: lookUp(word) });
-	}
-	return units;
+	const { text: plain, quotes } = setQuotesAside(text, 'prompt');
+	const units = unitsOf(plain.replace(/⟦\d+⟧/gu, ' '));
+	return { ...new PhraseReader(units).result(), texts: quotes.slice(0, 3) };
 }
 
 /** What is said of one noun, before it or, as in some languages, after it. */
@@ -88,8 +72,7 @@ class PhraseReader {
 	/** The relation that a clause began with: "under the tree a dog". */
 	#leading: { kind: Relation; to: number } | undefined;
 
-	constructor(tokens: readonly Token[]) {
-		const units = unitsOf(tokens);
+	constructor(units: readonly Unit[]) {
 		for (const [index, unit] of units.entries()) {
 			if (unit.word === ',') this.#endClause();
 			else if (unit.found) this.#readKnown(unit, unit.found, units[index + 1]);
@@ -184,7 +167,7 @@ class PhraseReader {
 
 	#readIdea(idea: string): void {
 		this.#closePhrase();
-		const { subjects, surroundings } = new PhraseReader(tokensOf(idea).tokens).result();
+		const { subjects, surroundings } = new PhraseReader(unitsOf(idea)).result();
 		const offset = this.#subjects.length;
 		this.#subjects.push(...renumbered(subjects.slice(0, MAX_SUBJECTS - offset), (id) => id + offset));
 		const { weather, sky, ...usual } = surroundings;

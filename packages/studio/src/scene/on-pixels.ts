@@ -1,7 +1,7 @@
 import captions from './captions/captions.json' with { type: 'json' };
 import { filled, list } from './captions/wording.ts';
 import type { Change } from './change.ts';
-import type { Mood, Style, Weather } from './names.ts';
+import type { Mood, Season, Style, Time, Weather } from './names.ts';
 import table from './pixels.json' with { type: 'json' };
 import type { Operation } from './scene.ts';
 import { related } from './scene.ts';
@@ -12,14 +12,12 @@ export type OnPixels = { operations: Operation[]; impossible: string[] };
 
 const MAX_OPERATIONS = 12;
 
-const look = (name: Extract<Operation, { do: 'look' }>['name']): Operation => ({ do: 'look', name });
+const look = (name: Season | Time): Operation => ({ do: 'look', name });
+
+type Table<Name extends string> = Readonly<Record<Name, Operation>>;
 
 /** What a weather, a style or a mood does with the pixels of any picture, drawn here or not. */
-const { weathers, styles, moods } = table as {
-	weathers: Readonly<Partial<Record<Weather, Operation>>>;
-	styles: Readonly<Record<Style, Operation>>;
-	moods: Readonly<Record<Mood, Operation>>;
-};
+const { weathers, styles, moods } = table as { weathers: Table<Weather>; styles: Table<Style>; moods: Table<Mood> };
 export const operationOfStyle = (style: Style): Operation => styles[style];
 export const operationOfMood = (mood: Mood): Operation => moods[mood];
 
@@ -69,26 +67,21 @@ function impossibleWith(change: Change): string {
 	return filled(templates[change.do] ?? '', { name: 'what' in change ? change.what.name : '', things });
 }
 
+/** Weather and season of one look are toned once; the sun and clouds come with the weather that has them. */
 function surroundings(
 	{ place, time, season, weather = [], sky = [], mood, style, tint }: Surroundings,
 	impossible: string[],
 ): Operation[] {
-	const operations: Operation[] = [];
 	if (place) impossible.push('another place');
-	if (season) operations.push(look(season));
-	for (const one of weather) {
-		const operation = weathers[one];
-		// Winter has been toned already where it snows, and day where the sun shines.
-		if (operation && !(one === 'snow' && season === 'winter') && !(one === 'clear' && time)) operations.push(operation);
-	}
-	if (time) operations.push(look(time));
-	const things = sky.filter(
-		(one) =>
-			!(one === 'sun' && (time || weather.includes('clear'))) && !(one === 'clouds' && weather.includes('cloudy')),
-	);
+	const shown = weather.flatMap((one) => (one === 'clear' ? ['sun'] : one === 'cloudy' ? ['clouds'] : []));
+	const things = sky.filter((one) => !shown.includes(one) && !(one === 'sun' && time));
 	if (things.length > 0) impossible.push(`adding ${list(things)}`);
-	if (mood) operations.push(moods[mood]);
-	if (style) operations.push(styles[style]);
-	if (tint) operations.push({ do: 'tint', colour: tint, amount: 1 });
-	return operations;
+	return [
+		...(season ? [look(season)] : []),
+		...weather.flatMap((one) => (one === 'clear' && time ? [] : (weathers[one] ?? []))),
+		...(time ? [look(time)] : []),
+		...(mood ? [moods[mood]] : []),
+		...(style ? [styles[style]] : []),
+		...(tint ? [{ do: 'tint' as const, colour: tint, amount: 1 }] : []),
+	];
 }

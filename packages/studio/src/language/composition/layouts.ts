@@ -5,26 +5,15 @@ import { indexOf, mentionedIn, orderIn, SIGN, SIGNS } from './signs.ts';
 
 const ARRANGED = words(phrases.arranged);
 
-const { choices } = phrases;
-const [directionOf, modeOf, sizeOf, columnOf, rowOf] = [
-	chooser(choices.direction),
-	chooser(choices.mode),
-	chooser(choices.size),
-	chooser(choices.x),
-	chooser(choices.y),
-];
+const { direction, mode, size, x, y } = phrases.choices;
+const [directionOf, modeOf, sizeOf] = [chooser(direction), chooser(mode), chooser(size)];
+const spotsOf = { x: chooser(x), y: chooser(y) };
 
 /** Tells whether the words arrange finished pictures, also where their scenes could be merged. */
 export const isArranged = (text: string) => text.search(ARRANGED) >= 0;
 
 /** A text, all its pictures in the order of their mention, and those that are arranged. */
 type Given = [text: string, all: readonly number[], order: readonly number[]];
-
-const parted = (layout: 'fade' | 'split', [text, , order]: Given): Layout => ({
-	layout,
-	order,
-	direction: directionOf(text) ?? 'across',
-});
 
 const READERS = {
 	frame({ around: sign, inside: other }, ...[, , order]) {
@@ -33,8 +22,8 @@ const READERS = {
 		const isWhole = around !== undefined && inside !== undefined && inside !== around;
 		return isWhole ? { layout: 'frame', inside, around } : undefined;
 	},
-	fade: (_, ...given) => parted('fade', given),
-	split: (_, ...given) => parted('split', given),
+	fade: (_, text, __, order) => ({ layout: 'fade', order, direction: directionOf(text) ?? 'across' }),
+	split: (_, text, __, order) => ({ layout: 'split', order, direction: directionOf(text) ?? 'across' }),
 	row: (_, text, all) => ({ layout: 'row', order: byPlace(text, all, 'x') }),
 	column: (_, text, all) => ({ layout: 'column', order: byPlace(text, all, 'y') }),
 	grid: (_, __, order) => ({ layout: 'grid', order }),
@@ -77,7 +66,7 @@ export function layoutIn(text: string, count: number): Layout {
 /** Returns the place that words name; a bare "corner" is the bottom right one. */
 function spotOf(text: string): Spot | undefined {
 	const plain = text.replace(/on top of/gu, ' ');
-	const [x, y] = [columnOf(plain), rowOf(plain)];
+	const [x, y] = [spotsOf.x(plain), spotsOf.y(plain)];
 	const isCorner = /\bcorner\b/u.test(plain);
 	if (!x && !y && !isCorner && !/\b(?:cent(?:er|re)|middle)\b/u.test(plain)) return undefined;
 	const usual = isCorner ? 1 : 0.5;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../scene/scene.ts';
-import { colourIn } from '../colour-words.ts';
+import { coloursIn } from '../colour-words.ts';
 import table from './operations.json' with { type: 'json' };
 import { chooser, words } from './patterns.ts';
 
@@ -35,7 +35,7 @@ type Reader = (found: Found, ...words: string[]) => Operation | undefined;
 /** What rules make of matches that say more than one thing; words after a name, as the table has them, say which one. */
 const READERS = {
 	frame({ own, amount }, style, usual) {
-		const colour = colourIn(own) ?? (/wood/u.test(own) ? '#74462e' : usual);
+		const colour = coloursIn(own)[0]?.colour ?? (/wood/u.test(own) ? '#74462e' : usual);
 		return { do: 'frame', style, colour, ...(amount !== 1 && { amount }) } as Operation;
 	},
 	half: ({ groups, own }) => ({ do: 'half', side: groups['away'] ? OPPOSITE[side(own)] : side(own) }),

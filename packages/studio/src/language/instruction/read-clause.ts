@@ -4,8 +4,8 @@ import { isWorn, type Target } from '../../scene/find-subjects.ts';
 import type { Relation, Side } from '../../scene/names.ts';
 import type { Hex, Operation, Subject } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
-import { colourIn, colourOf, endingColour } from '../colour-words.ts';
-import { relationIn } from '../lexicon.ts';
+import { colourOf, coloursIn } from '../colour-words.ts';
+import { relationIn } from '../english.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { reader, type Slots, whole } from './patterns.ts';
 import table from './rules.json' with { type: 'json' };
@@ -133,7 +133,7 @@ const READERS = {
 		const place =
 			/\b(?:top|upper|above|middle|cent(?:er|re)|bottom|lower|below)\b/u.exec(`${before} ${after}`)?.[0] ?? '';
 		const at = /^[tua]/u.test(place) ? 'top' : /^[mc]/u.test(place) ? 'centre' : place ? 'bottom' : undefined;
-		return done({ do: 'write', text: quote, place: at, colour: colourIn(`${before} ${after}`) });
+		return done({ do: 'write', text: quote, place: at, colour: coloursIn(`${before} ${after}`)[0]?.colour });
 	},
 	only({ what = '' }) {
 		const [target, ...also] = targetsOf(what).targets;
@@ -157,8 +157,8 @@ const READERS = {
 	},
 	/** "The car light blue": a colour at the end. */
 	colouring({ coloured = '' }) {
-		const ending = endingColour(coloured.replace(/ (?:in|into|to|as)(?: a)? (?=\S+(?: \S+)?$)| of (?=\S+$)/u, ' '));
-		if (!ending) return undefined;
+		const ending = coloursIn(coloured.replace(/ (?:in|into|to|as)(?: a)? (?=\S+(?: \S+)?$)| of (?=\S+$)/u, ' ')).at(-1);
+		if (ending?.after !== '') return undefined;
 		const read = recolour(ending.before, ending.colour);
 		if (read) return read;
 		// A thing that no drawing knows is not the whole picture.

@@ -48,44 +48,41 @@ const at = ({ place, subjects }: Scene): string =>
 
 /** Returns one phrase for each subject that stands for itself, with those that are subordinate to it. */
 function groups({ subjects }: Pick<Scene, 'subjects'>): string[] {
-	const found = new Map<string, { subject: Subject; phrase: string }>();
-	for (const root of subjects.filter(({ relation }) => !subjects.some(({ id }) => id === relation?.to))) {
-		const alone = subjects.every(({ relation }) => relation?.to !== root.id);
-		const key = alone ? `${nameOf(root)}, ${root.side}` : `#${root.id}`;
-		const alike = found.get(key)?.subject;
-		// Subjects that were added one by one are counted together.
-		const subject = alike ? { ...alike, count: alike.count + root.count } : root;
-		found.set(key, { subject, phrase: alike ? subjectPhrase(subject) : groupPhrase(root, subjects, new Set()) });
-	}
-	return [...found.values()].map(({ phrase }) => phrase);
+	const roots = subjects.filter(({ relation }) => !subjects.some(({ id }) => id === relation?.to));
+	// Subjects that were added one by one are counted together.
+	const alike = Map.groupBy(roots, (root) =>
+		subjects.some(({ relation }) => relation?.to === root.id) ? root.id : `${nameOf(root)}, ${root.side}`,
+	);
+	return [...alike.values()].map((all) => {
+		const count = all.reduce((sum, one) => sum + one.count, 0);
+		return groupPhrase({ ...(all[0] as Subject), count }, subjects);
+	});
 }
 
-function groupPhrase(root: Subject, subjects: readonly Subject[], seen: ReadonlySet<number>): string {
-	if (seen.has(root.id)) return '';
-	const own = new Set([...seen, root.id]);
-	const dependents = subjects.filter(({ relation }) => relation?.to === root.id);
-	const of = (kind: Relation) =>
-		dependents.filter(({ relation }) => relation?.kind === kind).map((one) => groupPhrase(one, subjects, own));
+function groupPhrase(root: Subject, subjects: readonly Subject[]): string {
+	const { dependents = [], others = [] } = Object.groupBy(subjects, ({ relation }) =>
+		relation?.to === root.id ? 'dependents' : 'others',
+	);
+	const byKind = Map.groupBy(dependents, ({ relation }) => relation?.kind as Relation);
 	let phrase = subjectPhrase(root);
-	for (const kind of ['worn by', 'held by'] as const) {
-		const things = of(kind);
-		if (things.length > 0) phrase += ` ${ACTIVE[kind]} ${list(things)}`;
+	for (const kind of ['worn by', 'held by', ...byKind.keys()] as const) {
+		const things = list((byKind.get(kind) ?? []).map((one) => groupPhrase(one, others)));
+		if (things) phrase = kind in ACTIVE ? `${phrase} ${ACTIVE[kind]} ${things}` : `${things} ${kind} ${phrase}`;
+		byKind.delete(kind);
 	}
-	const places = new Set(dependents.map(({ relation }) => relation?.kind).filter((kind) => kind && !ACTIVE[kind]));
-	for (const kind of places) if (kind) phrase = `${list(of(kind))} ${kind} ${phrase}`;
 	return phrase;
 }
 
 /** Returns the operations that are worth a word. */
 function finishing(operations: readonly Operation[]): string[] {
-	const phrases = operations.map((operation) => {
+	const phrases = operations.flatMap((operation) => {
 		if (operation.do === 'frame')
-			return `in a ${operation.style === 'plain' ? colourName(operation.colour) : operation.style} frame`;
+			return `in ${withArticle(operation.style === 'plain' ? colourName(operation.colour) : operation.style)} frame`;
 		if (operation.do === 'text') return `the words “${operation.text}”`;
-		if (operation.do === 'look' && operation.name === 'greyscale') return 'black and white';
-		return operation.do === 'look' && operation.name === 'sepia' ? 'sepia' : '';
+		if (operation.do !== 'look') return [];
+		return operation.name === 'greyscale' ? 'black and white' : operation.name === 'sepia' ? 'sepia' : [];
 	});
-	return [...new Set(phrases.filter(Boolean))];
+	return [...new Set(phrases)];
 }
 
 const templates: Readonly<Record<'operations' | 'layouts' | 'ratios', Readonly<Record<string, string>>>> = captions;
@@ -97,37 +94,30 @@ const degree = (amount: number, [little, much]: readonly [string, string]) =>
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
 export function describeOperation(operation: Operation): string {
 	const words = (WORDS[operation.do] as ((operation: Operation) => Words) | undefined)?.(operation) ?? {};
-	const template = templates.operations[`${operation.do} ${words['kind']}`] ?? templates.operations[operation.do] ?? '';
-	return filled(template, { ...operation, ...words });
+	const values = { ...operation, ...words };
+	// A template of its own have some kinds of an operation, such as "look sepia".
+	const own = Object.values(values).map((value) => templates.operations[`${operation.do} ${value}`]);
+	return filled(own.find(Boolean) ?? templates.operations[operation.do] ?? '', values);
 }
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** What parts an operation from others of its name (`kind`), and words for its numbers. */
+/** What the numbers and colours of an operation are called. */
 const WORDS: { [Name in Operation['do']]?: (operation: Extract<Operation, { do: Name }>) => Words } = {
 	adjust: ({ what, amount }) => ({
-		kind: what,
 		how: degree(amount, ['slightly ', 'much ']),
 		word: captions.adjusted[what][amount >= 0 ? 0 : 1],
 	}),
-	look: ({ name }) => ({ kind: name }),
-	style: ({ name }) => ({ kind: name }),
 	tint: ({ colour }) => ({ colourName: colourName(colour) }),
-	blur: ({ where, amount }) => ({ kind: where, strength: degree(amount, [' slightly', ' strongly']) }),
+	blur: ({ amount }) => ({ strength: degree(amount, [' slightly', ' strongly']) }),
 	crop: ({ ratio }) => ({ shape: templates.ratios[Number(ratio.toFixed(2))] ?? `${Number(ratio.toFixed(2))}:1` }),
-	zoom: ({ factor }) => ({ kind: factor >= 1 ? 'in' : 'out' }),
-	rotate: ({ degrees }) => ({
-		kind: (degrees + 360) % 360,
-		turn: Math.abs(degrees),
-		way: degrees < 0 ? 'left' : 'right',
-	}),
-	flip: ({ axis }) => ({ kind: axis }),
+	zoom: ({ factor }) => ({ way: factor >= 1 ? 'in' : 'out' }),
+	rotate: ({ degrees }) => ({ turn: Math.abs(degrees), way: degrees < 0 ? 'left' : 'right' }),
 	scale: ({ factor }) => ({ percent: Math.round(factor * 100) }),
 	frame({ style, colour, amount = 1 }) {
 		const name = `${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`;
-		return { kind: style, frame: withArticle(degree(amount, ['thin ', 'thick ']) + name) };
+		return { frame: withArticle(degree(amount, ['thin ', 'thick ']) + name) };
 	},
-	text: ({ place }) => ({ kind: place }),
 	paste: (operation) => ({ things: list(groups(operation)) }),
 };
 
