@@ -254,6 +254,15 @@ export class FileTooLargeError extends Error {
 	}
 }
 
+/** Thrown when a file does not exist any more. */
+export class FileGoneError extends Error {
+	override name = 'FileGoneError';
+
+	constructor() {
+		super('A file does not exist any more');
+	}
+}
+
 /** A picture to post. Its bytes are posted unchanged. */
 export type Picture = {
 	/** The file name with its extension. */

@@ -187,6 +187,8 @@ export type QuotedMessage = {
 	uploads: readonly Upload[];
 	/** It is the bot's. */
 	own?: true;
+	/** It was deleted, so that nothing of it is known. */
+	gone?: true;
 };
 
 /** A message was edited or deleted. */

@@ -1,4 +1,4 @@
-import { FileTooLargeError, type PictureShape, type Upload } from '../domain/channel.ts';
+import { FileGoneError, FileTooLargeError, type PictureShape, type Upload } from '../domain/channel.ts';
 import type { PersonOn, Place } from '../domain/place.ts';
 import { megabytes } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
@@ -50,6 +50,8 @@ export async function withUploads<Result>(
 			signal.throwIfAborted();
 			if (error instanceof FileTooLargeError && error.size !== undefined)
 				throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
+			if (error instanceof FileGoneError)
+				throw new PictureError('errors.picture.unreadable', { why: 'deleted' }, { cause: error });
 			log.warn({ err: error }, 'A file could not be fetched');
 			if (error instanceof PlatformRefusedError) throw error;
 			throw new PictureError('errors.picture.fetch', undefined, { cause: error });

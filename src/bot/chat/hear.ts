@@ -3,7 +3,7 @@ import type { Person } from '../../domain/place.ts';
 import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { withRights } from '../../usage/settings.ts';
@@ -154,7 +154,11 @@ async function hearMention(easel: Easel, message: IncomingMessage, understood: U
 	const isFree = !asksModel(message, request);
 	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads();
 	const title = oneLine(text) || t('chat.title', { name: person.name });
-	const thread = await channel.openThread(threadTitle(title));
+	const thread = await channel.openThread(threadTitle(title)).catch((error: unknown) => {
+		if (!(request && 'command' in request && error instanceof PlatformRefusedError)) throw error;
+	});
+	// A picture needs no thread where none can be opened, such as in a voice channel.
+	if (!thread) return carryOut(easel, message, request as Exclude<MessageRequest, { about: unknown }>);
 	const conversation = await conversations.find(thread.place);
 	const result = await hearInThread(easel, { ...message, channel: thread }, conversation, understood);
 	if (!(result instanceof SentenceError)) return result;

@@ -1,4 +1,4 @@
-import { FileTooLargeError, fileKindOf, type Upload } from '../../domain/channel.ts';
+import { FileGoneError, FileTooLargeError, fileKindOf, type Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
@@ -150,6 +150,7 @@ async function readText(easel: Easel, place: Place, person: Person, upload: Uplo
 		if (error instanceof PlatformRefusedError)
 			return unreadFile(upload, 'failed', error.messageIn(translatorFor(person.locale)));
 		if (!(error instanceof PictureError)) throw error;
+		if (error.cause instanceof FileGoneError) return unreadFile(upload, 'deleted');
 		const isLarge = error.id === 'errors.picture.bytes' || error.cause instanceof FileTooLargeError;
 		return unreadFile(upload, isLarge ? 'large' : 'failed');
 	}

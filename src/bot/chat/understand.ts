@@ -79,6 +79,7 @@ function drawRequestOf(instruction: string, unused: readonly UnreadFile[]): Comm
 
 /** A message of files that cannot be read, or an instruction about pictures that cannot, must not cost a turn. */
 function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError | undefined {
+	if (repliedTo?.gone && uploads.length === 0 && isChange(text)) return new SentenceError('thread.replyGone');
 	const { texts, unread } = sortFiles(uploads);
 	const shown = repliedTo?.uploads ?? [];
 	const isAlone = text === '' && texts.length === 0 && unread.length > 0;
@@ -165,7 +166,7 @@ export async function understand(
 	if (notAllowed) return notAllowed;
 
 	const earlier = (readsBefore && (await tryAndLog(log, READ_FAILED, before))) || [];
-	const above = earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
+	const above = repliedTo?.gone ? undefined : earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
 	// Not every platform tells what was said in a channel.
 	const own =
 		mayEdit && !readsBefore ? await tryAndLog(log, READ_FAILED, () => pictureAbove(easel, message)) : undefined;
@@ -278,7 +279,8 @@ async function quotesOf(
 	return quotes;
 }
 
-function quoteOf({ author, text, uploads, own }: QuotedMessage): string | undefined {
+function quoteOf({ author, text, uploads, own, gone }: QuotedMessage): string | undefined {
+	if (gone) return '> (a message that was deleted)';
 	const words = oneLine(text) && text.trim().slice(0, MAX_QUOTE);
 	const { pictures, texts, unread } = sortFiles(uploads);
 	const files = [...texts, ...unread].map(({ name }) => oneLine(name, 80));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Page, Reply, Upload } from '../../domain/channel.ts';
 import type { Person, Place } from '../../domain/place.ts';
-import { oneLine } from '../../domain/text.ts';
+import { clip, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { type MessageId, type Translate, translatorFor } from '../../i18n/translator.ts';
 import {
@@ -192,7 +192,7 @@ const TITLE_CHARACTERS = 60;
 export function threadTitle(text: string): string {
 	const line = oneLine(text);
 	if (line.length <= TITLE_CHARACTERS) return line;
-	const cut = line.slice(0, TITLE_CHARACTERS - 1);
+	const cut = clip(line, TITLE_CHARACTERS).slice(0, -1);
 	const space = cut.lastIndexOf(' ');
-	return `${cut.slice(0, space > TITLE_CHARACTERS / 2 ? space : undefined).toWellFormed()}…`;
+	return `${cut.slice(0, space > TITLE_CHARACTERS / 2 ? space : undefined)}…`;
 }

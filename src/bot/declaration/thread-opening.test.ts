@@ -5,6 +5,7 @@ import { threadTitle } from './command.ts';
 test('a title is cut between words when it can be', () => {
 	expect(threadTitle('How do\nI paint snow?')).toBe('How do I paint snow?');
 	expect(threadTitle(`${'word '.repeat(11)}another one`)).toBe(`${'word '.repeat(11).trim()}…`);
+	expect(threadTitle('🦊'.repeat(40))).toBe(`${'🦊'.repeat(29)}…`);
 	expect(threadTitle('w'.repeat(80))).toBe(`${'w'.repeat(59)}…`);
 });
 

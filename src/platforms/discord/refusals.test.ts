@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { streamedAnswer } from '../../../packages/fakes/src/chat.ts';
+import { answersChat, streamedAnswer } from '../../../packages/fakes/src/chat.ts';
 import { DiscordError } from '../../../packages/fakes/src/discord/api/errors.ts';
 import { answersPictures, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
@@ -19,6 +19,26 @@ describe('a picture that Discord refuses comes as a direct message that says why
 		await ada.does('/imagine', { prompt: 'a fox' });
 		const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
 		expect(text).toMatch(reason);
+	});
+});
+
+describe('a mention whose thread Discord does not open ends in a sentence', () => {
+	test.for([
+		['an outage', { proxy: { status: 520, text: '<html>' } }, /^Discord can't take this right now/],
+		['a broken connection', { disconnect: true }, /^Discord can't take this right now/],
+		['401 for a valid token', { answer: new DiscordError(401, 0, '401: Unauthorized') }, /^Discord can't take this/],
+		['Cloudflare', { proxy: { status: 403, text: '<html>' } }, /^Discord can't take this right now/],
+		['slow mode', { answer: new DiscordError(400, 20016, 'Slow mode') }, /^Discord can't take this right now/],
+		['the author first', { answer: new DiscordError(403, 40058, 'Author first') }, /before the author of the post/],
+	] as const)('%s', async ([, fault, sentence], { discord, service, ada }) => {
+		service.always(answersChat('Hello!'));
+		discord.faults.add({ method: 'POST', path: /threads$/ }, fault, 4);
+		await ada.says('@Easel how are you?').sees(sentence);
+		expect(service.requests).toEqual([]);
+		discord.faults.clear();
+		await ada.says('@Easel how are you now?');
+		await ada.enters(/how are you now/);
+		await ada.finds(/^Hello!/);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
 import { answersPictures, type FaultyService, smallPng } from '../../../packages/fakes/src/service.ts';
@@ -31,7 +32,7 @@ describe('a mention of the bot', () => {
 		await ada.finds(/^Of course\.$/);
 		const { messages } = chatOf(service.requests[0]);
 		expect(messages.at(-1)?.content).toMatch(
-			/does @Björn like :partyblob: in #1, as @unknown-user did 2026-11-26 15:00 UTC\?$/,
+			/does @Björn like :partyblob: in #unknown, as @unknown-user did 2026-11-26 15:00 UTC\?$/,
 		);
 	});
 });
@@ -81,6 +82,39 @@ describe('a picture', () => {
 			await ada.chooses('Edit image', message).opens('Edit image');
 		},
 	);
+
+	test('that was deleted meanwhile is not edited, and the sentence says why', async ({ service, ada, bjorn }) => {
+		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
+		const shown = await ada.finds({ text: /look/, pictures: 1 });
+		const form = await ada.chooses('Edit image', shown).opens('Edit image');
+		await bjorn.erases(shown);
+		await ada.fillsIn(form, { prompt: night }).sees(/The picture was deleted.*Nothing was counted/s);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('above is not edited for a reply to another message that was deleted', async ({ service, ada, bjorn }) => {
+		await bjorn.says('an owl', [{ name: 'owl.png', bytes: await smallPng() }]);
+		await bjorn.says('a fox', [{ name: 'fox.png', bytes: await smallPng() }]);
+		const fox = await ada.finds(/a fox/);
+		await ada.replies(fox, night);
+		const reply = await ada.finds(/make it night/);
+		await bjorn.erases(fox);
+		await ada.rewrites(reply, `@Easel ${night}`);
+		await ada.finds(/The message that you replied to was deleted/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('is drawn in a voice channel, which has no threads', async ({ discord, inChannel }) => {
+		const voice = discord.world.addChannel({
+			type: ChannelType.GuildVoice,
+			name: 'lounge',
+			server: discord.world.server(),
+		});
+		await inChannel('ada', voice).says('@Easel draw a fox').sees({ text: /a fox/, pictures: 1 });
+		await inChannel('ada', voice)
+			.says('@Easel why are foxes red?')
+			.sees(/no threads/);
+	});
 
 	test('that its author has covered makes covered ones, also again', async ({ service, ada }) => {
 		service.always(answersPictures(await smallPng()));

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { FileTooLargeError } from '../../domain/channel.ts';
+import { FileGoneError, FileTooLargeError } from '../../domain/channel.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -19,7 +19,7 @@ export const createAgent = (silenceMs: number): Agent =>
 
 /**
  * Yields the bytes of an answer as they come. The download ends with the loop over them.
- * @throws FileTooLargeError when more than `maxBytes` come, and another error when the status is not 200
+ * @throws FileTooLargeError when more than `maxBytes` come, FileGoneError when the file was deleted, and another error when the status is not 200
  */
 export async function* piecesOf(
 	{ statusCode, headers, body }: Dispatcher.ResponseData,
@@ -28,6 +28,7 @@ export async function* piecesOf(
 	// Errors are reported by the loop below; a destroyed stream would emit one that has no listener.
 	body.on('error', () => {});
 	try {
+		if (statusCode === 404 || statusCode === 410) throw new FileGoneError();
 		if (statusCode !== 200) throw new Error(`A file cannot be read: status ${statusCode}`);
 		const announced = Number(headers['content-length'] ?? 0);
 		if (announced > maxBytes) throw new FileTooLargeError(announced);

@@ -8,6 +8,8 @@ export type Fault =
 	| { answer: DiscordError }
 	/** Handles the request, and then returns this error: a client that retries sends it twice. */
 	| { answerAfter: DiscordError }
+	/** Answers as a proxy before Discord does, such as Cloudflare: with a text in place of JSON. */
+	| { proxy: { status: number; text?: string; headers?: Record<string, string> } }
 	/** Reads the body when this resolves. */
 	| { slow: Promise<void> }
 	/** Closes the connection without a response. */

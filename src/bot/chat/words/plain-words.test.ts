@@ -5,6 +5,8 @@ import { isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './p
 
 test.each([
 	['draw a fox', 'a fox'],
+	['/imagine a fox', 'a fox'],
+	['/imagine prompt: a fox', 'a fox'],
 	['Draw: a fox\nin the snow', 'a fox\nin the snow'],
 	['please draw a cat with a hat', 'a cat with a hat'],
 	['\u200bＤｒａｗ a fox', 'a fox'],

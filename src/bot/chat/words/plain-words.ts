@@ -20,8 +20,12 @@ const MAX_BEFORE = 6;
 /** The beginning of a Japanese text that tells what it asks for, in UTF-16 units. */
 const MAX_CLAUSE = 200;
 
+/** The command as words of a message, such as "/imagine prompt: a fox". */
+const TYPED = /^\/imagine\s{1,9}(?:prompt\s?[:：]\s{0,9})?(?=\S)/i;
+
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
 export function promptIn(text: string): string | undefined {
+	if (TYPED.test(text)) return text.replace(TYPED, '');
 	const words = wordsOf(text);
 	for (const lists of LANGUAGES) {
 		const prompt = new PlainRequest(text, words, lists).prompt();

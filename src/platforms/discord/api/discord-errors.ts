@@ -1,18 +1,40 @@
-import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
+import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
-import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import type { MessageId } from '../../../i18n/translator.ts';
+import { isConnectionFailure, LostAnswerError } from './rest.ts';
 
 export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';
 
-/** Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, else with the error itself. */
+/**
+ * Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, with a `SentenceError` for one that
+ * passes, else with the error itself.
+ */
 export async function translateErrors<Result>(purpose: Purpose, place: Place, work: Promise<Result>): Promise<Result> {
 	try {
 		return await work;
 	} catch (error) {
+		if (isPassing(error)) throw new SentenceError('discord.errors.passing', undefined, { cause: error });
 		throw (error instanceof DiscordAPIError && refusalOf(error, purpose, place)) || error;
 	}
 }
+
+const PASSING: readonly unknown[] = [
+	Code.ActionCannotBePerformedDueToSlowmodeRateLimit,
+	Code.ChannelWriteRateLimit,
+	Code.SendMessagesHasBeenTemporarilyDisabled,
+	Code.FeatureTemporarilyDisabledServerSide,
+	Code.CloudflareIsBlockingYourRequest,
+];
+
+/** Tells whether the same request may succeed later. */
+function isPassing(error: unknown): boolean {
+	if (error instanceof DiscordAPIError) return !isFromDiscord(error) || PASSING.includes(error.code);
+	return error instanceof HTTPError || error instanceof LostAnswerError || isConnectionFailure(error);
+}
+
+/** A proxy before Discord answers without a code, and Discord itself does so, with 401, while it fails. */
+const isFromDiscord = ({ code }: DiscordAPIError) => Number(code) > 0;
 
 type Where = { purpose: Purpose; place: Place };
 
@@ -36,6 +58,8 @@ const SENTENCES: Readonly<Record<number, MessageId | ((where: Where) => MessageI
 	[Code.CannotSendMessagesToThisUser]: 'discord.errors.direct',
 	[Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds]: 'discord.errors.noSharedServer',
 	[Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages]: 'discord.errors.answersUsedUp',
+	// “Cannot message this thread until after the post author has sent an initial message”
+	[Code.CannotSendAMessageInAForumChannel]: 'discord.errors.authorFirst',
 	[Code.MessageWasBlockedByAutomaticModeration]: 'discord.errors.autoMod',
 	[Code.TitleWasBlockedByAutomaticModeration]: 'discord.errors.autoModTitle',
 	[Code.ExplicitContentCannotBeSentToTheDesiredRecipient]: 'discord.errors.explicit',
@@ -66,14 +90,19 @@ function refusalOf(cause: DiscordAPIError, purpose: Purpose, place: Place): Plat
 }
 
 /** Tells whether something is gone, never existed, or is no longer visible to the bot. */
-export const isMissing = (error: unknown) => error instanceof DiscordAPIError && [401, 403, 404].includes(error.status);
+export const isMissing = (error: unknown) => hasStatus(error, 401, 403, 404);
 
 /** Tells whether something does not exist any more, or can be reached by nobody, such as a private message without its token. */
-export const isGone = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);
+export const isGone = (error: unknown) => hasStatus(error, 401, 404);
+
+const hasStatus = (error: unknown, ...statuses: number[]) =>
+	error instanceof DiscordAPIError && isFromDiscord(error) && statuses.includes(error.status);
 
 export const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : undefined);
 
 export const isUnknownMessage = (error: unknown) => codeOf(error) === Code.UnknownMessage;
+
+export const isAcknowledged = (error: unknown) => codeOf(error) === Code.InteractionHasAlreadyBeenAcknowledged;
 
 /** Turns a rejection for something missing into undefined: `request.catch(ignoreMissing)`. */
 export function ignoreMissing(error: unknown): undefined {

@@ -18,7 +18,7 @@ import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentenc
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
-import { codeOf, ignoreMissing, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
+import { codeOf, ignoreMissing, isAcknowledged, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
 import { TOKEN_MS } from './limits.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 import { makeOnce } from './rest.ts';
@@ -322,8 +322,6 @@ const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content 
 
 const nonceOf = (...parts: (string | number | undefined)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
-
-const isAcknowledged = (error: unknown) => codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 
 /** Returns undefined when the channel is gone, or when the bot has no access to it. */
 export const getChannel = (rest: REST, id: string) =>

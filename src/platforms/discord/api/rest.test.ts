@@ -1,5 +1,6 @@
 import { type RateLimitData, RESTEvents, Routes } from 'discord.js';
 import { expect, vi } from 'vitest';
+import { DiscordError } from '../../../../packages/fakes/src/discord/api/errors.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../../packages/fakes/src/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
@@ -28,6 +29,24 @@ test('does not count requests with an interaction’s token towards the bot’s 
 	expect(waits).toEqual([]);
 	rest.emit(RESTEvents.RateLimited, { timeToReset: 1500 } as RateLimitData);
 	expect(waits).toEqual([1.5]);
+});
+
+test('waits as long as a refusal without a header says, before the request is repeated', async ({ discord, rest }) => {
+	const path = Routes.guild(discord.world.server().id);
+	const refusals = [{ text: '{"retry_after":0.001}' }, { text: '' }];
+	for (const refusal of refusals)
+		discord.faults.add({ path: /^\/guilds\/\d+$/ }, { proxy: { status: 429, ...refusal } });
+	void rest.get(path).catch(() => {});
+	const refused = () => discord.requests.filter(({ status }) => status === 429);
+	await expect.poll(() => refused().length).toBe(2);
+	for (let count = 0; count < 20; count++) await rest.get(Routes.gatewayBot());
+	expect(discord.requests.filter(({ path }) => /^\/guilds\/\d+$/.test(path))).toHaveLength(2);
+});
+
+test('keeps its token after a 401', async ({ discord, rest }) => {
+	discord.faults.add({ path: /bot$/ }, { answer: new DiscordError(401, 0, '401: Unauthorized') });
+	await expect(rest.get(Routes.gatewayBot())).rejects.toMatchObject({ status: 401 });
+	await expect(rest.get(Routes.gatewayBot())).resolves.toHaveProperty('url');
 });
 
 test('forgets the queue of an interaction after a minute', async ({ discord, log }) => {

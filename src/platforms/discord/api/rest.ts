@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
 import type { Log } from '../../../log.ts';
 
@@ -45,7 +46,7 @@ const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$|\/intera
 const BROKEN: readonly unknown[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 /** Thrown when nobody knows whether a request had its effect: the connection broke, or Discord answered with a server error. */
-class LostAnswerError extends Error {
+export class LostAnswerError extends Error {
 	override name = 'LostAnswerError';
 }
 
@@ -53,7 +54,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 	const isUnrepeatable = init.method === 'POST' && UNREPEATABLE.test(new URL(url).pathname);
 	try {
 		const response = await fetch(url, init);
-		if (!isUnrepeatable || response.status < 500) return response;
+		if (response.status === 429) return withRetryAfter(response);
+		if (response.status < 500) return response;
+		await sleep(FAILURE_PAUSE_MS);
+		if (!isUnrepeatable) return response;
 		throw new Error(`Discord answered with status ${response.status}`);
 	} catch (error) {
 		if (isUnrepeatable) throw new LostAnswerError('The answer of Discord was lost', { cause: error });
@@ -62,6 +66,28 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 			? Object.assign(new Error('fetch failed', { cause }), { code: BROKEN[0] })
 			: error;
 	}
+}
+
+/** Tells whether a request failed because of its connection. */
+export const isConnectionFailure = (error: unknown) =>
+	error instanceof Error && (error.name === 'AbortError' || error.message === 'fetch failed');
+
+/** How long a request that Discord failed is not repeated, in milliseconds. */
+const FAILURE_PAUSE_MS = 250;
+
+/** How long a request is not repeated that Cloudflare refuses without saying so, in seconds. */
+const UNTOLD_RETRY_S = 10;
+
+/**
+ * Returns a refusal for the rate limit that says when to try again. The library reads that from the header alone, and tries again at once
+ * without it. https://github.com/openclaw/openclaw/pull/74489
+ */
+async function withRetryAfter(response: Response): Promise<Response> {
+	if (Number(response.headers.get('retry-after')) > 0) return response;
+	const told = (await response.json().catch(() => undefined)) as { retry_after?: unknown } | undefined;
+	const headers = new Headers(response.headers);
+	headers.set('retry-after', String(Number(told?.retry_after) || UNTOLD_RETRY_S));
+	return new Response(null, { status: 429, headers });
 }
 
 const MAX_ATTEMPTS = 4;
@@ -87,9 +113,19 @@ export async function makeOnce<Result>(
 	}
 }
 
+/**
+ * A client that keeps its token: the library forgets it at a 401, with which Discord answers to valid ones as well while it fails.
+ * https://github.com/discordjs/discord.js/issues/10958
+ */
+class LastingRest extends REST {
+	override setToken(token: string | null): this {
+		return token === null ? this : super.setToken(token);
+	}
+}
+
 /** The REST client with the bot's token. The library queues requests by Discord's rate limits. */
 export const createRest = ({ token, ...options }: ClientOptions & { token: string }): REST =>
-	observed(new REST(restOptions(options.apiUrl)), options).setToken(token);
+	observed(new LastingRest(restOptions(options.apiUrl)), options).setToken(token);
 
 /**
  * The REST client for requests with an interaction's token. Discord does not count them towards the bot's global rate limit, while the
@@ -103,7 +139,8 @@ function observed(rest: REST, { log, onRateLimitWait, onInvalidRequest }: Client
 		log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
 		onRateLimitWait?.(timeToReset / 1000);
 	});
-	rest.on(RESTEvents.Response, (_request, { status }) => {
+	rest.on(RESTEvents.Response, ({ method, route }, { status }) => {
+		if (status >= 500) log.warn({ method, route, status }, 'Discord failed a request');
 		if (INVALID_STATUSES.includes(status)) onInvalidRequest?.(status);
 	});
 	rest.on(RESTEvents.InvalidRequestWarning, ({ count }) =>

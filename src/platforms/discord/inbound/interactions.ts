@@ -19,6 +19,7 @@ import type { Invocation } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
+import { isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral } from '../api/message-api.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
@@ -144,7 +145,11 @@ async function completeOption(
 ): Promise<void> {
 	const choices = await autocomplete(data, commands, inbox);
 	const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
-	if (choices) await messages.respond(id, { application, token }, { type, data: { choices } });
+	if (!choices) return;
+	await messages.respond(id, { application, token }, { type, data: { choices } }).catch((error) => {
+		// The person has typed on, or the other delivery of the event was responded to.
+		if (!isGone(error) && !isAcknowledged(error)) throw error;
+	});
 }
 
 const requestOf = ({ id, person, channel }: Origin) => ({ id, person, channel });

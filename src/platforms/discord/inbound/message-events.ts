@@ -167,8 +167,11 @@ function contextOf(
 	{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
 	place: Place,
 ): Pick<IncomingMessage, 'repliedTo' | 'before'> {
+	// Null for a reply to a message that was deleted. https://docs.discord.com/developers/resources/message#message-object
+	const gone = { author: '', text: '', uploads: [], gone: true } as const;
 	return {
 		...(referenced_message && { repliedTo: quotedOf(discord, referenced_message, server) }),
+		...(referenced_message === null && { repliedTo: gone }),
 		before: async () => {
 			const { messages, log } = discord;
 			const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>

@@ -39,22 +39,22 @@ export type ReadMessage = {
 	files: AttachmentData[];
 };
 
-/** Reads a message of any kind: a new one, one that is replied to or forwarded, or the one of a menu. */
+/** Reads a message of any kind: a new one, or one that is replied to or forwarded. A picture that only previews a page is none of it. */
 export const readMessage = (message: Readable, context: MessageContext): ReadMessage => ({
 	text: withForwarded(message)
 		.map((one) => textOf(one, context))
 		.filter(Boolean)
 		.join('\n\n'),
-	files: filesOf(message),
+	files: filesOf(message).filter(({ isOfPage }) => !isOfPage),
 });
 
 /** Returns the files that a message shows; a picture of an embed may be a file of the message as well. */
 export function filesOf(message: Readable): AttachmentData[] {
-	const files = withForwarded(message).flatMap(({ attachments, embeds, components = [], sticker_items = [] }) => [
-		...attachments.map(attachmentData),
-		...components.flatMap(shownBy),
-		...embeds.flatMap(embedded),
-		...sticker_items.map(sticker),
+	const files = withForwarded(message).flatMap((one) => [
+		...one.attachments.map(attachmentData),
+		...(one.components ?? []).flatMap((component) => shownBy(component)),
+		...one.embeds.flatMap((embed) => embedded(embed, one.content)),
+		...(one.sticker_items ?? []).map(sticker),
 	]);
 	// Who forwards a message has not written it.
 	const forwarded = new Set(
@@ -75,7 +75,7 @@ const forwardedIn = ({ message_reference, message_snapshots = [] }: Readable): R
 
 /** https://docs.discord.com/developers/reference#message-formatting-formats */
 const MARKUP =
-	/<(?:(?<kind>@[!&]?|#)(?<id>\d+)|id:(?<guide>\w+)|\/(?<command>[^<>:\n]+):\d+|a?(?<emoji>:\w+:)\d+|t:(?<time>-?\d{1,12})(?::\w)?)>/g;
+	/<(?:(?<kind>@[!&]?|#)(?<id>\d+)|id:(?<guide>[\w-]+)(?::\d+)?|\/(?<command>[^<>:\n]+):\d+|a?(?<emoji>:\w+:)\d+|t:(?<time>-?\d{1,12})(?::\w)?)>/g;
 type Markup = Partial<Record<'kind' | 'id' | 'guide' | 'command' | 'emoji' | 'time', string>>;
 
 /** The words of a message. Of embeds, those of apps are read: under the messages of people they are previews of links. */
@@ -121,10 +121,10 @@ function nameIn(
 	const named = emoji ?? guide;
 	if (named) return named;
 	if (self.includes(id)) return OWN_MENTION;
-	if (kind === '#') return `#${nameOf('channel', id) ?? id}`;
-	if (kind === '@&') return `@${nameOf('role', id) ?? id}`;
+	// What is not known is named as Discord's client does.
+	if (kind === '#') return `#${nameOf('channel', id) ?? 'unknown'}`;
+	if (kind === '@&') return `@${nameOf('role', id) ?? 'deleted-role'}`;
 	const user = mentions.find((one) => one.id === id);
-	// As Discord shows a person whom it does not know.
 	return `@${user?.member?.nick ?? user?.global_name ?? user?.username ?? 'unknown-user'}`;
 }
 
@@ -134,17 +134,31 @@ type NamedUser = APIMessage['mentions'][number] & { member?: { nick?: string | n
 /** Returns a time, which is in seconds, as a model reads it: `2026-11-26 15:04 UTC`. */
 const timeOf = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The pictures of an embed, such as the preview of a link. They are not among the attachments, and only Discord's proxy is asked for them. */
-const embedded = ({ image, thumbnail }: APIEmbed): AttachmentData[] =>
-	[image, thumbnail].flatMap((media) => (media ? mediaFile({ ...media, content_type: 'image/' }) : []));
+/** Previews of links that show a page or a video, whose picture may have little to do with what a message says. */
+const PAGES: readonly (EmbedType | undefined)[] = [EmbedType.Article, EmbedType.Link, EmbedType.Video];
 
-type Media = { url: string; proxy_url?: string; content_type?: string | null; attachment_id?: string };
+/**
+ * The pictures of an embed, such as the preview of a link, which is covered with its link. They are not among the attachments, and only
+ * Discord's proxy is asked for them.
+ */
+function embedded({ type, url, image, thumbnail }: APIEmbed, content: string): AttachmentData[] {
+	const isOfPage = PAGES.includes(type);
+	const covered = url !== undefined && spoilersIn(content).some((text) => text.includes(url));
+	return [image, thumbnail].flatMap((media) =>
+		media ? { ...mediaFile({ ...media, content_type: 'image/' }, covered), ...(isOfPage && { isOfPage }) } : [],
+	);
+}
 
-/** Returns the file of a component or an embed. What Discord does not keep itself is read from its proxy. */
-function mediaFile({ url, proxy_url, content_type }: Media, covered = false): AttachmentData[] {
-	const address = isDiscords(url) ? url : (proxy_url ?? url);
+/** Returns what stands between double bars. */
+const spoilersIn = (content: string) => content.split('||').filter((_, at, all) => at % 2 === 1 && at < all.length - 1);
+
+type Media = { url: string; proxy_url?: string; content_type?: string | null };
+
+/** Returns the picture of a component or an embed. What Discord does not keep itself is read from its proxy; its type may not be known yet. */
+function mediaFile({ url, proxy_url, content_type }: Media, covered = false): AttachmentData {
+	const address = isDiscords(url) ? url : proxy_url || url;
 	const filename = decoded(pathOf(address).split('/').at(-1) || 'picture');
-	return [{ url: address, filename, content_type: content_type ?? undefined, covered }];
+	return { url: address, filename, content_type: content_type ?? 'image/', covered };
 }
 
 /** The address of a page elsewhere may not be decodable. */
@@ -161,18 +175,23 @@ const isDiscords = (url: string) => /^https:\/\/(cdn\.discordapp\.com|media\.dis
 const pathOf = (url: string) => URL.parse(url)?.pathname ?? url;
 
 /** The files that a component shows, with those inside it. https://docs.discord.com/developers/components/reference */
-function shownBy(component: APIMessageTopLevelComponent): AttachmentData[] {
+function shownBy(component: APIMessageTopLevelComponent, covered = false): AttachmentData[] {
 	switch (component.type) {
 		case ComponentType.Container:
-			return component.components.flatMap(shownBy);
-		case ComponentType.Section:
-			return component.accessory.type === ComponentType.Thumbnail
-				? mediaFile(component.accessory.media, component.accessory.spoiler)
+			return component.components.flatMap((inner) => shownBy(inner, covered || component.spoiler));
+		case ComponentType.Section: {
+			const { accessory } = component;
+			return accessory.type === ComponentType.Thumbnail
+				? [mediaFile(accessory.media, covered || accessory.spoiler)]
 				: [];
+		}
 		case ComponentType.MediaGallery:
-			return component.items.flatMap(({ media, spoiler }) => mediaFile(media, spoiler));
-		case ComponentType.File:
-			return mediaFile(component.file, component.spoiler);
+			return component.items.map(({ media, spoiler }) => mediaFile(media, covered || spoiler));
+		case ComponentType.File: {
+			const { file, name, size, spoiler } = component;
+			const found = mediaFile(file, covered || spoiler);
+			return [{ ...found, size, filename: name || found.filename, content_type: file.content_type ?? undefined }];
+		}
 		default:
 			return [];
 	}
@@ -204,6 +223,8 @@ export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'content_t
 	size?: number;
 	/** Its author has marked it as a spoiler. */
 	covered?: boolean;
+	/** It is the preview of a page that the message links to. */
+	isOfPage?: boolean;
 	/** The id of the message that shows it, and of the user who has written that. */
 	message?: string;
 	author?: string;
@@ -211,7 +232,7 @@ export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'content_t
 
 /** Returns what is needed to read an attachment. Only older clients mark spoilers by the name. */
 export const attachmentData = ({ url, filename, size, content_type, flags }: APIAttachment): AttachmentData => ({
-	...{ url, filename, size, content_type },
+	...{ url, filename, size, content_type: content_type ?? undefined },
 	covered: ((flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0 || filename.startsWith('SPOILER_'),
 });
 

@@ -6,7 +6,7 @@ import {
 	RESTJSONErrorCodes,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import { codeOf, isGone } from '../api/discord-errors.ts';
+import { codeOf, isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
@@ -184,10 +184,9 @@ export class InteractionResponder {
 			this.#state = next;
 			return result;
 		} catch (error) {
-			const code = codeOf(error);
 			// The interaction was delivered twice, and the other delivery was handled first.
-			if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) this.#state = 'responded';
-			else if (code === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';
+			if (isAcknowledged(error)) this.#state = 'responded';
+			else if (codeOf(error) === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';
 			else throw error;
 			this.#warn(error, 'An interaction could not be responded to in time');
 			return undefined;

@@ -24,7 +24,7 @@ export type RecordedRequest = {
 	status?: number;
 };
 
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Answer = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 
 const HOUR_MS = 3_600_000;
 
@@ -71,7 +71,7 @@ export class FakeRest {
 		// Clients would parse the empty body of a 204 with a JSON type.
 		const type = answer.body === undefined ? {} : { 'content-type': 'application/json' };
 		response.writeHead(answer.status, { ...type, ...answer.headers });
-		response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+		response.end(answer.body === undefined ? answer.text : JSON.stringify(answer.body));
 	}
 
 	/** Returns undefined to close the connection. */
@@ -87,6 +87,7 @@ export class FakeRest {
 		record.json = body.json;
 		record.files = body.files.map(({ name, bytes }) => ({ name, bytes }));
 		if (fault && 'answer' in fault) throw fault.answer;
+		if (fault && 'proxy' in fault) return fault.proxy;
 		const answer = this.#run(record, body, url.searchParams, fault);
 		return fault && 'disconnectAfter' in fault ? undefined : answer;
 	}

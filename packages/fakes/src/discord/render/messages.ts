@@ -1,4 +1,4 @@
-import { MessageFlags } from 'discord-api-types/v10';
+import { AttachmentFlags, MessageFlags } from 'discord-api-types/v10';
 import type { Discord } from '../context.ts';
 import type { Component } from '../schemas/components.ts';
 import type { Message, Poll, StoredFile, User } from '../world/model.ts';
@@ -13,7 +13,7 @@ export const renderFile = ({ cdn }: Discord, file: StoredFile) => ({
 	size: file.bytes.length,
 	url: cdn.urlOf(file),
 	proxy_url: cdn.urlOf(file),
-	...(file.spoiler && { flags: 1 << 5 }),
+	...(file.spoiler && { flags: AttachmentFlags.IsSpoiler }),
 	...(file.ephemeral && { ephemeral: true }),
 });
 
@@ -115,11 +115,9 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
 				channel_id: channel.id,
 				...(channel.server && { guild_id: channel.server.id }),
 			},
-			referenced_message: renderMessage(
-				discord,
-				{ ...reference, reference: undefined } as unknown as Message,
-				readable,
-			),
+			referenced_message: channel.messages.has(reference.id)
+				? renderMessage(discord, { ...reference, reference: undefined } as unknown as Message, readable)
+				: null,
 		}),
 		...(thread && { thread: renderChannel(thread) }),
 	};

@@ -1,0 +1,98 @@
+import type { APIAttachment, APIMessage } from 'discord.js';
+import { describe, expect, test } from 'vitest';
+import { fileKindOf } from '../../../domain/channel.ts';
+import { filesOf, readMessage } from './message-reader.ts';
+
+const message = (properties: object) =>
+	({ content: '', attachments: [], embeds: [], ...properties }) as unknown as APIMessage;
+const attachment = (properties: object) =>
+	({
+		id: '1',
+		url: `https://cdn.discordapp.com/${crypto.randomUUID()}`,
+		filename: 'fox.png',
+		size: 1,
+		...properties,
+	}) as APIAttachment;
+const media = (name: string, properties: object = {}) => ({ url: `https://cdn.discordapp.com/${name}`, ...properties });
+const preview = (type: string, url: string) => ({
+	...{ type, url },
+	thumbnail: { url, proxy_url: `https://images-ext-1.discordapp.net/external/x/${encodeURIComponent(url)}` },
+});
+
+const wordsOf = (content: string) => readMessage(message({ content }), { self: ['1'], nameOf: () => undefined }).text;
+
+test.each([
+	['<@1> see <id:linked-roles:123> and <id:browse>', 'see linked-roles and browse'],
+	['who is <@&5>, in <#6>?', 'who is @deleted-role, in #unknown?'],
+	['**<@!1>** hello', 'hello'],
+])('the words of %s', (content, expected) => {
+	expect(wordsOf(content)).toBe(expected);
+});
+
+describe('files', () => {
+	/** Covered ones end with `!`. */
+	const kindsOf = (properties: object) =>
+		filesOf(message(properties)).map(
+			({ filename, content_type, covered }) =>
+				fileKindOf({ name: filename, type: content_type }) + (covered ? '!' : ''),
+		);
+
+	test.each<[string, object, string[]]>([
+		['without a type', { attachments: [attachment({ content_type: null })] }, ['picture']],
+		['marked as spoilers by a flag', { attachments: [attachment({ flags: 8 })] }, ['picture!']],
+		['that move', { attachments: [attachment({ content_type: 'image/webp', flags: 32 })] }, ['picture']],
+		[
+			'of a covered container',
+			{
+				components: [
+					{
+						type: 17,
+						spoiler: true,
+						components: [
+							{ type: 12, items: [{ media: media('a.png') }] },
+							{ type: 9, components: [], accessory: { type: 11, media: media('b.png') } },
+							{ type: 13, file: media('1'), name: 'report.pdf', size: 3 },
+						],
+					},
+				],
+			},
+			['picture!', 'picture!', 'other!'],
+		],
+		[
+			'of a gallery that Discord has not looked at yet',
+			{
+				components: [
+					{
+						type: 12,
+						items: [{ media: { url: 'https://example.com/image?id=5', proxy_url: '', content_type: null } }],
+					},
+				],
+			},
+			['picture'],
+		],
+		[
+			'of links between bars',
+			{
+				content: 'one https://example.com/a.png, ||two https://example.com/b.png||',
+				embeds: [preview('image', 'https://example.com/a.png'), preview('image', 'https://example.com/b.png')],
+			},
+			['picture', 'picture!'],
+		],
+		[
+			'of an open bar',
+			{ content: '|| https://example.com/a.png', embeds: [preview('image', 'https://example.com/a.png')] },
+			['picture'],
+		],
+	])('%s', (_, properties, expected) => {
+		expect(kindsOf(properties)).toEqual(expected);
+	});
+
+	test('that preview a page are shown, and no part of what the message says', () => {
+		const { embeds } = {
+			embeds: ['article', 'link', 'video', 'image'].map((type) => preview(type, `https://example.com/${type}`)),
+		};
+		expect(filesOf(message({ embeds }))).toHaveLength(4);
+		const { files } = readMessage(message({ embeds }), { self: [], nameOf: () => undefined });
+		expect(files.map(({ url }) => url)).toEqual([expect.stringMatching(/image$/)]);
+	});
+});
