@@ -1,5 +1,5 @@
 import { counterName } from '../../../src/usage/windows.ts';
-import { answerKeysOf, deliveryOfLogEntry, type FinalState } from './final-state.ts';
+import { answerKeysOf, deliveryOfLogEntry, type FinalState, isAbout } from './final-state.ts';
 import { COUNTED, INTERNAL_ERROR, KEPT, NOTHING_COUNTED, PARTLY_SAVED, PICTURE_CAPTION } from './messages.ts';
 import type { Violation } from './model.ts';
 
@@ -118,7 +118,7 @@ function* checkPictures(state: FinalState): Generator<string> {
 		const isReviewed = state.isInReview(id) || state.decisions.get(id)?.verdict === 'rejected';
 		if (times.some(isLost) && !state.isOffered(id) && !isReviewed) yield description;
 		// After a post was reported as failed, the bot cannot know that the pictures are visible.
-		const hasFailedPost = [...state.platform.failed].some((key) => key === id || key.startsWith(`${id}.`));
+		const hasFailedPost = [...state.platform.failed].some((key) => isAbout(id, key));
 		if (!call.claimedWhileAlive && !hasFailedPost && times.some((count) => count > 1)) yield description;
 	}
 }

@@ -143,7 +143,7 @@ export class FinalState {
 	/** Returns the sentences that tell a person about a job: its answers, and what `/usage` offers or has shown. */
 	textsAbout(id: string): string[] {
 		const offered = this.#offered.get(id);
-		const collected = this.messages().filter(({ key }) => key.endsWith(`.${collectedSuffix(id)}`));
+		const collected = this.messages().filter(({ key }) => isCollected(id, key));
 		return [
 			...[...this.answersTo(id), ...collected].map(({ text }) => text),
 			...(offered === undefined ? [] : [offered]),
@@ -170,8 +170,12 @@ export const answerKeysOf = (id: string): string[] => [id, `${id}.2`, `${id}.dir
 /** Returns the delivery that a message with this key answers. */
 export const deliveryOfAnswer = (key: string): string => key.replace(/\.(2|direct)$/, '');
 
-/** The end of the keys of the messages that collecting a job's answer posts. */
-const collectedSuffix = (id: string): string => hash('sha256', id).slice(0, 10);
+/** Tells whether collecting the answer to a delivery has posted a message. */
+const isCollected = (id: string, key: string): boolean => key.endsWith(`.${hash('sha256', id).slice(0, 10)}`);
+
+/** Tells whether a message is about a delivery: an answer to it, a further message of one, or the first one that collects it. */
+export const isAbout = (id: string, key: string): boolean =>
+	key === id || key.startsWith(`${id}.`) || isCollected(id, key);
 
 /** Returns the delivery that an entry of the moderation log is about. */
 export const deliveryOfLogEntry = (buttons: readonly Button[]): string => buttons[0]?.id.split(':')[2] ?? '';
