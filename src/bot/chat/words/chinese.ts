@@ -25,8 +25,8 @@ function phraseAt(text: string, at: number, list: ReadonlySet<string>): number {
 	return longest;
 }
 
-/** Returns the place behind the phrases of lists in a Chinese text. */
-function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
+/** Returns the place behind the phrases of lists in a text without spaces. */
+export function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
 	let at = from;
 	for (let length = 1; length > 0; at += length) {
 		while (SEPARATORS.test(text[at] ?? '')) at++;
@@ -120,7 +120,8 @@ class ChineseRequest {
 			if (CLAUSE_END.test(this.#read[at] ?? '')) return undefined;
 			const verb = verbAt(this.#read, at);
 			const object = at + (verb?.length ?? 0);
-			if (!verb || verb.kind === 'wants' || phraseAt(this.#read, object, CHINESE.articles) === 0) continue;
+			const isThing = [CHINESE.articles, CHINESE.kinds].some((list) => phraseAt(this.#read, object, list) > 0);
+			if (!verb || verb.kind === 'wants' || !isThing) continue;
 			if (/^.[我咱]们?$/u.test(this.#read.slice(start, at))) return undefined;
 			if (hasAny(this.#read.slice(start, at), CHINESE.texts) || this.#isText(object)) return undefined;
 			return verb.kind === 'draw' || this.#pictureFrom(object)?.prompt ? this.#from(start) : undefined;

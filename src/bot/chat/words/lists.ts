@@ -15,12 +15,17 @@ const LISTS = [
 	'pictures',
 	/** "logo", "poster": a part of the prompt. */
 	'kinds',
-	/** Words that join what is in a picture to the word for a picture. */
+	/**
+	 * Words that join what is in a picture to the word for a picture; `*` where none is needed, as in Russian: картинку дракона; `+` where
+	 * adjectives may stand between both, as in Spanish: una imagen realista de un gato.
+	 */
 	'joins',
 	/** Those of them that are no part of the prompt. */
 	'drop',
 	/** Words before the word for a picture that say nothing of it. */
 	'articles',
+	/** How something begins that is not there yet: "a cat picture". */
+	'some',
 	/** What follows a verb that means something else: "draw up a plan". */
 	'never',
 	/** Polite words at the end. */
@@ -28,6 +33,11 @@ const LISTS = [
 	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
 	'ends',
 	'makeEnds',
+	/** In Japanese, what follows these verbs: 描いて and ください. */
+	'tails',
+	/** In Japanese, ends as `ends` and `makeEnds` that have no tails. */
+	'otherEnds',
+	'otherMakeEnds',
 	/** How words begin that are to be answered in words: "explain", "thanks"; in Japanese, what they have in them. */
 	'talk',
 	/** What makes a question of a request: "can you tell …?" */
@@ -67,7 +77,7 @@ export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
 };
 
 /** Phrases of up to this many words. */
-export const MAX_PHRASE = 4;
+export const MAX_PHRASE = 6;
 /** More words than a prompt can have. */
 const MAX_WORDS = 1000;
 
@@ -84,7 +94,14 @@ const { ja, zh, ...others } = table;
 /** The languages that put spaces between words. */
 export const LANGUAGES: readonly Lists[] = Object.values(others).map(languageOf);
 
-export const JAPANESE: Lists = languageOf(ja);
+export const JAPANESE: Lists = withTails(languageOf(ja));
+
+function withTails(lists: Lists): Lists {
+	const endsOf = (stems: ReadonlySet<string>, others: ReadonlySet<string>) =>
+		new Set([...[...stems].flatMap((stem) => ['', ...lists.tails].map((tail) => stem + tail)), ...others]);
+	const { ends, makeEnds, otherEnds, otherMakeEnds } = lists;
+	return { ...lists, ends: endsOf(ends, otherEnds), makeEnds: endsOf(makeEnds, otherMakeEnds) };
+}
 
 /** In simplified characters. */
 export const CHINESE: Lists = languageOf(zh);
@@ -102,19 +119,19 @@ export function withoutEnd(text: string, list: ReadonlySet<string>): string | un
 
 /** Returns the words of a text, and where they begin. */
 export const wordsOf = (text: string): Word[] =>
-	[...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at }));
+	[...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at, plain: bare(word) }));
 
 /** Returns how many words at a place are a phrase of a list; 0 for none. */
 export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
 	for (let length = at < 0 ? 0 : MAX_PHRASE; length > 0; length--) {
-		const part = words.slice(at, at + length).map(({ word }) => word);
-		if (part.length === length && list.has(bare(part.join(' ')))) return length;
+		const part = words.slice(at, at + length).map(({ plain }) => plain);
+		if (part.length === length && list.has(part.join(' '))) return length;
 	}
 	return 0;
 }
 
-/** A phrase without its case, the punctuation around it and what is invisible. */
-export const bare = (phrase: string) =>
+/** A word without its case, the punctuation around it and what is invisible. */
+const bare = (phrase: string) =>
 	phrase
 		.normalize('NFKC')
 		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -123,8 +140,8 @@ export const bare = (phrase: string) =>
 		.replace(/^[¿¡]{1,5}/, '')
 		.replace(/[.,:;!?…]{1,5}$/, '');
 
-/** A word of a text, and where it begins. */
-export type Word = { word: string; at: number };
+/** A word of a text, where it begins, and how the lists write it. */
+export type Word = { word: string; at: number; plain: string };
 
 /** Traditional characters of the lists, each before the simplified one. */
 const SIMPLIFIED = new Map(zh.traditional.split(' ').map(([from = '', to = '']) => [from, to]));

@@ -1,4 +1,4 @@
-import { bare, CHINESE, chineseOf, JAPANESE, LANGUAGES, type Lists, lengthAt, type Word, wordsOf } from './lists.ts';
+import { CHINESE, chineseOf, JAPANESE, LANGUAGES, type Lists, lengthAt, type Word, wordsOf } from './lists.ts';
 
 /** What a text names by its place in a list: its number from 1, or -1 for the last. `isAll`: it says nothing else. */
 type Named = { number: number; isAll: boolean };
@@ -49,14 +49,14 @@ const NOUNS = ['ones', 'pictures', 'kinds'] as const;
 
 function namedByWords(words: readonly Word[], language: Lists): Named | undefined {
 	const isRest = (from: number, length: number) =>
-		words.every(({ word }, at) => (at >= from && at < from + length) || language.the.has(bare(word)));
-	for (const [at, { word }] of words.entries()) {
-		const ordinal = language.ordinals.findIndex((forms) => forms.has(bare(word))) + 1;
-		const number = ordinal || (language.last.has(bare(word)) ? -1 : 0);
+		words.every(({ plain }, at) => (at >= from && at < from + length) || language.the.has(plain));
+	for (const [at, { plain }] of words.entries()) {
+		const ordinal = language.ordinals.findIndex((forms) => forms.has(plain)) + 1;
+		const number = ordinal || (language.last.has(plain) ? -1 : 0);
 		const noun = number === 0 ? 0 : Math.max(...NOUNS.map((list) => lengthAt(words, at + 1, language[list])));
 		if (noun > 0 || (number !== 0 && isRest(at, 1))) return { number, isAll: isRest(at, noun + 1) };
 		const digits = /^#?(\d{1,2})[.,:;!?)]{0,2}$/.exec(words[at + 1]?.word ?? '')?.[1];
-		if (digits && [...NOUNS, 'number' as const].some((list) => language[list].has(bare(word))))
+		if (digits && [...NOUNS, 'number' as const].some((list) => language[list].has(plain)))
 			return { number: Number(digits), isAll: isRest(at, 2) };
 	}
 	return undefined;
@@ -93,9 +93,9 @@ export function picturesWanted(text: string): number {
 	const words = wordsOf(plain);
 	let most = 1;
 	for (const language of LANGUAGES)
-		for (const [at, { word }] of words.entries()) {
+		for (const [at, { word, plain }] of words.entries()) {
 			const digits = /^\d{1,3}$/.test(word) ? Number(word) : 0;
-			const count = digits || language.counts.findIndex((forms) => forms.has(bare(word))) + 2;
+			const count = digits || language.counts.findIndex((forms) => forms.has(plain)) + 2;
 			const counted = Array.from({ length: MAX_BETWEEN + 1 }, (_, step) => at + 1 + step);
 			const isCounted = counted.some((next) => NOUNS.some((list) => lengthAt(words, next, language[list]) > 0));
 			if (count > 1 && isCounted) most = Math.max(most, count);

@@ -1,6 +1,5 @@
-import { chinesePromptIn, isChineseChange, isChineseQuestion, isChineseTalk } from './chinese.ts';
+import { behind, chinesePromptIn, isChineseChange, isChineseQuestion, isChineseTalk } from './chinese.ts';
 import {
-	bare,
 	CHINESE,
 	chineseOf,
 	hasAny,
@@ -15,6 +14,8 @@ import {
 	wordsOf,
 } from './lists.ts';
 
+/** In Russian, what a picture that is there is to become: темнее, ярче, синим. */
+const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
 /** How many words may stand before the word for a picture: "a nice old black and white photo". */
 const MAX_BEFORE = 6;
 /** The beginning of a Japanese text that tells what it asks for, in UTF-16 units. */
@@ -112,7 +113,10 @@ const ENDING = /[。！？!?]{1,5}$/u;
 /** Returns the place behind the phrases of lists. */
 function skip(words: readonly Word[], from: number, ...lists: readonly ReadonlySet<string>[]): number {
 	let at = from;
-	for (let length = 1; length > 0; at += length) length = Math.max(...lists.map((list) => lengthAt(words, at, list)));
+	for (let length = 1; length > 0; at += length) {
+		// In French, punctuation stands alone.
+		length = words[at]?.plain === '' ? 1 : Math.max(...lists.map((list) => lengthAt(words, at, list)));
+	}
 	return at;
 }
 
@@ -140,6 +144,8 @@ class PlainRequest {
 		const made = this.#lengthAt(start, 'make');
 		if (made > 0) {
 			const from = this.#skip(start + made, 'me');
+			// “Ich möchte ein Bild von einem Fuchs sehen.”
+			this.#take('makeEnds');
 			return this.#lengthAt(from, 'never') > 0 ? undefined : this.#pictureFrom(from);
 		}
 		const isDrawn = start > 0 && this.#take('ends');
@@ -152,7 +158,7 @@ class PlainRequest {
 	/** Tells whether a picture is named there: "a picture of a fox, please". */
 	#isPicture(from: number): boolean {
 		let at = from;
-		while (this.#lists.articles.has(bare(this.#words[at]?.word ?? ''))) at++;
+		while (this.#lists.articles.has(this.#words[at]?.plain ?? '')) at++;
 		return this.#lengthAt(at, 'pictures') > 0 || this.#lengthAt(at, 'kinds') > 0;
 	}
 
@@ -166,31 +172,46 @@ class PlainRequest {
 				continue;
 			}
 			const isEnd = after >= this.#words.length || /[.,:;!?]$/.test(this.#words[after - 1]?.word ?? '');
-			if (!isEnd && !this.#isJoin(after)) return undefined;
-			if (kind > 0) return this.#from(from);
-			const isPlain = this.#words.slice(from, at).every(({ word }) => this.#lists.articles.has(bare(word)));
-			if (!isPlain) return after < this.#words.length ? this.#from(from) : undefined;
+			const isJoined = isEnd || this.#isJoin(after);
+			const isDescribed = !isJoined && this.#isDescribed(after);
+			// The next word may be the one: "a t-shirt print".
+			if (!isJoined && !isDescribed) continue;
+			if (kind > 0 || isDescribed) return this.#from(from);
+			if (!this.#areArticles(from, at))
+				return after < this.#words.length || this.#lengthAt(from, 'some') > 0 ? this.#from(from) : undefined;
 			return this.#from(after + this.#lengthAt(after, 'drop'))?.replace(/^d[’'](?=\p{L})/u, '');
 		}
 		return undefined;
 	}
 
 	#isJoin(at: number): boolean {
-		return this.#lengthAt(at, 'joins') > 0 || /^d[’']/.test(this.#words[at]?.word ?? '');
+		const { plain = '' } = this.#words[at] ?? {};
+		if (this.#lists.joins.has('*')) return this.#lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
+		return this.#lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
 	}
 
+	/** Tells whether adjectives are there, and then what joins: “una imagen muy realista de un gato”. */
+	#isDescribed(at: number): boolean {
+		return this.#lists.joins.has('+') && [1, 2].some((count) => this.#isJoin(at + count));
+	}
+
+	/** Returns the words from there on, unless they name nothing: "another one". */
 	#from(at: number): string | undefined {
 		const [first, last] = [this.#words[at], this.#words.at(-1)];
-		if (!first || !last) return undefined;
+		if (!first || !last || this.#areArticles(at, this.#words.length)) return undefined;
 		const text = this.#text.slice(first.at, last.at + last.word.length);
 		const plain = text.replace(/^[,:;–-]{1,5}/, '').replace(/[?!.,]{1,5}$/, '');
 		return /[\p{L}\p{N}\p{So}]/u.test(plain) ? plain : undefined;
 	}
 
+	#areArticles(from: number, to: number): boolean {
+		return this.#words.slice(from, to).every(({ plain }) => this.#lists.articles.has(plain));
+	}
+
 	/** Takes what is only polite from the end. Returns whether something was there. */
 	#takeAfter(): boolean {
 		for (let isPolite = false; ; isPolite = true) {
-			while (this.#words.length > 0 && bare(this.#words.at(-1)?.word ?? '') === '') this.#words.pop();
+			while (this.#words.length > 0 && this.#words.at(-1)?.plain === '') this.#words.pop();
 			if (!this.#take('after')) return isPolite;
 		}
 	}
@@ -219,15 +240,22 @@ const OF = new Set(['の']);
 
 /** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
 function japanesePromptIn(text: string): string | undefined {
-	const plain = text.trim().replace(ENDING, '');
+	// “ありがとう！次はクマを描いて”
+	const plain = text
+		.slice(behind(text, 0, JAPANESE.polite))
+		.trim()
+		.replace(ENDING, '');
 	const drawn = withoutEnd(plain, JAPANESE.ends);
 	const made = drawn ?? withoutEnd(plain, JAPANESE.makeEnds);
 	if (made === undefined) return undefined;
 	const object = withoutEnd(made, PARTICLES) ?? made;
-	// 絵は描ける？ asks what somebody can do.
-	if (object.endsWith('は')) return undefined;
-	const kind = withoutEnd(object, JAPANESE.kinds);
-	if (kind) return object;
+	// 絵は描ける？ asks what somebody can do, この絵を見せて for a picture that is there.
+	if (object.endsWith('は') || [...JAPANESE.never].some((word) => object.startsWith(word))) return undefined;
+	if (withoutEnd(object, JAPANESE.kinds) !== undefined) return object;
 	const subject = withoutEnd(object, JAPANESE.pictures);
-	return (subject && withoutEnd(subject, OF)) || (subject === undefined && drawn !== undefined && object) || undefined;
+	return (
+		(subject && (withoutEnd(subject, OF) ?? subject)) ||
+		(subject === undefined && drawn !== undefined && object) ||
+		undefined
+	);
 }
