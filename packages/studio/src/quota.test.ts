@@ -107,7 +107,7 @@ describe('a call', () => {
 
 	it('costs nothing when a variation fails', async () => {
 		const { artist } = plainArtist({
-			draw: ({ variation }) =>
+			draw: ({ scene: { variation } }) =>
 				variation === 2 ? Promise.reject(new Error('The third one fails.')) : flatPicture(8, 8),
 		});
 		const { post, used } = await startStudio({ artist, imagesPerMonth: 1 });

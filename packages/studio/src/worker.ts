@@ -9,7 +9,7 @@ import { readComposition } from './language/read-composition.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { readPrompt } from './language/read-prompt.ts';
 import { categoriesOf } from './moderations/categories.ts';
-import { layOut, operate, paintScene } from './operations/operate.ts';
+import { draw, edit } from './operations/operate.ts';
 
 /** What threads do, by name. Words that people write are read without waiting for anything. */
 const jobs = {
@@ -25,9 +25,8 @@ const jobs = {
 		tokens: countTokens(texts),
 	}),
 	moderations: (inputs: readonly (readonly string[])[]) => inputs.map(categoriesOf),
-	draw: paintScene,
-	operate,
-	layOut,
+	draw,
+	edit,
 };
 export type Jobs = typeof jobs;
 export type JobName = keyof Jobs;

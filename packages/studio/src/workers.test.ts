@@ -5,15 +5,14 @@ import { refusalOf, startStudio } from '../test/studio.fixture.ts';
 import { artist, Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
-vi.mock('./operations/operate.ts', () => ({ paintScene: onMainThread }));
-vi.mock('./operations/operate.ts', () => ({ operate: onMainThread, layOut: onMainThread }));
+vi.mock('./operations/operate.ts', () => ({ draw: onMainThread, edit: onMainThread }));
 function onMainThread() {
 	throw new Error('Drawn on the main thread.');
 }
 
 const size = { width: 64, height: 64 };
 const scene = sceneOf({});
-const draw = (workers: Workers, signal?: AbortSignal) => workers.run('draw', [scene, size], signal);
+const draw = (workers: Workers, signal?: AbortSignal) => workers.run('draw', [{ scene, ...size }], signal);
 
 it('rejects with the reason when a job is aborted, before and meanwhile, and leaves other jobs alone', async () => {
 	const workers = new Workers(1);
@@ -29,8 +28,8 @@ it('rejects with the reason when a job is aborted, before and meanwhile, and lea
 it('rejects a job that fails and goes on', async () => {
 	const workers = new Workers(1);
 	const none = new Uint8Array([1, 2, 3]);
-	const manner = { seed: '', variation: 0, sharpText: false };
-	await expect(workers.run('operate', [none, [], manner])).rejects.toThrow(/unsupported/i);
+	const edit = { pictures: [none], operations: [], variation: 0, sharpText: false };
+	await expect(workers.run('edit', [edit])).rejects.toThrow(/unsupported/i);
 	expect(none.length).toBe(3);
 	expect(await draw(workers)).toBeInstanceOf(Uint8Array);
 });
@@ -86,15 +85,15 @@ it('answers other requests while words are read, and refuses those that take too
 it('rejects only the jobs of a thread that crashes', async () => {
 	const workers = new Workers(2);
 	const broken = { ...scene, place: 'nowhere' as never };
-	const [failed, drawn] = await Promise.allSettled([workers.run('draw', [broken, size]), draw(workers)]);
+	const [failed, drawn] = await Promise.allSettled([workers.run('draw', [{ scene: broken, ...size }]), draw(workers)]);
 	expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
 	expect(await draw(workers)).toBeInstanceOf(Uint8Array);
 });
 
 it('draws and edits in worker threads alone', async () => {
 	const signal = AbortSignal.timeout(60_000);
-	const drawn = await artist.draw(scene, size, signal);
-	const manner = { seed: '', variation: 0, sharpText: false };
-	const resized = await artist.operate(drawn, [{ do: 'resize', width: 32, height: 48 }], manner, signal);
+	const pictures = [await artist.draw({ scene, ...size }, signal)];
+	const operations = [{ do: 'resize', width: 32, height: 48 }] as const;
+	const resized = await artist.edit({ pictures, operations, variation: 0, sharpText: false }, signal);
 	expect(await sharp(resized).metadata()).toMatchObject({ width: 32, height: 48 });
 });

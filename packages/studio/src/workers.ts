@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { Budget, decodingMemory, MAX_DECODING_BYTES } from './budget.ts';
 import { ApiError } from './http/api-error.ts';
 import { InputError } from './input.ts';
-import type { LayoutRequest, Manner } from './operations/operate.ts';
-import type { Operation, Scene } from './scene/scene.ts';
+import type { Edit } from './operations/operate.ts';
+import type { DrawnScene } from './scene/picture-scene.ts';
 import type { Answer, Job, JobName, Jobs } from './worker.ts';
 
 /** Does a job in a thread. Rejects with an ApiError 400 when words take too long, and with the job's error or the signal's reason. */
@@ -97,7 +97,7 @@ export class Workers {
 	}
 }
 
-const DRAWING: ReadonlySet<JobName> = new Set(['draw', 'operate', 'layOut']);
+const DRAWING: ReadonlySet<JobName> = new Set(['draw', 'edit']);
 
 const TOO_LONG = () =>
 	new ApiError(400, 'The words took too long to read; use fewer or simpler ones.', { code: 'too_complex' });
@@ -108,30 +108,21 @@ sharp.cache(false);
 /** The studio's pools: words do not wait for pictures. */
 export const workers = { drawing: new Workers(), reading: new Workers(1) };
 
-export type Size = { width: number; height: number };
-
 /** What reads words, and makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
 export type Artist = typeof artist;
 
 /** A drawing has its pixels about twelve times at once. */
 const BYTES_PER_PIXEL = 4 * 12;
 
-/** Makes PNGs in the threads of the pool, when there is memory for it. */
-const draw = <Name extends 'draw' | 'operate' | 'layOut'>(
-	name: Name,
-	given: Parameters<Jobs[Name]>,
-	signal: AbortSignal,
-	// A picture from elsewhere may take all memory while it is decoded.
-	bytes = MAX_DECODING_BYTES,
-) => decodingMemory.use(bytes, signal, () => workers.drawing.run(name, given, signal) as Promise<Uint8Array>);
-
-/** Works in the threads of the pools. */
+/** Works in the threads of the pools; makes pictures when there is memory for it. */
 export const artist = {
 	read: workers.reading.run,
-	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
-	draw: (scene: Scene, size: Size, signal: AbortSignal) =>
-		draw('draw', [scene, size], signal, size.width * size.height * BYTES_PER_PIXEL),
-	operate: (picture: Uint8Array, operations: readonly Operation[], manner: Manner, signal: AbortSignal) =>
-		draw('operate', [picture, operations, manner], signal),
-	layOut: (request: LayoutRequest, manner: Manner, signal: AbortSignal) => draw('layOut', [request, manner], signal),
+	draw(drawn: DrawnScene, signal: AbortSignal) {
+		const { width, height, scene } = drawn;
+		const bytes = scene.operations.length > 0 ? MAX_DECODING_BYTES : width * height * BYTES_PER_PIXEL;
+		return decodingMemory.use(bytes, signal, () => workers.drawing.run('draw', [drawn], signal));
+	},
+	/** A picture from elsewhere may take all memory while it is decoded. */
+	edit: (edit: Edit, signal: AbortSignal) =>
+		decodingMemory.use(MAX_DECODING_BYTES, signal, () => workers.drawing.run('edit', [edit], signal)),
 };

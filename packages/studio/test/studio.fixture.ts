@@ -59,9 +59,8 @@ export function plainArtist(overrides: Partial<Artist> = {}) {
 	};
 	const artist: Artist = {
 		read: workers.reading.run,
-		draw: (scene, size) => paint({ do: 'draw', scene, ...size }),
-		operate: (picture, operations, manner) => paint({ do: 'operate', picture, operations, ...manner }),
-		layOut: (request, manner) => paint({ do: 'layOut', ...request, ...manner }),
+		draw: (drawn) => paint({ do: 'draw', ...drawn }),
+		edit: (edit) => paint({ do: 'edit', ...edit }),
 		...overrides,
 	};
 	return { asked, artist };

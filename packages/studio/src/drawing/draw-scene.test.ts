@@ -10,7 +10,7 @@ import { type FigureName, figures } from './subjects/figures.ts';
 
 type Changes = Parameters<typeof sceneOf>[0];
 const drawScene = (scene: Scene, size: { width: number; height: number }, signal?: AbortSignal) =>
-	workers.drawing.run('draw', [scene, size], signal);
+	workers.drawing.run('draw', [{ scene, ...size }], signal);
 const drawn = (changes: Changes, width = 128, height = width) => drawScene(sceneOf(changes), { width, height });
 
 const pixels = async (png: Uint8Array) => sharp(png).removeAlpha().raw().toBuffer();

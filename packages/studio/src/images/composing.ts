@@ -5,9 +5,7 @@ import type { Inset, Layout } from '../scene/layout.ts';
 import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { Operation } from '../scene/scene.ts';
-import { notPossible } from './editing.ts';
-import { type Making, redrawing, revisedPrompt, type Wish } from './making.ts';
-import { marked, sourceOfEdit } from './marks.ts';
+import { type Making, redrawing, retouching, type Wish } from './making.ts';
 import type { Picture } from './references.ts';
 
 /** Makes one picture of two or three: of their scenes when all have one and the words do not ask for an arrangement. */
@@ -27,9 +25,6 @@ export async function composing(wish: Wish, pictures: readonly Picture[]): Promi
 	const whole = onPixels(changes.filter((change) => !plain || change.do === 'operate' || change.do === 'write'));
 	const each = own.map((one) => onPixels(one).operations);
 	const laid = await cutOuts(pictures, plain ?? layout, each);
-	const bytes = pictures.map((picture) => picture.bytes);
-	const request = { pictures: bytes, layout: laid, each, afterwards: whole.operations, ...size };
-	const source = sourceOfEdit(pictures.map(({ source }) => source));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
 	const impossible =
 		isCutOut && each.every((all) => all[0]?.do !== 'cutOut')
@@ -38,13 +33,8 @@ export async function composing(wish: Wish, pictures: readonly Picture[]): Promi
 	const inSentence = (operation: Operation) => describeOperation(operation).replace(/^./u, (one) => one.toLowerCase());
 	const ofEach = each.map((all, index) => all.map((one) => `Image ${index + 1}: ${inSentence(one)}`));
 	const said = [...ofEach.flat(), describeLayout(laid), ...whole.operations.map(describeOperation)];
-	return async (variation, signal) => {
-		const png = await artist.layOut(request, { seed: prompt, variation, sharpText }, signal);
-		return {
-			png: marked(png, source),
-			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
-		};
-	};
+	const edit = { each, arranged: { layout: laid, ...size }, operations: whole.operations };
+	return retouching(wish, pictures, edit, { said, impossible, notUnderstood });
 }
 
 /** "Put the mug on the beach": words that lay one picture on another without naming them by number. */

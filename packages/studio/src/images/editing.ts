@@ -3,19 +3,17 @@ import { describe, describeOperation } from '../scene/captions/describe.ts';
 import { applyChanges } from '../scene/change.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
-import { type Making, redrawing, revisedPrompt, type Wish } from './making.ts';
-import { marked, sourceOfEdit } from './marks.ts';
+import { type Making, redrawing, retouching, type Wish } from './making.ts';
 import type { Picture } from './references.ts';
 
 /**
  * Edits a picture: one of the studio's own is drawn again with its scene changed, any other one gets operations on its pixels.
  * @throws ApiError 400 `nothing_to_do` when the instruction changes nothing
  */
-export async function editing(
-	{ artist, prompt, sharpText, signal }: Wish,
-	{ bytes, drawn, source }: Picture,
-): Promise<Making> {
+export async function editing(wish: Wish, picture: Picture): Promise<Making> {
+	const { artist, prompt, sharpText, signal } = wish;
 	const { changes, notUnderstood } = await artist.read('instruction', [prompt], signal);
+	const { drawn } = picture;
 	if (drawn) {
 		const { scene, said, missing } = applyChanges(drawn.scene, changes);
 		if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
@@ -24,19 +22,13 @@ export async function editing(
 	}
 	const { operations, impossible } = onPixels(changes);
 	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
-	const said = operations.map(describeOperation);
-	return async (variation, signal) => {
-		const png = await artist.operate(bytes, operations, { seed: prompt, sharpText, variation }, signal);
-		return {
-			png: marked(png, sourceOfEdit([source])),
-			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
-		};
-	};
+	return retouching(
+		wish,
+		[picture],
+		{ operations },
+		{ said: operations.map(describeOperation), impossible, notUnderstood },
+	);
 }
-
-/** Says what only a scene could do. */
-export const notPossible = (impossible: readonly string[]): string[] =>
-	impossible.length > 0 ? [`Only possible in a scene that was drawn here: ${impossible.join(', ')}`] : [];
 
 /** The bot shows at most 300 characters of an error. */
 const MAX_SHOWN = 110;

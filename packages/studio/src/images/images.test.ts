@@ -97,12 +97,13 @@ describe('an edit', () => {
 		const { post } = await startStudio(plain);
 		expect(await picturesOf(await post('/v1/images/edits', body))).toHaveLength(body instanceof FormData ? 2 : 1);
 		expect(plain.asked[0]).toMatchObject({
-			do: 'operate',
+			do: 'edit',
 			operations: [{ do: 'look', name: 'night' }],
 			variation: 0,
 			sharpText: false,
 		});
-		expect(Buffer.compare(plain.asked[0]?.['picture'] as Uint8Array, picture)).toBe(0);
+		const [got] = plain.asked[0]!['pictures'] as Uint8Array[];
+		expect(Buffer.compare(got!, picture)).toBe(0);
 	});
 
 	it('composes several pictures in their order, whatever their parts are called', async () => {
@@ -119,7 +120,7 @@ describe('an edit', () => {
 		bodies.push({ prompt: 'make it night', images: [url(picture), url(photo)] });
 		for (const body of bodies) await picturesOf(await post('/v1/images/edits', body));
 		for (const asked of plain.asked) {
-			expect(asked).toMatchObject({ do: 'layOut', afterwards: [{ do: 'look', name: 'night' }] });
+			expect(asked).toMatchObject({ do: 'edit', operations: [{ do: 'look', name: 'night' }] });
 			const got = asked['pictures'] as Uint8Array[];
 			expect(got.map((one, index) => Buffer.compare(one, [picture, photo][index] ?? one))).toEqual([0, 0]);
 		}
@@ -190,7 +191,7 @@ describe('a composition', () => {
 		expect(plain.asked).toHaveLength(2);
 		for (const asked of plain.asked) {
 			const order = pictures.map((_, index) => index);
-			expect(asked).toMatchObject({ do: 'layOut', layout: { layout: 'row', order }, width: 512, height: 256 });
+			expect(asked).toMatchObject({ arranged: { layout: { layout: 'row', order }, width: 512, height: 256 } });
 			const got = asked['pictures'] as Uint8Array[];
 			expect(got.map((one, index) => Buffer.compare(one, pictures[index] ?? picture))).toEqual(pictures.map(() => 0));
 		}
@@ -201,7 +202,7 @@ describe('a composition', () => {
 		const { post } = await startStudio(plain);
 		const images = [picture.toBase64(), photo.toBase64()];
 		await picturesOf(await post('/v1/images/compose', { images, prompt: 'blend', size: 'auto' }));
-		expect(plain.asked[0]).toMatchObject({ layout: { layout: 'blend' }, width: 1024, height: 1024 });
+		expect(plain.asked[0]).toMatchObject({ arranged: { layout: { layout: 'blend' }, width: 1024, height: 1024 } });
 	});
 });
 
@@ -212,8 +213,8 @@ describe('a client that leaves', () => {
 		const plain = plainArtist();
 		const { post, used } = await startStudio({
 			...plainArtist({
-				draw: (scene, size, signal) => {
-					if (scene.seed !== 'slow') return plain.artist.draw(scene, size, signal);
+				draw: (drawn, signal) => {
+					if (drawn.scene.seed !== 'slow') return plain.artist.draw(drawn, signal);
 					if (started.push(signal) === 3) begun.resolve();
 					return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
 				},

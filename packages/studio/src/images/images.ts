@@ -8,7 +8,6 @@ import { composing } from './composing.ts';
 import { editing } from './editing.ts';
 import { generation, type Made, type Making } from './making.ts';
 import { type Picture, type Reference, readReference } from './references.ts';
-import { type Asked, takeVariations } from './repeats.ts';
 import { MAX_FORM_BYTES, readComposition, readEdit, readGeneration } from './requests.ts';
 
 type Options = {
@@ -29,8 +28,6 @@ const bodyMemory = new Budget(MAX_FORM_BYTES);
 const withBody = (request: Request, work: () => Promise<Response>) =>
 	bodyMemory.use(Number(request.headers.get('content-length')) || MAX_FORM_BYTES, request.signal, work);
 
-const DEFAULT_SIZE = { width: 1024, height: 1024 };
-
 type Asking = Awaited<ReturnType<typeof readEdit>>;
 
 /** The three image endpoints. Whatever is refused for its input costs nothing. */
@@ -44,23 +41,21 @@ export function createImages({ artist, quota, counters, mostDrawings, now }: Opt
 	};
 
 	/** Draws from words alone, edits one picture, or composes several, as clients of the images API expect. */
-	async function answer(request: Request, { prompt, images, model, n, ...fields }: Asking): Promise<Response> {
+	async function answer(request: Request, { prompt, images, model, n, size }: Asking): Promise<Response> {
 		const sharpText = checkModel(model, 'images') === 'beta';
-		const size = fields.size ?? DEFAULT_SIZE;
 		const pictures = await readReferences(images);
 		const [picture, other] = pictures;
 		const wish = { artist, prompt, size, sharpText, signal: request.signal };
-		const composed = picture && other ? composing(wish, pictures) : undefined;
-		const making = await (composed ?? (picture ? editing(wish, picture) : generation(wish)));
-		return make(request, n ?? 1, { words: prompt, pictures: pictures.map(({ bytes }) => bytes) }, making);
+		const making = await (other ? composing(wish, pictures) : picture ? editing(wish, picture) : generation(wish));
+		const key = await keyOf(request.headers.get('authorization'), prompt, pictures);
+		return make(request.signal, key, n, making);
 	}
 
-	/** Pays for a call and makes its pictures; the same words by the same key go on with the next variation. */
-	async function make(request: Request, n: number, what: Omit<Asked, 'authorization'>, making: Making) {
-		const asked = { ...what, authorization: request.headers.get('authorization') ?? '' };
+	/** Pays for a call and makes its pictures; the same words by the same API key go on with the next variation. */
+	async function make(left: AbortSignal, key: string, n: number, making: Making): Promise<Response> {
 		// Ends with the client's leaving, or with the first variation that fails: then the others are for nothing.
 		const end = new AbortController();
-		const signal = AbortSignal.any([request.signal, end.signal]);
+		const signal = AbortSignal.any([left, end.signal]);
 		if (admitted + n > mostDrawings)
 			throw ApiError.tooMany('Too many pictures are being drawn; try again in a moment.');
 		admitted += n;
@@ -68,7 +63,7 @@ export function createImages({ artist, quota, counters, mostDrawings, now }: Opt
 		let drawings: Promise<Made>[] = [];
 		try {
 			payment = await quota.take();
-			const first = await takeVariations(counters, asked, n);
+			const first = await takeVariations(counters, key, n);
 			drawings = Array.from({ length: n }, (_, index) => making(first + index, signal));
 			return imageResult(await Promise.all(drawings), now());
 		} catch (error) {
@@ -82,6 +77,28 @@ export function createImages({ artist, quota, counters, mostDrawings, now }: Opt
 			admitted -= n;
 		}
 	}
+}
+
+/** How long the same words give further variations before they give the first one again. */
+const REPEAT_TTL_MS = 7 * 24 * 3600_000;
+
+/**
+ * Takes the numbers of the next `n` variations, which no other call gets, and returns the first. A call that fails leaves a gap.
+ * @throws ApiError 503
+ */
+async function takeVariations(counters: Counters, key: string, n: number): Promise<number> {
+	for (;;) {
+		const first = (await counters.get(key)) ?? 0;
+		// Refused when another call has counted meanwhile: then the count is read again.
+		if (await counters.add(key, n, { atMost: first + n, ttlMs: REPEAT_TTL_MS })) return first;
+	}
+}
+
+/** A hash of what makes a request the same as an earlier one, so that neither API keys nor words are stored. Hashed off the main thread. */
+async function keyOf(authorization: string | null, prompt: string, pictures: readonly Picture[]): Promise<string> {
+	const words = JSON.stringify([authorization ?? '', prompt.trim().toLowerCase(), pictures.length]);
+	const asked = Buffer.concat([Buffer.from(words), ...pictures.map(({ bytes }) => bytes)]);
+	return `repeat:${Buffer.from(await crypto.subtle.digest('SHA-256', asked)).toString('base64url')}`;
 }
 
 /** Reads one after the other, so that the first fault is the one that is named. */

@@ -1,8 +1,11 @@
+import type { Size } from '../drawing/compose.ts';
+import type { Edit } from '../operations/operate.ts';
 import { describe } from '../scene/captions/describe.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { Artist, Size } from '../workers.ts';
-import { marked } from './marks.ts';
+import type { Artist } from '../workers.ts';
+import { marked, sourceOfEdit } from './marks.ts';
+import type { Picture } from './references.ts';
 
 /** A picture, and in words what was drawn and what was not understood. */
 export type Made = { png: Uint8Array; revisedPrompt: string };
@@ -13,12 +16,9 @@ export type Wish = { artist: Artist; prompt: string; size: Size; sharpText: bool
 /** Makes one variation of what was asked for. */
 export type Making = (variation: number, signal: AbortSignal) => Promise<Made>;
 
-/** Draws a scene, does its operations, and keeps the scene in the picture. */
-export async function drawPicture(artist: Artist, { scene, ...size }: DrawnScene, signal: AbortSignal) {
-	const { seed, operations, sharpText } = scene;
-	let png = await artist.draw(scene, size, signal);
-	if (operations.length > 0) png = await artist.operate(png, operations, { seed, variation: 0, sharpText }, signal);
-	return marked(await writeScene(png, { scene, ...size }), 'algorithmicMedia');
+/** Draws a scene, and keeps it in the picture. */
+export async function drawPicture(artist: Artist, drawn: DrawnScene, signal: AbortSignal) {
+	return marked(await writeScene(await artist.draw(drawn, signal), drawn), 'algorithmicMedia');
 }
 
 type Saying = {
@@ -58,6 +58,26 @@ export const redrawing =
 		const png = await drawPicture(artist, { ...drawn, scene }, signal);
 		return { png, revisedPrompt: revisedPrompt({ ...saying, scene }) };
 	};
+
+/** Changes the pixels of pictures. `impossible` is what only a scene could do. */
+export const retouching =
+	(
+		{ artist, sharpText }: Wish,
+		pictures: readonly Picture[],
+		edit: Omit<Edit, 'pictures' | 'variation' | 'sharpText'>,
+		{ impossible, ...saying }: Saying & { impossible: readonly string[] },
+	): Making =>
+	async (variation, signal) => {
+		const files = pictures.map(({ bytes }) => bytes);
+		const png = await artist.edit({ ...edit, pictures: files, variation, sharpText }, signal);
+		const missing = impossible.length > 0 ? [`${ONLY_IN_SCENE}: ${impossible.join(', ')}`] : [];
+		return {
+			png: marked(png, sourceOfEdit(pictures.map(({ source }) => source))),
+			revisedPrompt: revisedPrompt({ ...saying, missing }),
+		};
+	};
+
+const ONLY_IN_SCENE = 'Only possible in a scene that was drawn here';
 
 /** Draws a picture from words alone. */
 export const generation =

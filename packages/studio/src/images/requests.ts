@@ -13,6 +13,7 @@ const MAX_INSTRUCTION = 2000;
 const MAX_VARIATIONS = 4;
 const MIN_SIDE = 64;
 const MAX_SIDE = 2048;
+const USUAL_SIZE = { width: 1024, height: 1024 };
 
 /** Room for everything beside the pictures: an escaped prompt, part headers, SDKs' extra fields. */
 const MAX_FIELD_BYTES = 256 * 1024;
@@ -21,18 +22,25 @@ const MAX_FIELD_BYTES = 256 * 1024;
 const size = z
 	.string()
 	.transform((value, context) => {
-		if (value === 'auto') return undefined;
+		if (value === 'auto') return USUAL_SIZE;
 		const [width = 0, height = 0] = /^(\d{1,5})x(\d{1,5})$/.exec(value)?.slice(1).map(Number) ?? [];
 		if (Math.min(width, height) >= MIN_SIDE && Math.max(width, height) <= MAX_SIDE) return { width, height };
 		context.addIssue(`size must be WIDTHxHEIGHT such as 1024x1024, each side from ${MIN_SIDE} to ${MAX_SIDE}.`);
 		return z.NEVER;
 	})
-	.nullish();
+	.nullish()
+	.transform((value) => value ?? USUAL_SIZE);
 
 /** Fields of all three calls. Other fields of the SDKs (user, quality, background…) are ignored. */
 const common = {
 	model: model.nullish(),
-	n: z.int().min(1).max(MAX_VARIATIONS).nullish(),
+	n: z
+		.int()
+		.min(1)
+		.max(MAX_VARIATIONS)
+		.nullish()
+		.transform((value) => value ?? 1),
+	size,
 	response_format: z
 		.literal('b64_json', { error: 'response_format can only be b64_json: pictures are answered, not kept at a URL.' })
 		.nullish(),
@@ -52,25 +60,18 @@ const reference = z.preprocess(
 const MAX_PICTURES = 3;
 /** The longest form. */
 export const MAX_FORM_BYTES = MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES;
-const picturesOf = (least: number, wrongCount: string) =>
-	z.array(reference, { error: wrongCount }).min(least, wrongCount).max(MAX_PICTURES, wrongCount);
 
-const generation = z.object({ ...common, prompt: filled(MAX_PROMPT), size });
+const generation = z.object({ ...common, prompt: filled(MAX_PROMPT) });
 
-const edit = z.object({
-	...common,
-	prompt: filled(MAX_INSTRUCTION),
-	size,
-	images: picturesOf(1, 'An edit takes one image, or two or three to compose.'),
-	mask: z.null('Masks are not taken; say in the prompt what is to change.').optional(),
-});
-
-const composition = z.object({
-	...common,
-	prompt: filled(MAX_INSTRUCTION),
-	size,
-	images: picturesOf(2, 'A composition takes two or three images.'),
-});
+const withPictures = (least: number, wrongCount: string) =>
+	z.object({
+		...common,
+		prompt: filled(MAX_INSTRUCTION),
+		images: z.array(reference, { error: wrongCount }).min(least, wrongCount).max(MAX_PICTURES, wrongCount),
+		mask: z.null('Masks are not taken; say in the prompt what is to change.').optional(),
+	});
+const edit = withPictures(1, 'An edit takes one image, or two or three to compose.');
+const composition = withPictures(2, 'A composition takes two or three images.');
 
 export const readGeneration = async (request: Request) => parse(generation, await readJson(request, MAX_FIELD_BYTES));
 export const readEdit = async (request: Request) => parse(edit, await readFields(request));

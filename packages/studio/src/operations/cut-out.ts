@@ -42,6 +42,13 @@ export async function isOnPlain(bytes: Uint8Array): Promise<boolean> {
 	return backgroundOf({ data, ...info }) !== undefined;
 }
 
+const NEIGHBOURS = [
+	[-1, 0],
+	[1, 0],
+	[0, -1],
+	[0, 1],
+] as const;
+
 /** Returns 1 for each pixel that belongs to the background: transparent, or of the colour of the corners and joined to the border. */
 function backgroundOf({ data, width, height }: Picture): Uint8Array | undefined {
 	const last = width * height - 1;
@@ -56,23 +63,18 @@ function backgroundOf({ data, width, height }: Picture): Uint8Array | undefined 
 	if (corners.filter(isLike).length < 3) return undefined;
 	const outside = new Uint8Array(width * height);
 	const waiting: number[] = [];
-	const visit = (at: number) => {
-		if (outside[at] || !isLike(at)) return;
+	const visit = (x: number, y: number) => {
+		const at = y * width + x;
+		if (x < 0 || y < 0 || x >= width || y >= height || outside[at] || !isLike(at)) return;
 		outside[at] = 1;
 		waiting.push(at);
 	};
-	for (let x = 0; x < width; x++) for (const y of [0, height - 1]) visit(y * width + x);
-	for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(y * width + x);
-	let found = waiting.length;
+	for (let x = 0; x < width; x++) for (const y of [0, height - 1]) visit(x, y);
+	for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(x, y);
 	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-		const x = at % width;
-		const before = waiting.length;
-		if (x > 0) visit(at - 1);
-		if (x < width - 1) visit(at + 1);
-		if (at >= width) visit(at - width);
-		if (at + width <= last) visit(at + width);
-		found += waiting.length - before;
+		const [x, y] = [at % width, Math.floor(at / width)];
+		for (const [right, down] of NEIGHBOURS) visit(x + right, y + down);
 	}
-	const share = found / (width * height);
+	const share = outside.reduce((sum, one) => sum + one, 0) / outside.length;
 	return share < LEAST || share > MOST ? undefined : outside;
 }

@@ -1,3 +1,5 @@
+import type { Size } from '../drawing/compose.ts';
+import { box, fill, line } from '../drawing/tools/svg.ts';
 import type { Operation } from '../scene/scene.ts';
 import { stencilled } from './effects.ts';
 import { drawing, layered, type Picture, plain } from './picture.ts';
@@ -46,23 +48,25 @@ export async function bordered(picture: Picture, colour: string, side: number, f
 	]);
 }
 
-/** A wooden or gilded moulding: mitred sides in four shades, with a lit ridge. */
-function moulding({ width, height }: { width: number; height: number }, side: number, colour: string): string {
-	const trapezoid = (points: string, shade: string) => `<polygon points="${points}" fill="${shade}"/>`;
+/** Ridges of a moulding: their place and breadth as shares of its side, colour and opacity. */
+const RIDGES = [
+	[0.3, 0.08, '#fff', 0.4],
+	[0.42, 0.1, '#000', 0.28],
+	[0.8, 0.06, '#fff', 0.25],
+	[0.97, 0.06, '#000', 0.5],
+] as const;
+
+/** A wooden or gilded moulding: mitred sides in four shades, with ridges. */
+function moulding({ width, height }: Size, side: number, colour: string): string {
 	const [right, bottom] = [width - side, height - side];
-	const lit = (opacity: number) => `rgba(255,255,255,${opacity})`;
-	const shaded = (opacity: number) => `rgba(0,0,0,${opacity})`;
-	const ridge = (inset: number, stroke: string, breadth: number) =>
-		`<rect x="${inset}" y="${inset}" width="${width - inset * 2}" height="${height - inset * 2}" fill="none" stroke="${stroke}" stroke-width="${breadth}"/>`;
 	return [
-		`<rect width="100%" height="100%" fill="${colour}"/>`,
-		trapezoid(`0,0 ${width},0 ${right},${side} ${side},${side}`, lit(0.28)),
-		trapezoid(`0,0 ${side},${side} ${side},${bottom} 0,${height}`, lit(0.12)),
-		trapezoid(`${width},0 ${width},${height} ${right},${bottom} ${right},${side}`, shaded(0.16)),
-		trapezoid(`0,${height} ${side},${bottom} ${right},${bottom} ${width},${height}`, shaded(0.3)),
-		ridge(side * 0.3, lit(0.4), side * 0.08),
-		ridge(side * 0.42, shaded(0.28), side * 0.1),
-		ridge(side * 0.8, lit(0.25), side * 0.06),
-		ridge(side * 0.97, shaded(0.5), side * 0.06),
+		fill(box(0, 0, width, height), colour),
+		fill(`M0 0H${width}L${right} ${side}H${side}Z`, '#fff', 0.28),
+		fill(`M0 0L${side} ${side}V${bottom}L0 ${height}Z`, '#fff', 0.12),
+		fill(`M${width} 0V${height}L${right} ${bottom}V${side}Z`, '#000', 0.16),
+		fill(`M0 ${height}L${side} ${bottom}H${right}L${width} ${height}Z`, '#000', 0.3),
+		...RIDGES.map(([at, breadth, shade, opacity]) =>
+			line(box(side * at, side * at, width - side * at * 2, height - side * at * 2), shade, side * breadth, opacity),
+		),
 	].join('');
 }

@@ -14,18 +14,17 @@ import {
 import { describeLayout } from '../scene/captions/describe.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/scene.ts';
-import { layOut } from './operate.ts';
+import { edit } from './operate.ts';
 
 const red = await flat('#d02020');
 const green = await flat('#20a040');
 const blue = await flat('#2040d0');
 
-type More = { width?: number; height?: number; variation?: number; afterwards?: readonly Operation[] };
+type More = { width?: number; height?: number; variation?: number; operations?: readonly Operation[] };
 
 function arrange(pictures: readonly Uint8Array[], layout: Layout, more: More = {}) {
-	const { width = 120, height = 120, variation = 0, afterwards = [] } = more;
-	const manner = { seed: 'test', variation, sharpText: false };
-	return layOut({ pictures, layout, width, height, afterwards }, manner);
+	const { width = 120, height = 120, variation = 0, operations = [] } = more;
+	return edit({ pictures, arranged: { layout, width, height }, operations, variation, sharpText: false });
 }
 
 /** The nearest of red, green and blue at a place. */
@@ -122,17 +121,14 @@ it('gives one picture the colours of another, and keeps its light and shade', as
 });
 
 it('does operations with each picture first, and with the whole afterwards, in the size that was asked for', async () => {
-	const png = await layOut(
-		{
-			pictures: [red, green],
-			layout: { layout: 'row', order: [0, 1] },
-			each: [[{ do: 'look', name: 'greyscale' }]],
-			afterwards: [{ do: 'frame', style: 'plain', colour: '#2040d0' }],
-			width: 160,
-			height: 100,
-		},
-		{ seed: 'test', variation: 0, sharpText: false },
-	);
+	const png = await edit({
+		pictures: [red, green],
+		each: [[{ do: 'look', name: 'greyscale' }]],
+		arranged: { layout: { layout: 'row', order: [0, 1] }, width: 160, height: 100 },
+		operations: [{ do: 'frame', style: 'plain', colour: '#2040d0' }],
+		variation: 0,
+		sharpText: false,
+	});
 	expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 160, height: 100 });
 	const left = await meanOf(png, [0.2, 0.3, 0.4, 0.6]);
 	expect(Math.abs(left.red - left.green)).toBeLessThan(4);
@@ -186,7 +182,7 @@ it('ends in a picture of the right size, whatever the layout', async () => {
 		fc.record({ layout: fc.constant('single'), image: index }),
 		fc.constant({ layout: 'any' }),
 	);
-	const afterwards = fc.constantFrom<Operation[]>(
+	const finish = fc.constantFrom<Operation[]>(
 		[],
 		[{ do: 'rotate', degrees: -90 }],
 		[{ do: 'frame', style: 'circle', colour: '#ffffff' }],
@@ -199,9 +195,9 @@ it('ends in a picture of the right size, whatever the layout', async () => {
 			side,
 			fc.integer({ min: 1, max: 90 }),
 			fc.nat(3),
-			afterwards,
-			async (layout, count, width, height, variation, afterwards) => {
-				const png = await arrange(small.slice(0, count), layout, { width, height, variation, afterwards });
+			finish,
+			async (layout, count, width, height, variation, operations) => {
+				const png = await arrange(small.slice(0, count), layout, { width, height, variation, operations });
 				expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width, height });
 				expect(describeLayout(layout)).toMatch(/^[A-Z]/);
 			},

@@ -1,29 +1,13 @@
-import type { Random } from '../drawing/tools/random.ts';
+import type { Size } from '../drawing/compose.ts';
 import type { Inset, Layout } from '../scene/layout.ts';
 import { blurred, stencilled } from './effects.ts';
 import { bordered } from './frames.ts';
 import table from './layouts.json' with { type: 'json' };
-import {
-	type Blend,
-	cover,
-	drawing,
-	type Layer,
-	layered,
-	type Picture,
-	pipeline,
-	plain,
-	resized,
-	settle,
-} from './picture.ts';
+import { type Blend, cover, drawing, type Layer, layered, type Picture, pipeline, plain, settle } from './picture.ts';
 import { type Tone, toned } from './tones.ts';
 
-export type Canvas = {
-	readonly width: number;
-	readonly height: number;
-	readonly random: Random;
-	/** 0 is the plainest result of a layout. */
-	readonly variation: number;
-};
+/** A layout, and the pixels of its result, at most `LONGEST_SIDE`. */
+export type Arranged = Size & { readonly layout: Layout };
 
 /** A picture on the canvas, in pixels: its middle and its size, to which it is cropped. */
 type Piece = {
@@ -47,27 +31,33 @@ type Piece = {
 /** What a layout makes: pieces on a ground, the first of them lowest. */
 type Arrangement = { readonly ground: Promise<Picture>; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
 
+/** The colour of gaps and margins. */
+const PAPER = [250, 250, 248] as const;
+
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
 
-type Named<Name> = Extract<Layout, { layout: Name }>;
+type NamedLayout = Exclude<Layout, { layout: 'any' }>;
 type Pictures = readonly [Picture, ...Picture[]];
 
-/** Arranges pictures on the canvas. Indices without a picture mean the first one. */
-export async function arrange(pictures: readonly Picture[], layout: Layout, canvas: Canvas): Promise<Picture> {
-	const all = pictures as Pictures;
-	if (layout.layout === 'any') return arrange(all, anyLayout(all.length, canvas.variation), canvas);
+/** Arranges pictures on a canvas. Indices without a picture mean the first one. */
+export async function arrange(
+	pictures: readonly Picture[],
+	{ layout: asked, ...canvas }: Arranged,
+	variation: number,
+): Promise<Picture> {
+	const layout: NamedLayout = asked.layout === 'any' ? anyLayout(pictures.length, variation) : asked;
+	const at = (index: number) => pictures[index] ?? pictures[0]!;
 	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
-	const ordered = order.map((index) => all[index] ?? all[0]) as unknown as Pictures;
-	const arrangement = LAYOUTS[layout.layout] as Arranger<Layout>;
-	const { ground, pieces = [], tone } = await arrangement(ordered, canvas, layout, (index) => all[index] ?? all[0]);
+	const arrangement = LAYOUTS[layout.layout] as Arranger<NamedLayout>;
+	const { ground, pieces = [], tone } = await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at);
 	const layers: Layer[] = [];
 	for (const piece of pieces) layers.push(...(await layersOf(piece, canvas)));
 	const arranged = await layered(await ground, layers);
 	return tone ? toned(arranged, tone) : arranged;
 }
 
-async function layersOf(piece: Piece, canvas: Canvas): Promise<Layer[]> {
+async function layersOf(piece: Piece, canvas: Size): Promise<Layer[]> {
 	const { x, y, border, shadow, degrees, mask, over, blend } = piece;
 	let shown = await cover(piece.picture, piece);
 	if (over) shown = await layered(shown, [{ picture: await drawing(shown, over) }]);
@@ -85,29 +75,30 @@ async function layersOf(piece: Piece, canvas: Canvas): Promise<Layer[]> {
 /** @param ordered the pictures in the order of the layout, or the first one */
 type Arranger<One> = (
 	ordered: Pictures,
-	canvas: Canvas,
+	canvas: Size,
 	layout: One,
 	at: (index: number) => Picture,
 ) => Arrangement | Promise<Arrangement>;
 
-const LAYOUTS: { [Name in Exclude<Layout['layout'], 'any'>]: Arranger<Named<Name>> } = {
+const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, { layout: Name }>> } = {
 	single: (_, canvas, { image }, at) => ({ ground: cover(at(image), canvas) }),
 	row: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'x')),
 	column: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'y')),
 	grid(ordered, canvas) {
-		const along = slices(ordered.length, canvas.width >= canvas.height ? 'x' : 'y');
-		return tiled(ordered, canvas, ordered.length < 3 ? along : (table.featured[canvas.variation % 2] as never));
+		const isWide = canvas.width >= canvas.height;
+		if (ordered.length < 3) return tiled(ordered, canvas, slices(ordered.length, isWide ? 'x' : 'y'));
+		return tiled(ordered, canvas, table.featured[isWide ? 'across' : 'down'] as unknown as Share[]);
 	},
 	/** Prints, a little turned, on a soft ground in the first one's colours. */
 	prints(ordered, canvas) {
-		const { width, height, random, variation } = canvas;
+		const { width, height } = canvas;
 		const isFew = ordered.length < 3;
 		const side = Math.min(width, height) * (isFew ? 0.54 : 0.46);
 		const spots = isFew ? table.prints.two : table.prints.three;
 		const pieces = ordered.map((picture, index): Piece => {
 			const [along = 0, across = 0] = spots[index % spots.length]!;
 			const [x, y] = width >= height ? [along, across] : [across, along];
-			const degrees = (index % 2 === variation % 2 ? -1 : 1) * random.between(2, 8);
+			const degrees = (index % 2 ? 1 : -1) * (3 + index * 2);
 			return { ...printOf(picture, side), x: x * width, y: y * height, degrees, shadow: side * 0.03 };
 		});
 		const soft = cover(ordered[0], canvas).then((ground) => blurred(ground, Math.max(width, height) / 16));
@@ -121,10 +112,8 @@ const LAYOUTS: { [Name in Exclude<Layout['layout'], 'any'>]: Arranger<Named<Name
 		// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
 		const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode] };
 		const [first, ...others] = await Promise.all(ordered.map((picture) => toned(picture, tone)));
-		// The first picture keeps its part, and a little more or less of it in other variations.
-		const weight = canvas.variation === 0 ? 1 : canvas.random.between(0.7, 1.3);
 		const pieces = others.map((picture, index): Piece => {
-			const share = `<rect width="100%" height="100%" fill-opacity="${weight / (index + 2)}"/>`;
+			const share = `<rect width="100%" height="100%" fill-opacity="${1 / (index + 2)}"/>`;
 			return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : { blend: mode }) };
 		});
 		return { ground: cover(first!, canvas), pieces, tone: { contrast: 1.3, saturation: 1.15 } };
@@ -132,7 +121,7 @@ const LAYOUTS: { [Name in Exclude<Layout['layout'], 'any'>]: Arranger<Named<Name
 	split: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0),
 	fade: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0.75 / ordered.length),
 	frame(_, canvas, { inside, around }, at) {
-		const side = Math.round(Math.min(canvas.width, canvas.height) * (canvas.variation % 2 ? 0.19 : 0.14));
+		const side = Math.round(Math.min(canvas.width, canvas.height) * 0.14);
 		const framed = { border: Math.max(1, Math.round(side * 0.07)), shadow: side / 4 };
 		const piece = { ...filling(at(inside), canvas, side), ...framed };
 		return { ground: cover(at(around), canvas), pieces: [piece] };
@@ -143,17 +132,17 @@ const LAYOUTS: { [Name in Exclude<Layout['layout'], 'any'>]: Arranger<Named<Name
 };
 
 /** A picture as large as the canvas, but for a margin. */
-function filling(picture: Picture, { width, height }: Canvas, margin = 0): Piece {
+function filling(picture: Picture, { width, height }: Size, margin = 0): Piece {
 	return { picture, x: width / 2, y: height / 2, width: width - margin * 2, height: height - margin * 2 };
 }
 
 /** Returns an arrangement for words that name none; each variation is another one. */
-function anyLayout(count: number, variation: number): Layout {
+function anyLayout(count: number, variation: number): NamedLayout {
 	const order = Array.from({ length: count }, (_, index) => index);
 	const insets = order.slice(1).map((image): Inset => {
 		return { image, spot: { x: image === 1 ? 1 : 0, y: 1 }, size: 0.4, shape: 'print' };
 	});
-	const layouts: readonly Layout[] = [
+	const layouts: readonly NamedLayout[] = [
 		{ layout: 'prints', order },
 		{ layout: count > 2 ? 'grid' : 'row', order },
 		{ layout: 'inset', ground: 0, insets },
@@ -167,20 +156,18 @@ const slices = (count: number, axis: 'x' | 'y'): Share[] =>
 		axis === 'x' ? [index / count, 0, 1 / count, 1] : [0, index / count, 1, 1 / count],
 	);
 
-/** Beside each other, with the gaps of the variation, which may surround them. */
-function tiled(pictures: Pictures, canvas: Canvas, boxes: readonly Share[]): Arrangement {
-	const { share, colour, around } = table.gaps[canvas.variation % table.gaps.length]!;
-	const gap = Math.min(canvas.width, canvas.height) * share;
-	const margin = around ? gap : 0;
-	// Each tile with a gap at its right and bottom: the last ones reach over the margin by it.
-	const [across, down] = [canvas.width + gap - margin * 2, canvas.height + gap - margin * 2];
+/** Beside each other, with narrow gaps. */
+function tiled(pictures: Pictures, canvas: Size, boxes: readonly Share[]): Arrangement {
+	const gap = Math.min(canvas.width, canvas.height) * 0.008;
+	// Each tile has a gap at its right and bottom: that of the last ones is beyond the canvas.
+	const [across, down] = [canvas.width + gap, canvas.height + gap];
 	const pieces = boxes.map(([x, y, wide, tall], index): Piece => {
-		const [left, top] = [Math.round(margin + x * across), Math.round(margin + y * down)];
-		const width = Math.max(1, Math.round(margin + (x + wide) * across - gap) - left);
-		const height = Math.max(1, Math.round(margin + (y + tall) * down - gap) - top);
+		const [left, top] = [Math.round(x * across), Math.round(y * down)];
+		const width = Math.max(1, Math.round((x + wide) * across - gap) - left);
+		const height = Math.max(1, Math.round((y + tall) * down - gap) - top);
 		return { picture: pictures[index] ?? pictures[0], x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return { ground: plain(canvas.width, canvas.height, colour), pieces };
+	return { ground: plain(canvas.width, canvas.height, PAPER), pieces };
 }
 
 /** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
@@ -196,9 +183,9 @@ const DISC: Pick<Piece, 'mask' | 'over' | 'border'> = {
 };
 
 /** A disc with a white rim, a print, or the picture as it is. */
-function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Canvas): Piece {
+function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Size): Piece {
 	const shorter = Math.min(canvas.width, canvas.height);
-	const longer = shorter * Math.min(0.92, canvas.variation === 0 ? size : size * canvas.random.between(0.75, 1.25));
+	const longer = shorter * Math.min(0.92, size);
 	if (shape === 'plain') {
 		const scale = (longer * 1.6) / Math.max(picture.width, picture.height);
 		const [width, height] = [picture.width * scale, picture.height * scale];
@@ -215,14 +202,13 @@ function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Canv
 type Direction = Extract<Layout, { direction: unknown }>['direction'];
 
 /** Shows a part of each picture, one after the other along a direction; `transition` is its share of the canvas. */
-function parted(pictures: Pictures, direction: Direction, canvas: Canvas, transition: number): Arrangement {
+function parted(pictures: Pictures, direction: Direction, canvas: Size, transition: number): Arrangement {
 	const [right, down] = table.ends[direction];
-	const breadth = canvas.variation === 0 ? transition : transition * canvas.random.between(0.4, 1.3);
 	const pieces = pictures.slice(1).map((picture, index): Piece => {
 		const edge = (index + 1) / pictures.length;
 		const stop = (offset: number, opacity: number) =>
 			`<stop offset="${Math.min(1, Math.max(0, offset))}" stop-color="#fff" stop-opacity="${opacity}"/>`;
-		const stops = stop(edge - breadth / 2, 0) + stop(edge + breadth / 2, 1);
+		const stops = stop(edge - transition / 2, 0) + stop(edge + transition / 2, 1);
 		const mask = `<defs><linearGradient id="g" x2="${right}" y2="${down}">${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`;
 		return { ...filling(picture, canvas), mask };
 	});
@@ -249,11 +235,11 @@ async function recoloured(picture: Picture, like: Picture): Promise<Picture> {
 }
 
 /** Brings a picture to a size: stretched where its shape is nearly the same, otherwise with margins. */
-export async function fitted(picture: Picture, width: number, height: number): Promise<Picture> {
+export function fitted(picture: Picture, { width, height }: Size): Picture | Promise<Picture> {
 	if (picture.width === width && picture.height === height) return picture;
-	const off = Math.abs(Math.log(picture.width / picture.height / (width / height)));
-	if (off < 0.12) return resized(picture, width, height);
-	const inside = await settle(pipeline(picture).resize(width, height, { fit: 'inside' }));
-	const margins = { left: (width - inside.width) / 2, top: (height - inside.height) / 2 };
-	return layered(await plain(width, height, [250, 250, 248]), [{ picture: inside, ...margins }]);
+	const isAlike = Math.abs(Math.log(picture.width / picture.height / (width / height))) < 0.12;
+	if (isAlike) return settle(pipeline(picture).resize(width, height, { fit: 'fill' }));
+	const [r, g, b] = PAPER;
+	const background = { r, g, b };
+	return settle(pipeline(picture).flatten({ background }).resize(width, height, { fit: 'contain', background }));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apart, difference, flat, landscape, lightOf, meanOf, pixelsOf, svg } from '../../test/pictures.fixture.ts';
 import { describeOperation } from '../scene/captions/describe.ts';
 import { LOOKS, type Operation, operation, PAINTERLY } from '../scene/scene.ts';
-import { operate } from './operate.ts';
+import { edit } from './operate.ts';
 
 const scene = await landscape();
 const stripes = await svg(
@@ -20,7 +20,7 @@ const apply = (
 	image: Uint8Array,
 	operations: Operation | readonly Operation[],
 	{ variation = 0, sharpText = false } = {},
-) => operate(image, [operations].flat(), { seed: 'test', variation, sharpText });
+) => edit({ pictures: [image], operations: [operations].flat(), variation, sharpText });
 
 describe('tones', () => {
 	it.each([

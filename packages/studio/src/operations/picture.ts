@@ -18,11 +18,14 @@ export function readPicture(bytes: Uint8Array): Promise<Picture> {
 	);
 }
 
-/** A PNG; without an alpha channel when nothing is transparent. */
+/** A PNG that names its program; without an alpha channel when nothing is transparent. */
 export async function writePicture(picture: Picture): Promise<Uint8Array> {
 	const image = pipeline(picture);
 	if (isOpaque(picture)) image.removeAlpha();
-	return image.png({ compressionLevel: 5 }).toBuffer();
+	return image
+		.png({ compressionLevel: 3 })
+		.withExif({ IFD0: { Software: 'Easel Studio' } })
+		.toBuffer();
 }
 
 /** Starts libvips operations on a picture; `settle` runs them. */
