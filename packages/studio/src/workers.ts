@@ -39,20 +39,16 @@ export class Workers {
 		this.#readLimitMs = readLimitMs;
 	}
 
-	/** When a thread crashes, its job is rejected and the others go on. */
+	/** When a thread crashes, its job is rejected and the others go on. An aborted job that runs already goes on until its end. */
 	readonly run: Run = async (name, given, signal) => {
 		signal?.throwIfAborted();
 		if (this.#size >= MAX_TASKS) throw ApiError.tooMany('Too many requests wait; try again in a moment.');
 		this.#size++;
-		const done = this.#threads
-			.use(1, signal, () => this.#do({ name, given }) as Promise<never>)
-			.finally(() => this.#size--);
-		if (!signal) return done;
-		// A job that runs already goes on, and nobody gets its result.
-		const { promise: gone, reject } = Promise.withResolvers<never>();
-		const abort = () => reject(signal.reason);
-		signal.addEventListener('abort', abort, { once: true });
-		return Promise.race([done, gone]).finally(() => signal.removeEventListener('abort', abort));
+		const done = this.#threads.use(1, signal, () => this.#do({ name, given }) as Promise<never>);
+		return done.finally(() => {
+			this.#size--;
+			signal?.throwIfAborted();
+		});
 	};
 
 	/** The jobs that run or wait. */

@@ -20,11 +20,13 @@ export async function composing(wish: Wish, pictures: readonly Picture[]): Promi
 		const all = { said: [...merged.said, ...said], missing: [...merged.missing, ...missing], notUnderstood };
 		return redrawing(artist, { scene: { ...scene, sharpText }, ...size }, all);
 	}
-	const plain = layout.layout === 'any' && LAID.test(prompt) ? await layoutOnOther(pictures) : undefined;
-	// Where one picture is laid on another, a place says where.
-	const whole = onPixels(changes.filter((change) => !plain || change.do === 'operate' || change.do === 'write'));
+	const isPlain = await Promise.all(pictures.map(({ bytes }) => isOnPlain(bytes)));
+	const isLaid = layout.layout === 'any' && pictures.length === 2 && LAID.test(prompt) && isPlain[0] !== isPlain[1];
+	const image = isPlain.indexOf(true);
 	const each = own.map((one) => onPixels(one).operations);
-	const laid = await cutOuts(pictures, plain ?? layout, each);
+	const laid = withCutOuts(isLaid ? onOther(image) : layout, isPlain, each);
+	// Where one picture is laid on another, a place says where.
+	const whole = onPixels(changes.filter((change) => !isLaid || change.do === 'operate' || change.do === 'write'));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
 	const impossible =
 		isCutOut && each.every((all) => all[0]?.do !== 'cutOut')
@@ -41,22 +43,20 @@ export async function composing(wish: Wish, pictures: readonly Picture[]): Promi
 const LAID =
 	/(?:^|\s)(?:put|place|set|print|lay|stick|add|setze?|lege|stelle|mets|pon|on|onto|over|auf|sur|sobre)(?:\s|$)/iu;
 
-/** Returns the layout that lays the one of two pictures that has a background of one colour over the other one. */
-async function layoutOnOther(pictures: readonly Picture[]): Promise<Layout | undefined> {
-	const plain = await Promise.all(pictures.map(({ bytes }) => isOnPlain(bytes)));
-	const image = plain.indexOf(true);
-	if (pictures.length !== 2 || image < 0 || plain.every(Boolean)) return undefined;
-	return { layout: 'inset', ground: 1 - image, insets: [{ image, spot: { x: 0.5, y: 1 }, size: 0.4, shape: 'plain' }] };
-}
+/** Lays one of two pictures on the other. */
+const onOther = (image: number): Layout => ({
+	layout: 'inset',
+	ground: 1 - image,
+	insets: [{ image, spot: { x: 0.5, y: 1 }, size: 0.4, shape: 'plain' }],
+});
 
 /** Lays pictures whose background has one colour over the other one without it, where the words ask for that. */
-async function cutOuts(pictures: readonly Picture[], layout: Layout, each: Operation[][]): Promise<Layout> {
+function withCutOuts(layout: Layout, isPlain: readonly boolean[], each: Operation[][]): Layout {
 	if (layout.layout !== 'inset') return layout;
-	const cut = async (inset: Inset): Promise<Inset> => {
-		const bytes = pictures[inset.image]?.bytes;
-		if (inset.shape === 'circle' || !bytes || !(await isOnPlain(bytes))) return inset;
+	const insets = layout.insets.map((inset): Inset => {
+		if (inset.shape === 'circle' || !isPlain[inset.image]) return inset;
 		each[inset.image] = [{ do: 'cutOut' }, ...(each[inset.image] ?? [])];
 		return { ...inset, shape: 'plain' };
-	};
-	return { ...layout, insets: await Promise.all(layout.insets.map(cut)) };
+	});
+	return { ...layout, insets };
 }

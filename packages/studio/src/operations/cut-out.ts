@@ -1,7 +1,6 @@
 import sharp from 'sharp';
-import { decodingMemory } from '../budget.ts';
 import { InputError } from '../input.ts';
-import { crop, type Picture } from './picture.ts';
+import { crop, type Picture, settle } from './picture.ts';
 
 /** How far a pixel may be from the background's colour, as the sum of the differences of red, green and blue. */
 const NEAR = 60;
@@ -32,14 +31,8 @@ export async function cutOut(picture: Picture): Promise<Picture> {
 
 /** Tells whether a file has a background of one colour, by a small copy of it. */
 export async function isOnPlain(bytes: Uint8Array): Promise<boolean> {
-	const small = sharp(bytes, { autoOrient: true })
-		.resize(96, 96, { fit: 'inside' })
-		.toColourspace('srgb')
-		.ensureAlpha();
-	const { data, info } = await decodingMemory.use(0, undefined, () =>
-		small.raw().toBuffer({ resolveWithObject: true }),
-	);
-	return backgroundOf({ data, ...info }) !== undefined;
+	const small = sharp(bytes, { autoOrient: true }).resize(96, 96, { fit: 'inside' }).toColourspace('srgb');
+	return backgroundOf(await settle(small)) !== undefined;
 }
 
 const NEIGHBOURS = [

@@ -72,28 +72,22 @@ export type Blend = 'over' | 'screen' | 'multiply' | 'overlay' | 'colour-dodge' 
 export async function layered(base: Picture, layers: readonly Layer[]): Promise<Picture> {
 	const inputs: OverlayOptions[] = [];
 	for (const { picture, left = 0, top = 0, blend = 'over' } of layers) {
-		const visible = await cut(picture, -Math.round(left), -Math.round(top), base);
-		if (!visible) continue;
-		const { data, width, height } = visible;
+		const [x, y] = [Math.round(left), Math.round(top)];
+		const hidden = { left: Math.max(0, -x), top: Math.max(0, -y) };
+		const width = Math.min(picture.width, base.width - x) - hidden.left;
+		const height = Math.min(picture.height, base.height - y) - hidden.top;
+		if (width <= 0 || height <= 0) continue;
+		const isWhole = width === picture.width && height === picture.height;
+		const { data } = isWhole ? picture : await crop(picture, { ...hidden, width, height });
 		inputs.push({
 			input: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
 			raw: { width, height, channels: 4 },
-			left: Math.max(0, Math.round(left)),
-			top: Math.max(0, Math.round(top)),
+			left: Math.max(0, x),
+			top: Math.max(0, y),
 			blend,
 		});
 	}
 	return inputs.length === 0 ? base : settle(pipeline(base).composite(inputs));
-}
-
-/** Returns the part of a picture inside a window of this size whose corner is at `left`, `top`. */
-async function cut(picture: Picture, left: number, top: number, size: Picture): Promise<Picture | undefined> {
-	const [x, y] = [Math.max(0, left), Math.max(0, top)];
-	const width = Math.min(picture.width, left + size.width) - x;
-	const height = Math.min(picture.height, top + size.height) - y;
-	if (width <= 0 || height <= 0) return undefined;
-	const isWhole = width === picture.width && height === picture.height;
-	return isWhole ? picture : crop(picture, { left: x, top: y, width, height });
 }
 
 export type Box = { left: number; top: number; width: number; height: number };

@@ -16,13 +16,10 @@ function centred(picture: Picture, width: number, height: number): Box {
 	return { left: (picture.width - size.width) >> 1, top: (picture.height - size.height) >> 1, ...size };
 }
 
-export function half(picture: Picture, side: Side): Promise<Picture> {
+export function half({ width, height, data }: Picture, side: Side): Promise<Picture> {
 	const upright = side === 'top' || side === 'bottom';
-	const width = upright ? picture.width : Math.ceil(picture.width / 2);
-	const height = upright ? Math.ceil(picture.height / 2) : picture.height;
-	const left = side === 'right' ? picture.width - width : 0;
-	const top = side === 'bottom' ? picture.height - height : 0;
-	return crop(picture, { left, top, width, height });
+	const size = upright ? { width, height: Math.ceil(height / 2) } : { width: Math.ceil(width / 2), height };
+	return settle(pipeline({ width, height, data }).resize({ ...size, fit: 'cover', position: side }));
 }
 
 /** Enlarges the middle, or makes the picture smaller within out-of-focus surroundings; the size stays. */

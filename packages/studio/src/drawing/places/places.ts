@@ -1,7 +1,7 @@
 /** Every place: what is behind the actors and before them, and where they stand. */
 import type { Mood, Place, Season, Time } from '../../scene/names.ts';
 import { prop } from '../props/props.ts';
-import { type Hex, lch, mix, toLch } from '../tools/colour.ts';
+import { adjust, type Hex, mix, toLch } from '../tools/colour.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import { seeded } from '../tools/random.ts';
 import abstractTable from './abstract.json' with { type: 'json' };
@@ -17,6 +17,8 @@ interface Table {
 	readonly once?: Readonly<Record<string, readonly [Hex, ...Hex[]]>>;
 	/** How far the scene's tint changes colours of `once`. */
 	readonly tinted?: Readonly<Record<string, number>>;
+	/** By default, whether the scene's tint is. */
+	readonly isDark?: boolean;
 	/** How dark colours of `once` are, and how much more by the light of lamps. */
 	readonly dim?: readonly [always: number, byLamps: number];
 	/** Where the floor begins, as a share of the height. */
@@ -46,9 +48,9 @@ const INDOORS: ReadonlySet<Place> = new Set(['room', 'kitchen', 'table', 'stage'
 export function landOf(frame: Frame): Land {
 	const { place } = frame.scene;
 	const over = paintLayers(viewOf(frame, 'weather'), parts.weather as unknown as Layer[]);
-	if (place === 'abstract') return { ...abstract(viewOf(frame, place)), over };
-	const table = places[place]!;
-	const view = viewOf(inside(frame, table), place, table);
+	const own = places[place];
+	const { frame: inner, table } = own ? { frame: inside(frame, own), table: own } : abstract(frame);
+	const view = viewOf(inner, place, table);
 	const { counter, stand, water, footing } = table;
 	return {
 		back: paintLayers(view, table.back),
@@ -80,7 +82,7 @@ function inside(frame: Frame, { horizon: share, window }: Table): Frame {
 function viewOf(
 	frame: Frame,
 	name: string,
-	{ palette, once = {}, tinted = {}, dim = [0, 0] }: Partial<Table> = {},
+	{ palette, isDark, once = {}, tinted = {}, dim = [0, 0] }: Partial<Table> = {},
 ): View {
 	const { scene, light } = frame;
 	const chance = frame.random.fork(name);
@@ -92,7 +94,7 @@ function viewOf(
 		...[place, time, ...weather, ...sky, mood, style, framing, season === 'winter' ? season : scene.season],
 		light.luminary === 'sun' ? 'sunlit' : 'moonlit',
 		tint && 'tinted',
-		tint && toLch(tint).l < 0.5 && 'dark',
+		(isDark ?? (tint && toLch(tint).l < 0.5)) && 'dark',
 		second && 'second',
 		scene.texts.length > 0 && 'written',
 		scene.subjects.length > 0 && 'peopled',
@@ -118,80 +120,32 @@ function viewOf(
 	return { ...view, palette: Object.fromEntries(named) };
 }
 
-/** Hues are drawn from `hue`, and spread over `spread` degrees; without a hue, from those of the time. */
-interface Feeling {
-	readonly hue?: readonly [number, number];
-	readonly spread: number;
-	readonly chroma: number;
-	readonly isDark?: boolean;
-}
-
-const { plain, moods, hues, compositions } = abstractTable as unknown as {
-	plain: Feeling;
-	moods: Readonly<Record<Mood, Feeling>>;
-	hues: Readonly<Record<Time, readonly [number, number]>>;
+/** Pairs of colours that go well together, by mood or time; what is mixed of a pair; and what is done with it. */
+const { pairs, palette, compositions } = abstractTable as unknown as {
+	pairs: Readonly<Record<Mood | Time, readonly [Pair, ...Pair[]]>>;
+	palette: Palette;
 	compositions: readonly (readonly Layer[])[];
 };
+type Pair = readonly [Hex, Hex];
 
-/** `colours` are neighbours that go well with each other; `spark` stands out from all of them. */
-interface Colours {
-	readonly top: Hex;
-	readonly bottom: Hex;
-	readonly colours: readonly [Hex, Hex, Hex, Hex, Hex];
-	readonly spark: Hex;
-}
+const DARK: ReadonlySet<string | undefined> = new Set(['eerie', 'dramatic', 'dusk', 'night']);
 
-function coloursOf({ scene, chance }: View, { hue: own, spread, chroma }: Feeling, isDark: boolean): Colours {
-	const { tint, second, time } = scene;
-	const drawn = chance.between(...(own ?? hues[time]));
-	const hue = tint ? toLch(tint).h : drawn;
-	if (tint && second) {
-		const [light, dark] = [(colour: Hex, share: number) => mix(colour, '#ffffff', share), mix(tint, '#1b1830', 0.6)];
-		return {
-			...(isDark ? { top: lch(0.2, 0.05, hue), bottom: dark } : { top: light(tint, 0.82), bottom: light(second, 0.6) }),
-			colours: [tint, second, light(tint, 0.35), light(second, 0.3), mix(tint, '#1b1830', 0.25)],
-			spark: second,
-		};
-	}
-	const pure = tint ? Math.min(chroma * 1.2, Math.max(0.01, toLch(tint).c)) : chroma;
-	const colour = (turn: number, index: number) =>
-		lch(
-			(isDark ? 0.48 : 0.6) + index * 0.065,
-			pure * (1 - (index % 3) * 0.12),
-			hue + turn * (tint ? Math.min(spread, 70) : spread),
-		);
-	const colours = [colour(0, 0), colour(0.5, 1), colour(-0.5, 2), colour(0.25, 3), colour(-0.25, 4)] as const;
-	const top = isDark ? lch(0.2, Math.min(0.06, pure * 0.5), hue - 15) : lch(0.95, pure * 0.18, hue + 20);
-	const spark = lch(isDark ? 0.86 : 0.7, Math.max(0.1, pure * 1.25), hue + 175);
-	return { top, bottom: mix(top, colours[isDark ? 0 : 1], 0.33), colours, spark };
-}
-
-function abstract(view: View): Omit<Land, 'over'> {
-	const { scene, width, height, chance } = view;
-	const feeling = scene.mood ? moods[scene.mood] : plain;
-	const isDark = feeling.isDark ?? (scene.time === 'night' || scene.time === 'dusk');
-	const { colours, ...others } = coloursOf(view, feeling, isDark);
-	const { top, bottom, spark } = others;
-	const palette = {
-		...others,
-		...Object.fromEntries(colours.map((colour, index) => [`colour${index + 1}`, colour])),
-		any: colours,
-		tile: [...colours, top, top, spark],
-		ink: isDark ? '#f5efe2' : '#2a2338',
-		shade: isDark ? '#0c0a1e' : '#2b1d3e',
-		drop: isDark ? '#fff6dc' : spark,
+/** An abstract picture: shapes in the scene's colours, or in a pair that goes with its mood or time. */
+function abstract({ scene, width, height, ...frame }: Frame): { frame: Frame; table: Table } {
+	const { tint, second, mood, time, seed, variation } = scene;
+	const chance = frame.random.fork('abstract');
+	const pair = chance.pick(pairs[mood ?? time]);
+	const [one, other] = tint ? [tint, second ?? adjust(tint, { l: 0.1, h: 40 })] : pair;
+	const order = seeded(seed).fork('abstract').shuffled(compositions);
+	const table: Table = {
+		back: order[variation % order.length]!,
+		palette: { one, other, spark: second ?? adjust(one, { l: 0.2, c: 1.3, h: 175 }), ...palette },
+		isDark: DARK.has(mood) || DARK.has(time),
+		footing: [-0.14, 0.3],
+		shadow: ['bottom', '#1b1530', 0.5],
 	};
 	// Rings are about it.
-	const luminary = {
-		at: [width * chance.pick([0.1, 0.5, 0.9]), height * chance.pick([0.94, 0.62, 1.02])],
-		radius: Math.hypot(width, height),
-	} as const;
-	const tags = new Set(isDark ? ['dark'] : []);
-	const order = seeded(scene.seed).fork('abstract').shuffled(compositions);
-	const layers = order[scene.variation % order.length]!;
-	return {
-		back: paintLayers({ ...view, horizon: height, luminary, tags, palette }, layers),
-		footing: (depth) => height * (0.86 - depth * 0.3),
-		shadow: mix(bottom, '#1b1530', 0.5),
-	};
+	const at = [width * chance.pick([0.1, 0.5, 0.9]), height * chance.pick([0.94, 0.62, 1.02])] as const;
+	const luminary = { at, radius: Math.hypot(width, height) };
+	return { frame: { ...frame, scene, width, height, horizon: height, luminary }, table };
 }

@@ -1,7 +1,5 @@
 /** Drawings that stand about in a place: trees, peaks, houses. They are those of subjects, or files of their own in the folders beside this file. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type Figure, type FigureName, figures, painted, readFigure } from '../subjects/figures.ts';
+import { type Figure, figures, painted, readDrawings } from '../subjects/figures.ts';
 import { type Hex, mix } from '../tools/colour.ts';
 import { type Frame, glow } from '../tools/frame.ts';
 import { type Light, tonesOf } from '../tools/light.ts';
@@ -9,18 +7,11 @@ import { group, type Point, round } from '../tools/svg.ts';
 
 export type PropName = string;
 
-/** The drawings of the folders beside this file, by name. */
-const own = new Map(
-	readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-		.filter((path) => path.endsWith('.svg'))
-		.map(
-			(path) => [basename(path, '.svg'), readFigure(readFileSync(join(import.meta.dirname, path), 'utf8'))] as const,
-		),
-);
+const drawings: Readonly<Record<string, Figure>> = { ...figures, ...readDrawings(import.meta.dirname) };
 
 /** Returns a drawing of this folder, or of a subject. */
 export function propNamed(name: PropName): Figure {
-	const figure = own.get(name) ?? figures[name as FigureName];
+	const figure = drawings[name];
 	if (!figure) throw new Error(`No drawing is called ${name}.`);
 	return figure;
 }

@@ -42,18 +42,17 @@ export function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
 	return [at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k];
 }
 
-/** The drawing of a subject: a vase has flowers of its own unless others are in it. */
-export function figureOf({ id, figure: name }: Subject, { subjects }: Scene): Figure {
+/** The drawing of a subject and its colours: clothes take the accent, which on others is the colour of their second part. */
+export function lookOf({ id, figure: name, colour, accent, hair }: Subject, { subjects }: Scene) {
 	const figure: Figure = figures[name];
-	const isFilled = subjects.some(({ relation }) => relation?.kind === 'in' && relation.to === id);
-	return isFilled && figure.contents && figure.hull
-		? { ...figure, parts: figure.parts.slice(-figure.hull[0]) }
-		: figure;
-}
-
-/** Clothes take the accent; on animals and things it is the colour of their second part. */
-export function coloursOf({ colour, accent, hair }: Subject, figure: Figure): Pick<Pose, 'colour' | 'accent' | 'hair'> {
-	return figure.clothed ? { colour: accent ?? colour, accent: undefined, hair } : { colour, accent, hair };
+	// A vase has flowers of its own unless others are in it.
+	const isFilled = figure.contents && subjects.some(({ relation }) => relation?.kind === 'in' && relation.to === id);
+	return {
+		figure: isFilled && figure.hull ? { ...figure, parts: figure.parts.slice(-figure.hull[0]) } : figure,
+		colour: figure.clothed ? (accent ?? colour) : colour,
+		accent: figure.clothed ? undefined : accent,
+		hair,
+	};
 }
 
 const skins: readonly [Hex, ...Hex[]] = ['#f3c9a5', '#e8b48c', '#d39a6e', '#a86f48', '#7d4f35'];

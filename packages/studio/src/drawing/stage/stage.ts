@@ -5,7 +5,7 @@ import { figures, isAllSmall, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import { group } from '../tools/svg.ts';
-import { coloursOf, figureOf, layers, type Pose, show } from './pose.ts';
+import { layers, lookOf, type Pose, show } from './pose.ts';
 import { join } from './together.ts';
 
 /** The camera of a variation. */
@@ -106,7 +106,8 @@ function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
 function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: Random): Pose[] {
 	const { width, height, horizon, scene } = frame;
 	const { count } = subject;
-	const figure = figureOf(subject, scene);
+	const look = lookOf(subject, scene);
+	const { figure } = look;
 	const slot = slotOf(frame, subject, shot);
 	const swims = figure.habitat === 'water' || figure.habitat === 'deep';
 	const afloat = !subject.aloft && swims && land.water !== undefined && scene.place !== 'underwater';
@@ -180,8 +181,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 							? Math.max(size * 1.05, base - row * tall * 1.06 + jitter * size * (rows > 1 ? 0.2 : 0.5))
 							: land.footing(depth) - raised - behind;
 		return {
-			figure,
-			...coloursOf(subject, figure),
+			...look,
 			at: [x, y],
 			height: size,
 			flip: middle > width * 0.5 !== (index > 0 && own.chance(0.12)),

@@ -5,7 +5,7 @@ import { figures, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import type { Point } from '../tools/svg.ts';
-import { aspect, coloursOf, figureOf, type Pose, spot, widthOf } from './pose.ts';
+import { aspect, lookOf, type Pose, spot, widthOf } from './pose.ts';
 
 /** What one figure's place follows from. */
 interface Meeting {
@@ -27,8 +27,10 @@ interface Meeting {
 
 /** Places a subject by the pose of the one that its relation names, whose pose does not change. */
 export function join(frame: Frame, land: Land, subject: Subject, targets: readonly Pose[], random: Random): Pose[] {
-	const figure = figureOf(subject, frame.scene);
+	const look = lookOf(subject, frame.scene);
+	const { figure } = look;
 	const kind = subject.relation?.kind ?? 'beside';
+	const isCarried = kind === 'worn by' || kind === 'held by';
 	const before = frame.scene.subjects.filter(
 		({ id, relation }) => id < subject.id && relation?.kind === kind && relation.to === subject.relation?.to,
 	).length;
@@ -41,39 +43,30 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			((target.height * figure.share) / target.figure.share) * subject.scale * smallness(subject, frame.scene, target);
 		const own: Pose = {
 			...target,
-			figure,
-			...coloursOf(subject, figure),
+			...look,
 			shadow: false,
 			afloat: false,
 			raised: 0,
 			tilt: 0,
-			behind: target.behind && (kind === 'worn by' || kind === 'held by' || !isSmall(subject.figure)),
+			behind: target.behind && (isCarried || !isSmall(subject.figure)),
 			random: random.fork(`${index}`),
 		};
-		const meeting = { frame, land, own, target, subject, natural, among, place, shared };
-		const joined = relations[kind](meeting);
-		// Who stands beside a cup on a table stands behind the table.
-		const isAtCounter =
-			land.counter &&
-			!isSmall(subject.figure) &&
-			figure.habitat !== 'sky' &&
-			!joined.behind &&
-			['beside', 'behind'].includes(kind);
-		// What is held behind a table would not be seen.
-		const isHidden = kind === 'held by' && target.behind === true;
-		const pose: Pose = isHidden
-			? {
-					...joined,
-					behind: false,
-					shadow: true,
-					at: [target.at[0] + target.height * (0.16 + among * 0.2), land.footing(0.5)],
-				}
-			: isAtCounter && land.counter
-				? { ...joined, behind: true, shadow: false, at: [joined.at[0], land.counter.behind + joined.height * 0.42] }
-				: joined;
+		const pose = relations[kind]({ frame, land, own, target, subject, natural, among, place, shared });
+		const { counter } = land;
+		// What is held behind a table would not be seen: it stands on the table.
+		if (kind === 'held by' && target.behind) {
+			const x = target.at[0] + target.height * (0.16 + among * 0.2);
+			return { ...pose, behind: false, shadow: true, at: [x, land.footing(0.5)] };
+		}
+		if (isCarried) return pose;
 		// Each further subject stands beside those that meet the target in the same way.
 		const shift = Math.ceil(before / 2) * (before % 2 ? 1 : -1) * widthOf(pose) * (kind === 'beside' ? 1.5 : 0.9);
-		return kind === 'worn by' || kind === 'held by' ? pose : { ...pose, at: [pose.at[0] + shift, pose.at[1]] };
+		const x = pose.at[0] + shift;
+		// Who stands beside a cup on a table stands behind the table.
+		const isLarge = !isSmall(subject.figure) && figure.habitat !== 'sky';
+		return counter && isLarge && !pose.behind && (kind === 'beside' || kind === 'behind')
+			? { ...pose, behind: true, shadow: false, at: [x, counter.behind + pose.height * 0.42] }
+			: { ...pose, at: [x, pose.at[1]] };
 	});
 }
 

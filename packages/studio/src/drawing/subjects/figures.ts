@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Hex } from '../tools/colour.ts';
 import { fill, line, type Point } from '../tools/svg.ts';
 import folders from './figures.json' with { type: 'json' };
@@ -20,22 +21,24 @@ export const isAllSmall = (subjects: readonly { figure: FigureName; relation?: {
 /** A snowman wears its colour as animals do. */
 export const isPerson = (name: FigureName): boolean => folders[name] === 'people' && name !== 'snowman';
 
-/** Every subject that has a drawing, by the name that the vocabulary uses. Each is a file that any editor of SVG opens; see `readFigure`. */
-export const figures = Object.fromEntries(
-	names.map((name) => [
-		name,
-		readFigure(readFileSync(new URL(`./${folders[name]}/${name}.svg`, import.meta.url), 'utf8')),
-	]),
-) as Readonly<Record<FigureName, Figure>>;
+/** Every subject that has a drawing, by the name that the vocabulary uses. */
+export const figures = readDrawings(import.meta.dirname) as Readonly<Record<FigureName, Figure>>;
 
 /** What a drawing has that people name beside it: the carrot of a snowman. */
 export const shows = (name: FigureName): readonly string[] => figures[name].shows?.split(', ') ?? [];
+
+/** Returns the drawings in the folders of a directory by name. Each is a file that any editor of SVG opens. */
+export function readDrawings(directory: string): Readonly<Record<string, Figure>> {
+	const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.svg'));
+	const read = (path: string) => readFigure(readFileSync(join(directory, path), 'utf8'));
+	return Object.fromEntries(files.map((path) => [basename(path, '.svg'), read(path)]));
+}
 
 /**
  * Reads a drawing. The `data-` attributes of its root are those of `Figure`, lists as numbers between spaces, and the box is its `viewBox`.
  * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.
  */
-export function readFigure(svg: string): Figure {
+function readFigure(svg: string): Figure {
 	const root = attributesOf(/<svg ([^<>]*)>/.exec(svg)?.[1] ?? '');
 	const data = [...root].filter(([name]) => name.startsWith('data-')).map(([name, text]) => [name.slice(5), text]);
 	return {

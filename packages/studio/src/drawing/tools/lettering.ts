@@ -142,12 +142,12 @@ export function fitLetters(text: string, { width, height, weight = 800, largest 
 function balanced(words: readonly string[], count: number): string[] {
 	const target = words.join(' ').length / count;
 	const lines: string[] = [];
-	let current = '';
 	for (const word of words) {
-		const longer = current === '' ? word : `${current} ${word}`;
-		const full = current !== '' && longer.length - target > target - current.length && lines.length < count - 1;
-		if (full) lines.push(current);
-		current = full ? word : longer;
+		const line = lines.at(-1);
+		const longer = `${line} ${word}`;
+		const isFull = line === undefined || (longer.length - target > target - line.length && lines.length < count);
+		if (isFull) lines.push(word);
+		else lines[lines.length - 1] = longer;
 	}
-	return [...lines, current];
+	return lines;
 }
