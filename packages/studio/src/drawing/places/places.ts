@@ -48,8 +48,7 @@ const INDOORS: ReadonlySet<Place> = new Set(['room', 'kitchen', 'table', 'stage'
 export function landOf(frame: Frame): Land {
 	const { place } = frame.scene;
 	const over = paintLayers(viewOf(frame, 'weather'), parts.weather as unknown as Layer[]);
-	const own = places[place];
-	const { frame: inner, table } = own ? { frame: inside(frame, own), table: own } : abstract(frame);
+	const { frame: inner, table } = place === 'abstract' ? abstract(frame) : inside(frame, places[place]!);
 	const view = viewOf(inner, place, table);
 	const { counter, stand, water, footing } = table;
 	return {
@@ -68,15 +67,18 @@ export function landOf(frame: Frame): Land {
 	};
 }
 
+type Setting = { readonly frame: Frame; readonly table: Table };
+
 /** Rooms have their floor where it shows best, and see the sun through a window. */
-function inside(frame: Frame, { horizon: share, window }: Table): Frame {
+function inside(frame: Frame, table: Table): Setting {
 	const { width, height, luminary } = frame;
-	if (share === undefined) return frame;
+	const { horizon: share, window } = table;
+	if (share === undefined) return { frame, table };
 	const horizon = Math.max(height * share, window ? height - width * 0.5 : 0);
-	if (!window) return { ...frame, horizon };
+	if (!window) return { frame: { ...frame, horizon }, table };
 	const [aside, above, radius] = window;
 	const side = luminary.at[0] < width / 2 ? -1 : 1;
-	return { ...frame, horizon, luminary: { at: [width / 2 + side * aside, horizon - above], radius } };
+	return { frame: { ...frame, horizon, luminary: { at: [width / 2 + side * aside, horizon - above], radius } }, table };
 }
 
 function viewOf(
@@ -131,7 +133,7 @@ type Pair = readonly [Hex, Hex];
 const DARK: ReadonlySet<string | undefined> = new Set(['eerie', 'dramatic', 'dusk', 'night']);
 
 /** An abstract picture: shapes in the scene's colours, or in a pair that goes with its mood or time. */
-function abstract({ scene, width, height, ...frame }: Frame): { frame: Frame; table: Table } {
+function abstract({ scene, width, height, ...frame }: Frame): Setting {
 	const { tint, second, mood, time, seed, variation } = scene;
 	const chance = frame.random.fork('abstract');
 	const pair = chance.pick(pairs[mood ?? time]);
