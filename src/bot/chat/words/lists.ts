@@ -33,7 +33,7 @@ const LISTS = [
 	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
 	'ends',
 	'makeEnds',
-	/** In Japanese, what follows these verbs: 描いて and ください. */
+	/** In Japanese, what follows verbs: 描いて and ください. */
 	'tails',
 	/** In Japanese, ends as `ends` and `makeEnds` that have no tails. */
 	'otherEnds',
@@ -44,6 +44,8 @@ const LISTS = [
 	'tell',
 	/** How an instruction begins that changes a picture: "make it", "without"; in Japanese, how it ends. */
 	'change',
+	/** How such an instruction ends, in German: "kannst du es heller machen?" */
+	'changeEnds',
 	/** How a wish begins, which changes a picture that comes with it: “I want the hat red”. */
 	'wishes',
 	/** How a question begins that suggests a change of a picture: "could it be", "what about"; in Japanese and Chinese, what it has in it. */
@@ -77,7 +79,7 @@ export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
 };
 
 /** Phrases of up to this many words. */
-export const MAX_PHRASE = 6;
+const MAX_PHRASE = 6;
 /** More words than a prompt can have. */
 const MAX_WORDS = 1000;
 
@@ -99,8 +101,9 @@ export const JAPANESE: Lists = withTails(languageOf(ja));
 function withTails(lists: Lists): Lists {
 	const endsOf = (stems: ReadonlySet<string>, others: ReadonlySet<string>) =>
 		new Set([...[...stems].flatMap((stem) => ['', ...lists.tails].map((tail) => stem + tail)), ...others]);
-	const { ends, makeEnds, otherEnds, otherMakeEnds } = lists;
-	return { ...lists, ends: endsOf(ends, otherEnds), makeEnds: endsOf(makeEnds, otherMakeEnds) };
+	const { ends, makeEnds, change, otherEnds, otherMakeEnds } = lists;
+	const all = { ends: endsOf(ends, otherEnds), makeEnds: endsOf(makeEnds, otherMakeEnds) };
+	return { ...lists, ...all, change: endsOf(change, new Set()) };
 }
 
 /** In simplified characters. */
@@ -127,6 +130,12 @@ export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<s
 		const part = words.slice(at, at + length).map(({ plain }) => plain);
 		if (part.length === length && list.has(part.join(' '))) return length;
 	}
+	return 0;
+}
+
+/** Returns how many words before a place are a phrase of a list; 0 for none. */
+export function lengthBefore(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
+	for (let length = MAX_PHRASE; length > 0; length--) if (lengthAt(words, at - length, list) === length) return length;
 	return 0;
 }
 

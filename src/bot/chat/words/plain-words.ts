@@ -8,7 +8,7 @@ import {
 	type List,
 	type Lists,
 	lengthAt,
-	MAX_PHRASE,
+	lengthBefore,
 	type Word,
 	withoutEnd,
 	wordsOf,
@@ -50,8 +50,9 @@ export function isTalk(text: string): boolean {
 	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/[\p{L}\p{N}]/u.test(text)) return true;
 	const words = wordsOf(text);
 	const isIn = (language: Lists) => {
-		const start = skip(words, 0, language.polite, language.asks);
-		return (start > 0 && start === words.length) || lengthAt(words, start, language.talk) > 0;
+		const { polite, asks, talk } = language;
+		const end = skip(words, 0, polite, asks);
+		return (end > 0 && end === words.length) || beginsWith(words, talk, polite, asks);
 	};
 	return !isChange(text) && (LANGUAGES.some(isIn) || isChineseTalk(chineseOf(text)));
 }
@@ -77,7 +78,9 @@ function isQuestion(text: string): boolean {
 /** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
 export function isChange(text: string): boolean {
 	const words = wordsOf(text);
-	const isIn = ({ polite, asks, change }: Lists) => lengthAt(words, skip(words, 0, polite, asks), change) > 0;
+	const isIn = ({ polite, asks, change, after, changeEnds }: Lists) =>
+		beginsWith(words, change, polite, asks) ||
+		lengthBefore(words, words.length - lengthBefore(words, words.length, after), changeEnds) > 0;
 	if (LANGUAGES.some(isIn)) return !asksForText(words);
 	if (endsWith(text, JAPANESE.change)) return !hasAny(text, JAPANESE.texts);
 	return isChineseChange(chineseOf(text));
@@ -86,7 +89,7 @@ export function isChange(text: string): boolean {
 /** Tells whether a question suggests a change of the picture that was shown: “could it be darker?”, “what about a red hat?” */
 export function suggestsChange(text: string): boolean {
 	const words = wordsOf(text);
-	const isIn = ({ polite, suggests }: Lists) => lengthAt(words, skip(words, 0, polite), suggests) > 0;
+	const isIn = ({ polite, suggests }: Lists) => beginsWith(words, suggests, polite);
 	if (LANGUAGES.some(isIn)) return !asksForText(words);
 	return hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.suggests) || hasAny(chineseOf(text), CHINESE.suggests);
 }
@@ -110,15 +113,25 @@ const endsWith = (text: string, ends: ReadonlySet<string>): boolean => {
 /** What ends a Japanese sentence. */
 const ENDING = /[。！？!?]{1,5}$/u;
 
-/** Returns the place behind the phrases of lists. */
-function skip(words: readonly Word[], from: number, ...lists: readonly ReadonlySet<string>[]): number {
+/** Yields the places between the phrases of lists that words begin with, and the one behind them. */
+function* places(words: readonly Word[], from: number, ...lists: readonly ReadonlySet<string>[]): Generator<number> {
 	let at = from;
 	for (let length = 1; length > 0; at += length) {
+		yield at;
 		// In French, punctuation stands alone.
 		length = words[at]?.plain === '' ? 1 : Math.max(...lists.map((list) => lengthAt(words, at, list)));
 	}
-	return at;
 }
+
+/** Returns the place behind the phrases of lists. */
+const skip = (...begin: Parameters<typeof places>): number => [...places(...begin)].at(-1) ?? 0;
+
+/** Tells whether words begin with a phrase of a list, or have it behind phrases of others. */
+const beginsWith = (
+	words: readonly Word[],
+	list: ReadonlySet<string>,
+	...before: readonly ReadonlySet<string>[]
+): boolean => [...places(words, 0, ...before)].some((at) => lengthAt(words, at, list) > 0);
 
 /** A text that may ask for a picture, read with the lists of one language. */
 class PlainRequest {
@@ -218,12 +231,9 @@ class PlainRequest {
 
 	/** Takes a phrase of a list from the end. Returns whether one was there. */
 	#take(list: List): boolean {
-		for (let length = MAX_PHRASE; length > 0; length--)
-			if (this.#lengthAt(this.#words.length - length, list) === length) {
-				this.#words.splice(-length);
-				return true;
-			}
-		return false;
+		const length = lengthBefore(this.#words, this.#words.length, this.#lists[list]);
+		this.#words.length -= length;
+		return length > 0;
 	}
 
 	#skip(from: number, ...lists: List[]): number {
