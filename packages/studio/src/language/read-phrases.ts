@@ -2,7 +2,7 @@ import type { Figure } from '../drawing/subjects/figures.ts';
 import { figures, figuresIn, shows } from '../drawing/subjects/figures.ts';
 import { adjust } from '../drawing/tools/colour.ts';
 import { isWorn } from '../scene/find-subjects.ts';
-import type { Relation } from '../scene/names.ts';
+import type { Relation, SkyThing, Weather } from '../scene/names.ts';
 import type { Hex, Subject } from '../scene/scene.ts';
 import { renumbered } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
@@ -58,6 +58,9 @@ class PhraseReader {
 	readonly #absent: Absence[] = [];
 	readonly #notUnderstood = new Set<string>();
 	#surroundings: Surroundings = {};
+	/** Weather and things in the sky come together; of everything else, what is said first counts. */
+	readonly #weather = new Set<Weather>();
+	readonly #sky = new Set<SkyThing>();
 	/** What ideas bring along, where the text says nothing else. */
 	#usual: Surroundings = {};
 	/** Colours that belong to no subject, in the order of the text. */
@@ -84,14 +87,11 @@ class PhraseReader {
 	result(): Omit<Phrases, 'texts'> {
 		const { tint = this.#colours[0], framing } = this.#surroundings;
 		const second = this.#colours.find((colour) => colour !== tint);
-		const isOfWhole = tint && (this.#subjects.length === 0 || framing);
+		const ofWhole = tint && (this.#subjects.length === 0 || framing) ? { tint, second } : {};
+		const [weather, sky] = [[...this.#weather], [...this.#sky]];
 		return {
 			subjects: this.#subjects,
-			surroundings: {
-				...this.#usual,
-				...this.#surroundings,
-				...(isOfWhole && { tint, ...(second && { second }) }),
-			},
+			surroundings: { ...this.#usual, ...this.#surroundings, weather, sky, ...ofWhole },
 			absent: this.#absent,
 			notUnderstood: [...this.#notUnderstood],
 		};
@@ -253,30 +253,25 @@ class PhraseReader {
 	/** Relates a subject to the one before it, by the words between them. */
 	#relate(added: Subject, before: Subject | undefined): void {
 		const { isOf, wearsMore } = this.#link;
-		const isBeard = added.figure === 'beard' && before && figures[before.figure].clothed;
 		const kind = this.#link.kind ?? (wearsMore && isWorn(added) ? 'worn by' : undefined);
+		this.#link = {};
+		if (!before) {
+			this.#leading = kind && { kind, to: added.id };
+			return;
+		}
+		const { clothed, contents } = figures[before.figure];
 		// "A vase of roses", "a vase with roses".
 		const isInside = kind
-			? kind === 'held by' && PLANTS.has(added.figure) && before && figures[before.figure].contents
-			: isOf && settings.containers.split(', ').includes(before?.figure ?? '');
-		this.#link = {};
-		if (before && isInside) {
-			added.relation = { kind: 'in', to: before.id };
-			return;
-		}
-		if (!kind) {
-			// "An old man, white beard".
-			if (before && isBeard) added.relation = { kind: 'worn by', to: before.id };
-			else if (!isOf && this.#leading) {
-				added.relation = this.#leading;
-				this.#leading = undefined;
-			}
-			return;
-		}
-		if (!before) {
-			this.#leading = { kind, to: added.id };
-			return;
-		}
+			? kind === 'held by' && PLANTS.has(added.figure) && contents
+			: isOf && settings.containers.split(', ').includes(before.figure);
+		if (isInside) added.relation = { kind: 'in', to: before.id };
+		else if (kind) this.#relateBy(kind, added, before);
+		// "An old man, white beard".
+		else if (added.figure === 'beard' && clothed) added.relation = { kind: 'worn by', to: before.id };
+		else if (!isOf) [added.relation, this.#leading] = [this.#leading, undefined];
+	}
+
+	#relateBy(kind: Relation, added: Subject, before: Subject): void {
 		if (kind === 'held by' && added.figure === 'fire') Object.assign(added, { figure: 'flames', name: 'flames' });
 		// "in a hat" is worn, and nobody is inside of a hat.
 		const isCarried = kind === 'held by' || (isWorn(added) && (kind === 'worn by' || kind === 'in'));
@@ -331,14 +326,11 @@ class PhraseReader {
 		this.#phrase = {};
 	}
 
-	/** Weather and things in the sky come together; of everything else, what is said first counts. */
 	#gather({ weather = [], sky = [], ...others }: Surroundings): void {
-		const before = this.#surroundings;
-		const union = <Name extends string>(name: string, some: readonly Name[] = [], more: readonly Name[] = []) =>
-			some.length + more.length > 0 ? { [name]: [...new Set([...some, ...more])] } : {};
+		for (const one of weather) this.#weather.add(one);
+		for (const one of sky) this.#sky.add(one);
 		const found = Object.entries(others).filter(([, value]) => value);
-		const together = { ...union('weather', before.weather, weather), ...union('sky', before.sky, sky) };
-		this.#surroundings = { ...Object.fromEntries(found), ...before, ...together };
+		this.#surroundings = { ...Object.fromEntries(found), ...this.#surroundings };
 	}
 
 	#tint(): void {

@@ -3,7 +3,7 @@ import { colourName, list, subjectPhrase, theSubject, withoutColour } from './ca
 import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
 import type { Hex, Operation, Scene, Subject } from './scene.ts';
-import { joining, MAX_SUBJECTS, nextId, renumbered } from './scene.ts';
+import { joining, MAX_SUBJECTS, nextId, renumbered, withCarried } from './scene.ts';
 import { type Surroundings, withoutSurroundings, withSurroundings } from './surroundings.ts';
 
 /** One change of a scene, as plain data. The ids of `subjects` are their own; relations among them use these. */
@@ -45,19 +45,23 @@ export function applyChanges(scene: Scene, changes: readonly Change[]): Changed 
 	const result: Changed = { scene, said: [], missing: [] };
 	for (const change of changes) {
 		const apply = CHANGES[change.do] as (scene: Scene, change: Change) => Applied;
-		const { scene: changed = result.scene, said, missing } = apply(result.scene, change);
+		const { scene: changed = result.scene, said, missing = excess(changed) } = apply(result.scene, change);
 		if (missing) result.missing.push(missing);
 		else if (said && JSON.stringify(changed) !== JSON.stringify(result.scene)) result.said.push(said);
-		result.scene = changed;
+		if (!missing) result.scene = changed;
 	}
 	return result;
+}
+
+/** Says of what a scene would have too much. */
+function excess({ subjects, operations }: Scene): string | undefined {
+	if (subjects.length > MAX_SUBJECTS) return 'There are too many things in the picture to add more';
+	return operations.length > MAX_OPERATIONS ? 'Too much was done with this picture to do more' : undefined;
 }
 
 /** The changed scene and what is said about it, or why that was not possible. */
 type Applied = { scene?: Scene; said?: string; missing?: string };
 type Some = readonly [Subject, ...Subject[]];
-
-const TOO_MANY: Applied = { missing: 'There are too many things in the picture to add more' };
 
 type Named<Name> = Extract<Change, { do: Name }>;
 type OfSubjects = Extract<Change, { what: Target }>;
@@ -87,17 +91,19 @@ const CHANGES: { [Name in Change['do']]: (scene: Scene, change: Named<Name>) => 
 	put: (scene, { subjects }) => add(scene, subjects, true),
 	remove: withFound((scene, found, { one }) => {
 		const [first] = found;
-		const the = list(found.map(theSubject));
 		if (one && first.count > 1)
-			return { scene: edited(scene, [first], ({ count }) => ({ count: count - 1 })), said: `Removed one of ${the}` };
+			return {
+				scene: edited(scene, [first], ({ count }) => ({ count: count - 1 })),
+				said: `Removed one of ${the(found)}`,
+			};
 		const gone = one ? [first] : found;
-		return { scene: withoutSubjects(scene, gone), said: `Removed ${list(gone.map(theSubject))}` };
+		return { scene: withoutSubjects(scene, gone), said: `Removed ${the(gone)}` };
 	}),
 	only: withFound((scene, found, { also }) => {
 		const kept = [...found, ...also.flatMap((one) => findSubjects(scene, one))];
 		const isKept = (one: Subject) => kept.includes(one) || kept.some(({ id }) => id === one.relation?.to);
 		const gone = scene.subjects.filter((one) => !isKept(one));
-		return { scene: withoutSubjects(scene, gone), said: `Left only ${list(kept.map(theSubject))}` };
+		return { scene: withoutSubjects(scene, gone), said: `Left only ${the(kept)}` };
 	}),
 	give: withFound((scene, [to], { subjects, kind }) => give(scene, to, subjects, kind)),
 	replace: withFound((scene, found, { by }) => replace(scene, found, by)),
@@ -105,17 +111,19 @@ const CHANGES: { [Name in Change['do']]: (scene: Scene, change: Named<Name>) => 
 	count: withFound(count),
 	scale: withFound((scene, found, { factor }) => ({
 		scene: edited(scene, found, ({ scale }) => ({ scale: Math.min(3, Math.max(0.2, scale * factor)) })),
-		said: `Made ${list(found.map(theSubject))} ${factor > 1 ? 'bigger' : 'smaller'}`,
+		said: `Made ${the(found)} ${factor > 1 ? 'bigger' : 'smaller'}`,
 	})),
 	move: withFound((scene, found, { side }) => ({
 		scene: edited(scene, found, () => ({ relation: undefined, side })),
-		said: `Moved ${list(found.map(theSubject))} to the ${side}`,
+		said: `Moved ${the(found)} to the ${side}`,
 	})),
 	fly: withFound((scene, found, { aloft }) => ({
 		scene: edited(scene, found, () => ({ aloft })),
-		said: `Let ${list(found.map(theSubject))} ${aloft ? 'fly' : 'land'}`,
+		said: `Let ${the(found)} ${aloft ? 'fly' : 'land'}`,
 	})),
 };
+
+const the = (found: readonly Subject[]) => list(found.map(theSubject));
 
 /** Returns what a change does with the subjects that it names, if the picture has any. */
 function withFound<One extends OfSubjects>(apply: (scene: Scene, found: Some, change: One) => Applied) {
@@ -134,12 +142,7 @@ function edited(scene: Scene, found: readonly Subject[], edit: (subject: Subject
 
 /** What is held or worn goes with its person; what stood on something takes its place, which goes by the id. */
 function withoutSubjects(scene: Scene, gone: readonly Subject[]): Scene {
-	const ids = new Set(gone.map(({ id }) => id));
-	for (let size = -1; size !== ids.size; ) {
-		size = ids.size;
-		for (const { id, relation } of scene.subjects)
-			if (relation && ids.has(relation.to) && relation.kind.endsWith(' by')) ids.add(id);
-	}
+	const ids = new Set(withCarried(gone, scene.subjects).map(({ id }) => id));
 	const left = scene.subjects.filter(({ id }) => !ids.has(id));
 	const heirs = new Map<number, number>();
 	for (const { id } of gone) {
@@ -151,31 +154,24 @@ function withoutSubjects(scene: Scene, gone: readonly Subject[]): Scene {
 
 /** Adds subjects, or moves the first. Those that they are related to are the picture's own where it has them. */
 function add(scene: Scene, subjects: readonly Subject[], mayMove: boolean): Applied {
-	const [first] = subjects;
-	if (!first) return {};
 	const heads = new Set(subjects.map(({ relation }) => relation?.to));
-	const ids = new Map<number, number>();
-	const added: Subject[] = [];
-	let moved: Subject | undefined;
-	let id = nextId(scene.subjects);
-	for (const subject of subjects) {
-		const isHead = heads.has(subject.id);
-		const [own] = isHead || (mayMove && subject === first) ? findSubjects(scene, subject) : [];
-		if (own && !isHead) moved = own;
-		if (!own) added.push(subject);
-		ids.set(subject.id, own?.id ?? id++);
-	}
-	const [placed = first] = renumbered([first], (id) => ids.get(id));
-	const { relation, side } = placed;
-	const news = renumbered(added, (id) => ids.get(id)).map((subject) => dressed(subject, scene));
+	const own = new Map<number, Subject>();
+	const added = subjects.filter((subject, index) => {
+		const [found] = heads.has(subject.id) || (mayMove && index === 0) ? findSubjects(scene, subject) : [];
+		if (found) own.set(subject.id, found);
+		return !found;
+	});
+	const next = nextId(scene.subjects);
+	const idOf = (id: number) => own.get(id)?.id ?? next + added.findIndex((one) => one.id === id);
+	const [placed] = renumbered(subjects, idOf);
+	if (!placed) return {};
+	const { id, relation, side } = placed;
+	const moved = heads.has(subjects[0]?.id) ? undefined : scene.subjects.find((one) => one.id === id);
+	const news = renumbered(added, idOf).map((subject) => dressed(subject, scene));
 	// In its new place: on, under, beside something, or on a side.
-	const there = moved
-		? edited(scene, [moved], ({ aloft }) => ({ relation, side, aloft: aloft || placed.aloft }))
-		: scene;
-	if (there.subjects.length + news.length > MAX_SUBJECTS) return TOO_MANY;
+	const there = edited(scene, moved ? [moved] : [], ({ aloft }) => ({ relation, side, aloft: aloft || placed.aloft }));
 	const result = { ...there, subjects: [...there.subjects, ...news] };
-	const names = list(news.filter((subject) => !moved || !heads.has(subject.id)).map(subjectPhrase));
-	if (!moved) return { scene: result, said: `Added ${names}` };
+	if (!moved) return { scene: result, said: `Added ${list(news.map(subjectPhrase))}` };
 	const target = result.subjects.find((subject) => subject.id === relation?.to);
 	const where = relation && target ? `${relation.kind} ${theSubject(target)}` : side && `to the ${side}`;
 	return { scene: result, said: where ? `Put ${theSubject(moved)} ${where}` : '' };
@@ -191,7 +187,6 @@ function dressed(subject: Subject, scene: Scene): Subject {
 }
 
 function give(scene: Scene, to: Subject, subjects: readonly Subject[], kind: Relation): Applied {
-	if (scene.subjects.length + subjects.length > MAX_SUBJECTS) return TOO_MANY;
 	const given = joining(subjects, scene.subjects).map((thing): Subject => {
 		const relation = { kind: isWorn(thing) ? 'worn by' : kind, to: to.id } as const;
 		return { ...thing, side: undefined, relation };
@@ -201,44 +196,34 @@ function give(scene: Scene, to: Subject, subjects: readonly Subject[], kind: Rel
 }
 
 /** The new subject takes the old one's place, side and relations; its number too unless one is named. */
-function replace(scene: Scene, [first, ...others]: Some, by: readonly Subject[]): Applied {
-	const id = nextId(scene.subjects);
-	const ids = new Map(by.map((one, index) => [one.id, index === 0 ? first.id : id + index]));
-	const [substitute, ...companions] = renumbered(by, (id) => ids.get(id));
+function replace(scene: Scene, found: Some, by: readonly Subject[]): Applied {
+	const [{ id, relation, side, count }, ...others] = found;
+	const next = nextId(scene.subjects);
+	const ids = new Map(by.map((one, index) => [one.id, index === 0 ? id : next + index]));
+	const [substitute, ...companions] = renumbered(by, (own) => ids.get(own));
 	if (!substitute) return {};
-	const { relation, side, count } = first;
-	const now = {
-		...substitute,
-		relation,
-		side: substitute.side ?? side,
-		count: substitute.count > 1 ? substitute.count : count,
-	};
+	const now = { ...substitute, relation, side: substitute.side ?? side };
+	if (now.count === 1) now.count = count;
 	const alone = withoutSubjects(scene, others);
-	const subjects = [...alone.subjects.map((subject) => (subject.id === first.id ? now : subject)), ...companions];
+	const subjects = [...alone.subjects.map((subject) => (subject.id === id ? now : subject)), ...companions];
 	const names = by.map((one, index) => subjectPhrase(index === 0 ? { ...one, count: now.count } : one));
-	return {
-		scene: { ...alone, subjects: subjects.slice(0, MAX_SUBJECTS) },
-		said: `Replaced ${list([first, ...others].map(theSubject))} with ${list(names)}`,
-	};
+	return { scene: { ...alone, subjects }, said: `Replaced ${the(found)} with ${list(names)}` };
 }
 
 /** When one of a group is meant, it becomes a subject of its own, in the same place. */
 function recolour(scene: Scene, found: readonly Subject[], change: Named<'recolour'>): Applied {
 	const { colour, clothes, one } = change;
-	const the = list(found.map(theSubject));
 	const paint = (subject: Subject): Partial<Subject> =>
 		clothes ? { accent: colour } : { name: withoutColour(subject.name), colour };
 	const [group] = found;
 	if (!one || !group || group.count < 2) {
-		const said = `Made ${clothes ? 'the clothes of ' : ''}${the} ${colourName(colour)}`;
+		const said = `Made ${clothes ? 'the clothes of ' : ''}${the(found)} ${colourName(colour)}`;
 		return { scene: edited(scene, found, paint), said };
 	}
-	if (scene.subjects.length >= MAX_SUBJECTS)
-		return { missing: 'There are too many things in the picture to change one of them' };
 	const single = { ...group, id: nextId(scene.subjects), count: 1, ...paint(group) };
 	const split = [{ ...group, count: group.count - 1 }, single];
 	const subjects = scene.subjects.flatMap((subject) => (subject.id === group.id ? split : [subject]));
-	return { scene: { ...scene, subjects }, said: `Made one of ${the} ${colourName(colour)}` };
+	return { scene: { ...scene, subjects }, said: `Made one of ${the(found)} ${colourName(colour)}` };
 }
 
 /** Sets the number of a subject, whether it is one entry of the scene or several. */
@@ -255,10 +240,8 @@ function count(scene: Scene, [first, ...others]: Some, { count: number, more = f
 }
 
 function clear(scene: Scene, of: Surroundings): Applied {
-	const tint = of.tint && colourName(of.tint);
-	const names = [...(of.weather ?? []), ...(of.sky ?? []), of.season, of.mood, of.style, tint].filter(
-		(one) => one !== undefined,
-	);
+	const { weather = [], sky = [], season = [], mood = [], style = [], tint } = of;
+	const names = [weather, sky, season, mood, style, tint ? colourName(tint) : []].flat();
 	const result = withoutSurroundings(scene, of);
 	if (JSON.stringify(result) === JSON.stringify(scene))
 		return { missing: `There is no ${names[0] ?? 'such thing'} in the picture` };
@@ -278,6 +261,5 @@ function operate(scene: Scene, operation: Operation): Applied {
 	if (operation.do === 'cutOut')
 		return { scene: { ...scene, place: 'backdrop', weather: [], sky: [] }, said: 'Removed the background' };
 	const before = operation.do === 'frame' ? scene.operations.filter((one) => one.do !== 'frame') : scene.operations;
-	if (before.length >= MAX_OPERATIONS) return { missing: 'Too much was done with this picture to do more' };
 	return { scene: { ...scene, operations: [...before, operation] }, said: describeOperation(operation) };
 }

@@ -35,37 +35,32 @@ const lastWord = (name: string) => name.split(' ').at(-1) ?? name;
 
 /** Returns the subjects that a target means, all that are equally likely; none when there is none. */
 export function findSubjects({ subjects }: Pick<Scene, 'subjects'>, target: Target): readonly Subject[] {
+	const { figure, colour, side } = target;
 	const name = target.name.toLowerCase();
 	if (/^(?:everything|all|all subjects|them all)$/.test(name)) return subjects;
 	if (MAIN.test(name)) return mainSubjects(subjects);
 	const generic = GENERIC.find(({ word }) => word.test(name))?.figures;
-	const ways: readonly ((subject: Subject) => boolean)[] = [
+	const ways: readonly ((subject: Subject) => boolean | undefined)[] = [
 		(subject) => subject.name.toLowerCase() === name,
-		(subject) => lastWord(subject.name.toLowerCase()) === lastWord(name) && sharesColour(subject, target),
 		(subject) => lastWord(subject.name.toLowerCase()) === lastWord(name),
-		(subject) => subject.figure === target.figure && target.figure !== undefined,
-		(subject) => generic?.has(subject.figure) ?? false,
+		(subject) => subject.figure === figure,
+		(subject) => generic?.has(subject.figure),
 	];
-	for (const isMeant of ways) {
-		const found = subjects.filter(isMeant);
-		if (found.length > 0) return narrowed(found, target);
-	}
-	return [];
+	const found = ways.map((isMeant) => subjects.filter(isMeant)).find((some) => some.length > 0) ?? [];
+	// "The red car", "the fox on the left".
+	const coloured = narrowed(found, (one) =>
+		[one.colour, one.accent].some((own) => own && colour && isAlike(own, colour)),
+	);
+	return narrowed(coloured, (one) => side && one.side === side);
 }
 
-/** "The red car", "the fox on the left": narrows several down to what fits, if any does. */
-function narrowed(found: readonly Subject[], { colour, side }: Target): readonly Subject[] {
-	const coloured = colour ? found.filter((subject) => sharesColour(subject, { name: '', colour })) : [];
-	const fitting = coloured.length > 0 ? coloured : found;
-	const placed = side ? fitting.filter((subject) => subject.side === side) : [];
-	return placed.length > 0 ? placed : fitting;
+/** Narrows several down to what fits, if any does. */
+function narrowed(found: readonly Subject[], fits: (subject: Subject) => unknown): readonly Subject[] {
+	const fitting = found.filter(fits);
+	return fitting.length > 0 ? fitting : found;
 }
 
-function sharesColour({ colour, accent }: Subject, target: Target): boolean {
-	if (!target.colour) return true;
-	const name = colourName(target.colour);
-	return [colour, accent].some((one) => one !== undefined && colourName(one) === name);
-}
+const isAlike = (one: Hex, other: Hex) => colourName(one) === colourName(other);
 
 /** Returns who or what a picture is about: the first creature, else the first subject. */
 export function mainSubjects(subjects: readonly Subject[]): readonly Subject[] {

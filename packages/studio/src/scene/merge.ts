@@ -2,7 +2,7 @@ import { list, subjectPhrase, theSubject } from './captions/wording.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
-import { joining, MAX_SUBJECTS } from './scene.ts';
+import { joining, MAX_SUBJECTS, withCarried } from './scene.ts';
 
 /** How scenes become one. Pictures are named by their index from 0. */
 export type Merge = {
@@ -40,19 +40,17 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 	for (const { from, what, to } of take) {
 		const source = scenes[from];
 		if (!source) continue;
-		const found = what ? withRelated(source, findSubjects(source, what)) : source.subjects;
+		const found = what ? withCarried(findSubjects(source, what), source.subjects) : source.subjects;
 		if (found.length === 0) {
-			missing.push(
-				what ? `There is no ${what.name} in image ${from + 1}` : `There is nothing to take from image ${from + 1}`,
-			);
+			missing.push(`There is ${what ? `no ${what.name} in` : 'nothing to take from'} image ${from + 1}`);
 			continue;
 		}
 		const onto = to?.what ? findSubjects({ subjects }, to.what)[0] : to && subjects[0];
 		if (to?.what && !onto) missing.push(`There is no ${to.what.name} in image ${base + 1}`);
 		const [first, ...others] = joining(found, subjects);
 		const relation = to && onto ? { kind: to.kind, to: onto.id } : undefined;
-		const placed = first && relation ? { ...first, side: undefined, relation } : first;
-		subjects = [...subjects, ...(placed ? [placed] : []), ...others].slice(0, MAX_SUBJECTS);
+		if (relation) Object.assign(first as Subject, { side: undefined, relation });
+		subjects = [...subjects, first as Subject, ...others].slice(0, MAX_SUBJECTS);
 		const names = what ? found.slice(0, 1).map(theSubject) : found.filter((one) => !one.relation).map(subjectPhrase);
 		const where = to && onto ? `${to.kind} ${theSubject(onto)} of` : 'into';
 		said.push(`Put ${list(names)} of image ${from + 1} ${where} image ${base + 1}`);
@@ -64,12 +62,4 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 	const parts = Object.fromEntries([...keys].map((key) => [key, lookOf[key]]));
 	said.push(`Gave image ${base + 1} the ${list([...look.parts])} of image ${look.from + 1}`);
 	return { scene: { ...scene, ...parts }, said, missing };
-}
-
-/** Whom a subject rides or what it wears comes along. */
-function withRelated({ subjects }: Scene, found: readonly Subject[]): readonly Subject[] {
-	const ids = new Set(found.map(({ id }) => id));
-	const isAlong = ({ id, relation }: Subject) =>
-		!ids.has(id) && relation && ids.has(relation.to) && relation.kind.endsWith(' by');
-	return [...found, ...subjects.filter(isAlong)];
 }

@@ -152,6 +152,16 @@ export function related(subjects: readonly Subject[]): Subject[] {
 	return renumbered(subjects, (id) => (ids.has(id) ? id : undefined));
 }
 
+/** Returns subjects with what they hold and wear. */
+export function withCarried(found: readonly Subject[], subjects: readonly Subject[]): Subject[] {
+	const all = [...found];
+	for (const { id } of all)
+		all.push(
+			...subjects.filter((one) => one.relation?.to === id && one.relation.kind.endsWith(' by') && !all.includes(one)),
+		);
+	return all;
+}
+
 /** Returns subjects that come to others, under ids that those do not have. */
 export function joining(subjects: readonly Subject[], others: readonly Subject[]): Subject[] {
 	const next = nextId(others);

@@ -13,14 +13,12 @@ const CONTRARY: Readonly<Record<string, string | undefined>> = contrary;
 const DARK: ReadonlySet<Time> = new Set(['dusk', 'night']);
 const NEEDS_DARK: ReadonlySet<SkyThing> = new Set(['moon', 'stars', 'aurora', 'fireflies']);
 
-const withoutWords = (scene: Scene, gone: readonly string[]): Scene => ({
-	...scene,
-	weather: scene.weather.filter((one) => !gone.includes(one)),
-	sky: scene.sky.filter((one) => !gone.includes(one)),
-});
-
 /** Returns the scene without what contradicts a word, and without the word itself. */
-const clearedFor = (word: string, scene: Scene) => withoutWords(scene, [word, ...(CONTRARY[word]?.split(' ') ?? [])]);
+function clearedFor(word: string, scene: Scene): Scene {
+	const gone = [word, ...(CONTRARY[word]?.split(' ') ?? [])];
+	const keeps = (one: string) => !gone.includes(one);
+	return { ...scene, weather: scene.weather.filter(keeps), sky: scene.sky.filter(keeps) };
+}
 
 /** Returns the scene in other surroundings: what contradicts them ends, and the rest stays. */
 export function withSurroundings(scene: Scene, to: Surroundings): Scene {
@@ -35,15 +33,15 @@ export function withSurroundings(scene: Scene, to: Surroundings): Scene {
 	}
 	if (time) result = atTime(result, time);
 	for (const one of weather) {
-		const cleared = clearedFor(one, result);
-		result = { ...cleared, weather: [...cleared.weather, one] };
+		result = clearedFor(one, result);
+		result.weather.push(one);
 	}
 	for (const one of sky) {
 		// The moon turns a day that was not asked for into night, and the sun a night into day.
 		if (!time && NEEDS_DARK.has(one) && !DARK.has(result.time)) result = atTime(result, 'night');
 		if (!time && one === 'sun' && DARK.has(result.time)) result = atTime(result, 'day');
-		const cleared = clearedFor(one, result);
-		result = { ...cleared, sky: [...cleared.sky, one] };
+		result = clearedFor(one, result);
+		result.sky.push(one);
 	}
 	return result;
 }
@@ -52,15 +50,15 @@ const atTime = (scene: Scene, time: Time): Scene => ({ ...clearedFor(time, scene
 
 /** Returns the scene without these surroundings: "no rain", "remove the moon". What is not there is passed over. */
 export function withoutSurroundings(scene: Scene, gone: Surroundings): Scene {
-	const isSnow = gone.weather?.includes('snow') || gone.season === 'winter';
-	const kept = <Key extends 'season' | 'mood' | 'style' | 'tint'>(key: Key) =>
-		gone[key] === scene[key] ? undefined : scene[key];
+	const words: unknown[] = Object.values(gone).flat();
+	if (words.includes('snow') || words.includes('winter')) words.push('snow', 'winter', 'snowfield');
+	const keeps = (one: unknown) => !words.includes(one);
+	const left = (['season', 'mood', 'style', 'tint'] as const).filter((key) => !keeps(scene[key]));
 	return {
-		...withoutWords(scene, [...(gone.weather ?? []), ...(gone.sky ?? []), ...(isSnow ? ['snow'] : [])]),
-		season: isSnow && scene.season === 'winter' ? undefined : kept('season'),
-		mood: kept('mood'),
-		style: kept('style'),
-		tint: kept('tint'),
-		place: isSnow && scene.place === 'snowfield' ? 'meadow' : scene.place,
+		...scene,
+		...Object.fromEntries(left.map((key) => [key, undefined])),
+		weather: scene.weather.filter(keeps),
+		sky: scene.sky.filter(keeps),
+		place: keeps(scene.place) ? scene.place : 'meadow',
 	};
 }
