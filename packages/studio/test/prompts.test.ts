@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { revisedPrompt } from '../src/images/making.ts';
+import { subjects } from '../src/language/lexicon.ts';
 import { readPrompt } from '../src/language/read-prompt.ts';
-import { subjects } from '../src/language/vocabulary/vocabulary.ts';
 import { describe } from '../src/scene/captions/describe.ts';
 import { scene as schema } from '../src/scene/scene.ts';
 import { brief, PROMPTS } from './tables.ts';

@@ -2,7 +2,7 @@
 
 import type { Relation } from '../scene/names.ts';
 import { type Found, lookUp, MAX_PHRASE } from './lexicon.ts';
-import { alsoEnglish, languages, unspaced } from './vocabulary/vocabulary.ts';
+import table from './vocabulary/languages.json' with { type: 'json' };
 
 /** A word in English where it is known, and as it was written; before it, what parts it from the one before. */
 type Word = { gap: string; english: string; written: string };
@@ -10,11 +10,13 @@ type Word = { gap: string; english: string; written: string };
 /** A word of English, or several that mean something together, and as they were written. `,` ends a clause. */
 export type Unit = { word: string; written: string; found?: Found | undefined };
 
+/** `marks` are words that give the language away, so that a French "chat" is a cat and an English one is not. */
 type Dictionary = { marks: ReadonlySet<string>; words: ReadonlyMap<string, string> };
 
 const spaced = (words: string) => words.replaceAll('%', ' ');
 
-const FOREIGN: readonly Dictionary[] = languages.map(({ marks, words }) => ({
+/** Common words of some other languages: the table has an English word (with % for a space), then the words for it, parted by "/". */
+const FOREIGN: readonly Dictionary[] = table.languages.map(({ marks, words }) => ({
 	marks: new Set(marks.split(' ')),
 	words: new Map(
 		words.split(', ').flatMap((entry): [string, string][] => {
@@ -23,6 +25,18 @@ const FOREIGN: readonly Dictionary[] = languages.map(({ marks, words }) => ({
 		}),
 	),
 }));
+
+/** Words of other languages that mean something else in English, so that one of the marks must stand beside them. */
+const alsoEnglish: ReadonlySet<string> = new Set(table.alsoEnglish.split(' '));
+
+/** Signs that put no spaces between words (Chinese, Japanese, pictographs) with their English words; longer ones first. */
+const unspaced: readonly (readonly [sign: string, english: string])[] = table.signs
+	.split(', ')
+	.flatMap((entry) => {
+		const [english = '', signs = ''] = entry.split(' ');
+		return signs.split('/').map((sign) => [sign, spaced(english)] as const);
+	})
+	.sort(([a], [b]) => b.length - a.length);
 
 /** Endings that inflect nouns and adjectives of German, Romance languages and Russian. */
 const ENDINGS =

@@ -3,7 +3,31 @@ import type { FigureName } from '../drawing/subjects/figures.ts';
 import captions from '../scene/captions/captions.json' with { type: 'json' };
 import type { Framing, Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
 import type { Hex } from '../scene/scene.ts';
-import { colours, ideas, settings, shades, subjects } from './vocabulary/vocabulary.ts';
+import colourTable from './vocabulary/colours.json' with { type: 'json' };
+import ideas from './vocabulary/ideas.json' with { type: 'json' };
+import settings from './vocabulary/settings.json' with { type: 'json' };
+import subjectTable from './vocabulary/subjects.json' with { type: 'json' };
+
+/**
+ * Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. The first one is the
+ * name of the drawing. Here and in the other tables, words after a semicolon are drawn by something else of their kind: a samurai by a knight.
+ */
+export const subjects: Readonly<Record<FigureName, string>> = subjectTable;
+
+/**
+ * Words by what they mean: `meanings` by the name of a setting, `numbers` by how many or how large, `flags` by what they do to the words
+ * around them. Commas part the words; a phrase is one word here. A `framing` is a kind of picture, which has its subject in the middle; `hair`
+ * is what the colour before it is the colour of, and `hairColours` say both. A `relation` says how the subject before stands to the one after.
+ * `clothes` have no drawing of their own: they colour what their wearer wears. A `negation` takes away what follows, `aloft` is in the air what
+ * usually is not, and `containers` hold what follows an "of": a vase of roses.
+ */
+export { settings };
+
+/**
+ * Colours by name without spaces; black and white keep some body, so that shading shows. The colour names of CSS Color 4
+ * (https://www.w3.org/TR/css-color-4/#named-colors), as people write them, and others.
+ */
+export const colours = colourTable.named as Readonly<Record<string, Hex>>;
 
 /** One word can mean several things: "snowy" is weather and season. */
 export type Meaning = {
@@ -56,13 +80,15 @@ for (const [kind, table] of Object.entries(settings.numbers))
 for (const [flag, list] of Object.entries(settings.flags)) teach(list, { [flag]: true });
 for (const [colour, list] of Object.entries(settings.hairColours)) teach(list, { hair: true, colour: colour as Hex });
 for (const [name, colour] of Object.entries(colours)) teach(name, { colour });
-for (const [name, shade] of Object.entries(shades)) teach(name, { shade });
+// The effect on lightness and chroma of the colour that follows: "dark green", "pale pink".
+for (const [name, shade] of Object.entries(colourTable.shades)) teach(name, { shade });
 for (const [figure, words] of Object.entries(subjects))
 	for (const [entry, more] of wordsOf(words)) {
 		const [, word = entry, colour] = /^(.*?)(?: (#[0-9a-f]{6}))?$/.exec(entry) ?? [];
 		const subject = { figure: figure as FigureName, ...(colour !== undefined && { colour: colour as Hex }) };
 		teach(word, { subject, ...more });
 	}
+// What people name that has no drawing of its own: places of the world, works of art, activities, feasts. It wins over its parts.
 for (const [names, idea] of Object.entries(ideas))
 	for (const [name, more] of wordsOf(names)) dictionary.set(name, { idea, ...more });
 

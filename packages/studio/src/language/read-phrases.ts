@@ -7,9 +7,9 @@ import type { Hex, Subject } from '../scene/scene.ts';
 import { renumbered } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
 import { type Unit, unitsOf } from './english.ts';
-import { type Found, type Meaning, nameOfFigure } from './lexicon.ts';
+import { colours, type Found, type Meaning, nameOfFigure, settings } from './lexicon.ts';
 import { setQuotesAside } from './quotes.ts';
-import { colours, ignored, settings } from './vocabulary/vocabulary.ts';
+import ignoredWords from './vocabulary/ignored.json' with { type: 'json' };
 
 export type Phrases = {
 	/** Numbered from 1 in the order of the text. */
@@ -363,6 +363,8 @@ const shaded = ({ colour, shade }: NounPhrase): Hex | undefined => (colour && sh
 
 const isClothing = (subject: Subject | undefined) => subject?.relation?.kind === 'worn by';
 
+/** Words that name nothing to be seen. */
+const ignored: ReadonlySet<string> = new Set(ignoredWords.split(' '));
 const saysNothing = (word: string) => ignored.has(word) || word.length < 3 || /ly$|^\d+/.test(word);
 
 /** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */

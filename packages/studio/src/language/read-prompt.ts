@@ -4,8 +4,9 @@ import { seeded } from '../drawing/tools/random.ts';
 import { isMark, type Place, type Time } from '../scene/names.ts';
 import { emptyScene, related, renumbered, type Scene, type Subject } from '../scene/scene.ts';
 import { inEnglish } from './english.ts';
+import { settings } from './lexicon.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
-import { homes, settings } from './vocabulary/vocabulary.ts';
+import homeTable from './vocabulary/homes.json' with { type: 'json' };
 
 export type Reading = {
 	scene: Scene;
@@ -95,9 +96,16 @@ function bearersFirst(subjects: readonly Subject[]): Subject[] {
 	return renumbered(subjects, (id) => ids.get(id));
 }
 
+/** Places of subjects whose prompt names none; all others stand in a meadow. */
+const HOMES: ReadonlyMap<string, Place> = new Map(
+	Object.entries(homeTable).flatMap(([place, names]) =>
+		names.split(' ').map((figure) => [figure, place as Place] as const),
+	),
+);
+
 /** Returns the usual place of what is there, for prompts that name none. */
 function homeOf(subjects: readonly Subject[], isSnowing: boolean): Place | undefined {
-	const homesOf = (some: readonly Subject[]) => some.map(({ figure }) => homes.get(figure));
+	const homesOf = (some: readonly Subject[]) => some.map(({ figure }) => HOMES.get(figure));
 	const all = homesOf(subjects);
 	// Somebody with a book under a tree is not in a room.
 	const own = subjects.filter(({ relation }) => relation?.kind !== 'held by' && relation?.kind !== 'worn by');

@@ -10,13 +10,8 @@ import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { reader, type Slots, whole } from './patterns.ts';
 import table from './rules.json' with { type: 'json' };
 
-/** What a clause asks for. */
-export type Read = {
-	changes: Change[];
-	notUnderstood: string[];
-	/** Nothing shall be done. */
-	isKept?: boolean;
-};
+/** What a clause asks for, and its words that mean nothing here. */
+export type Read = { changes: Change[]; notUnderstood: string[] };
 
 /** Returns what the words ask for; undefined when they name nothing, which leaves the clause to the rules after it. */
 type Reader = (slots: Slots, argument: string) => Read | undefined;
@@ -46,9 +41,6 @@ function each(text: string, change: (what: Target) => Change): Read | undefined 
 	const { targets } = targetsOf(text);
 	return targets.length > 0 ? done(...targets.map(change)) : undefined;
 }
-
-/** A count does not name the colour of what is counted. */
-const plain = ({ colour: _, ...what }: Target): Target => what;
 
 const CLOTHES = /(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie)$/u;
 /** The beginning of a phrase that means one of several. */
@@ -96,17 +88,6 @@ function give(who: string, things: string, kind: Relation): Read | undefined {
 	return what && subjects.length > 0 ? { changes: [{ do: 'give', what, kind, subjects }], notUnderstood } : undefined;
 }
 
-/** The changes of subjects that are counted, or of what else the words name. */
-function counting(text: string, more: number, otherwise: (phrases: Phrases) => Read): Read | undefined {
-	const { targets, phrases } = targetsOf(text);
-	const fallback = more > 0 && { otherwise: phrases.subjects };
-	const changes = targets.map(
-		(what): Change => ({ do: 'count', what: plain(what), count: more > 0 ? 2 : -1, more: true, ...fallback }),
-	);
-	if (changes.length > 0) return { changes, notUnderstood: more > 0 ? phrases.notUnderstood : [] };
-	return isEmpty(phrases.surroundings) ? undefined : otherwise(phrases);
-}
-
 /** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
 function withRelation(subjects: Subject[], text: string): Subject[] {
 	const [first, second, ...others] = subjects;
@@ -115,15 +96,25 @@ function withRelation(subjects: Subject[], text: string): Subject[] {
 }
 
 const READERS = {
-	nothing: () => ({ ...done(), isKept: true }),
 	undo({ effect }) {
 		const kind = effect === 'border' ? 'frame' : effect;
 		return done({ do: 'undo', kinds: [kind as Operation['do']] });
 	},
-	/** "Three more dogs", "double the dogs". */
-	many({ what = '', number }, twice) {
-		const count = numberOf(number ?? twice);
-		return each(what, (target) => ({ do: 'count', what: plain(target), count, more: true }));
+	/** "Five sheep", "three more dogs", "fewer clouds": subjects are counted, and what else is named comes or goes. */
+	count({ what = '', number }, more) {
+		const { targets, phrases } = targetsOf(what);
+		const { subjects, surroundings, notUnderstood } = phrases;
+		const count = numberOf(number ?? more.replace('more ', ''));
+		if (targets.length === 0) {
+			if (!more || isEmpty(surroundings)) return undefined;
+			return count > 0 ? surrounding(phrases) : done({ do: 'clear', of: surroundings });
+		}
+		const otherwise = !number && count > 0 ? subjects : undefined;
+		// A count does not name the colour of what is counted.
+		const changes = targets
+			.slice(0, more ? targets.length : 1)
+			.map(({ colour: _, ...one }): Change => ({ do: 'count', what: one, count, more: more !== '', otherwise }));
+		return { changes, notUnderstood: count > 0 ? notUnderstood : [] };
 	},
 	/** Another clause says the same. */
 	again: (slots, clause) => readRules(clause.replace(/<(\w+)>/gu, (_, name: string) => slots[name] ?? '')),
@@ -138,18 +129,6 @@ const READERS = {
 	only({ what = '' }) {
 		const [target, ...also] = targetsOf(what).targets;
 		return target && done({ do: 'only', what: target, also });
-	},
-	more({ things = '' }, how) {
-		if (how !== 'new') return counting(things, 1, surrounding);
-		const phrases = readPhrases(things);
-		return phrases.subjects.length > 0 ? surrounding(phrases) : undefined;
-	},
-	fewer: ({ what = '' }) => counting(what, -1, ({ surroundings }) => done({ do: 'clear', of: surroundings })),
-	count({ what = '', number }, least) {
-		const { targets, phrases } = targetsOf(what);
-		const count = numberOf(number);
-		if (!targets[0] || count < Number(least)) return undefined;
-		return { changes: [{ do: 'count', what: plain(targets[0]), count }], notUnderstood: phrases.notUnderstood };
 	},
 	recolour({ what = '', colour = '' }) {
 		const found = colourOf(colour);
@@ -167,10 +146,7 @@ const READERS = {
 		return isThing ? { changes: [], notUnderstood: [thing] } : undefined;
 	},
 	/** A place, a time or a colour for the whole. */
-	surround({ things = '' }) {
-		const tint = colourOf(things.replace(/^an? /u, ''));
-		return tint ? done({ do: 'surround', by: { tint } }) : surrounding(readPhrases(things));
-	},
+	surround: ({ things = '' }) => surrounding(readPhrases(things)),
 	replace: ({ from = '', things = '' }) => replace(from, things),
 	/** "Make it a dog". */
 	become({ things = '' }) {
@@ -191,8 +167,8 @@ const READERS = {
 		const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target, one }));
 		const { place: _, time: __, ...gone } = phrases.surroundings;
 		const { sky = [], weather = [] } = gone;
-		if (targets.length === 0 && !isEmpty(gone)) changes.push({ do: 'clear', of: gone });
-		else if (targets.length > 0 && sky.length + weather.length > 0) changes.push({ do: 'clear', of: { sky, weather } });
+		const of = targets.length > 0 ? { sky, weather } : gone;
+		if (!isEmpty(of)) changes.push({ do: 'clear', of });
 		return { changes, notUnderstood: changes.length > 0 ? phrases.notUnderstood : [what.replace(DETERMINERS, '')] };
 	},
 	/** "A dragon in the sky" flies, and the picture stays where it is. */
@@ -253,8 +229,8 @@ export function readClause(text: string, verb: string): Read {
 	const inherited = INHERITED.test(verb);
 	const read =
 		readRules(text) ?? (inherited ? readRules(`${verb} ${text}`) : undefined) ?? readRules(`make ${text}`) ?? done();
-	const isRead = read.changes.length + read.notUnderstood.length > 0 || read.isKept;
-	return isRead ? read : { changes: [], notUnderstood: SAYS_NOTHING.test(text) ? [] : [text] };
+	const isRead = read.changes.length + read.notUnderstood.length > 0 || SAYS_NOTHING.test(text);
+	return isRead ? read : { changes: [], notUnderstood: [text] };
 }
 
 /** Clauses that are not worth a word. */
