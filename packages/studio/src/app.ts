@@ -8,25 +8,16 @@ import { ApiError } from './http/api-error.ts';
 import { createImages } from './images/images.ts';
 import { findModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
-import { createQuota } from './quota.ts';
+import { createQuota, type QuotaOptions } from './quota.ts';
 import { type Artist, artist as threads } from './workers.ts';
 
-export type StudioOptions = {
+export type StudioOptions = Partial<QuotaOptions> & {
 	/** Reads words and makes the pictures; in worker threads when undefined. */
 	artist?: Artist;
 	/** The bearer key that is required; any key when undefined. */
 	apiKey?: string | undefined;
-	/** Image calls in a calendar month (UTC); unlimited when undefined. */
-	imagesPerMonth?: number | undefined;
-	/** Amount paid in for calls beyond the plan, in mills. */
-	balanceMills?: number;
-	/** Price of one call beyond the plan, in mills. */
-	priceMills?: number;
-	/** Counts usage; in the memory of this process when undefined. */
-	counters?: Counters;
 	/** The memory for decoded pictures of a program that embeds the studio; 128 MB when undefined. */
 	memory?: Memory;
-	now?: () => Date;
 	/** Milliseconds between two tokens of a chat stream. */
 	msPerToken?: number;
 	/** Pictures that are drawn or wait; beyond that, 429. */

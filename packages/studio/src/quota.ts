@@ -6,11 +6,12 @@ export type Payment = { key: string; by: number; ttlMs?: number };
 
 export type Quota = ReturnType<typeof createQuota>;
 
-type Options = {
+export type QuotaOptions = {
+	/** Counts usage; in the memory of this process when undefined. */
 	counters: Counters;
-	/** Calls in a calendar month (UTC); undefined: unlimited. */
+	/** Image calls in a calendar month (UTC); unlimited when undefined. */
 	imagesPerMonth?: number | undefined;
-	/** Total ever paid in, in mills. Only the spent amount is stored, so raising this tops up the balance. */
+	/** Total ever paid in for calls beyond the plan, in mills. Only the spent amount is stored, so raising this tops up the balance. */
 	balanceMills: number;
 	/** Price of one call beyond the plan, in mills. */
 	priceMills: number;
@@ -23,7 +24,7 @@ const SPENT = 'spent';
 const MONTH_TTL_MS = 62 * 24 * 3600_000;
 
 /** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
-export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: Options) {
+export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: QuotaOptions) {
 	const pay = ({ key, by, ttlMs }: Payment, atMost?: number) => counters.add(key, by, { atMost, ttlMs });
 	return {
 		/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */

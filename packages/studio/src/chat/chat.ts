@@ -30,46 +30,41 @@ export function createChat({ read, now, msPerToken }: Options) {
 		const { tokens, finish } = ending;
 		const total_tokens = promptTokens + tokens.length;
 		const usage = { prompt_tokens: promptTokens, completion_tokens: tokens.length, total_tokens };
+		if (asked.stream) return stream(events(head, ending, asked.includeUsage && usage), msPerToken, request.signal);
 		const message = { role: 'assistant', content: tokens.join(''), refusal: null };
 		const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
-		if (!asked.stream) return Response.json({ ...head, object: 'chat.completion', choices, usage });
-		return stream(chunks(head, ending, asked.includeUsage ? usage : undefined), msPerToken, request.signal);
+		return Response.json({ ...head, object: 'chat.completion', choices, usage });
 	};
 }
 
-type Head = { id: string; created: number; model: string };
-type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
-
 /** Yields the role, one chunk a token, then the reason of the end; with `usage`, one more chunk without a choice. */
-function* chunks(head: Head, { tokens, finish }: Ending, usage: Usage | undefined) {
-	const chunk = (delta: object, finish_reason: string | null = null) => ({
-		...head,
-		object: 'chat.completion.chunk',
-		choices: [{ index: 0, delta, logprobs: null, finish_reason }],
-		...(usage && { usage: null }),
-	});
-	yield chunk({ role: 'assistant', content: '' });
-	for (const token of tokens) yield chunk({ content: token });
-	yield chunk({}, finish);
-	if (usage) yield { ...head, object: 'chat.completion.chunk', choices: [], usage };
+function* events(head: object, { tokens, finish }: Ending, usage: object | false) {
+	const chunk = (choices: object[], more: object) =>
+		JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more });
+	const part = (delta: object, finish_reason: string | null = null) =>
+		chunk([{ index: 0, delta, logprobs: null, finish_reason }], usage ? { usage: null } : {});
+	yield part({ role: 'assistant', content: '' });
+	for (const content of tokens) yield part({ content });
+	yield part({}, finish);
+	if (usage) yield chunk([], { usage });
+	yield '[DONE]';
 }
 
-/** Streams server-sent events that end with `[DONE]`. A client that disconnects ends the stream. */
-function stream(frames: Iterable<object>, msPerFrame: number, signal: AbortSignal): Response {
-	async function* events() {
+/** Streams server-sent events. A client that disconnects ends the stream. */
+function stream(events: Iterable<string>, msPerEvent: number, signal: AbortSignal): Response {
+	async function* paced() {
 		try {
-			for (const frame of frames) {
-				yield encode(JSON.stringify(frame));
+			for (const event of events) {
+				yield Buffer.from(`data: ${event}\n\n`);
 				// Other requests get their turn between two tokens, also without a pace.
-				await (msPerFrame > 0 ? setTimeout(msPerFrame, undefined, { signal }) : setImmediate(undefined, { signal }));
+				await (msPerEvent > 0 ? setTimeout(msPerEvent, undefined, { signal }) : setImmediate(undefined, { signal }));
 			}
-			yield encode('[DONE]');
 		} catch (error) {
 			if (!signal.aborted) throw error;
 		}
 	}
 	// Node's stream and the DOM's are one class at run time, but the DOM's type lacks `from`.
-	return new Response(ReadableStream.from(events()) as unknown as BodyInit, {
+	return new Response(ReadableStream.from(paced()) as unknown as BodyInit, {
 		headers: {
 			'content-type': 'text/event-stream; charset=utf-8',
 			'cache-control': 'no-cache',
@@ -77,10 +72,6 @@ function stream(frames: Iterable<object>, msPerFrame: number, signal: AbortSigna
 			'x-accel-buffering': 'no',
 		},
 	});
-}
-
-function encode(data: string) {
-	return Buffer.from(`data: ${data}\n\n`);
 }
 
 /** Includes pictures as data URLs in the parts of messages, which are counted but not looked at. */
@@ -91,8 +82,6 @@ const MAX_PARTS = 100;
 const MAX_TEXT = 100_000;
 const MAX_STOPS = 4;
 const MAX_STOP = 500;
-
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 
 const content = text(MAX_TEXT);
 
@@ -107,14 +96,16 @@ const part = z.discriminatedUnion(
 
 const message = z
 	.object({
-		role: z.enum(ROLES),
+		role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
 		content: z
 			.union([content.transform((text) => [{ type: 'text' as const, text }]), z.array(part).max(MAX_PARTS)])
 			.nullish(),
 	})
 	.transform(({ role, content }): Turn => {
 		const texts = (content ?? []).flatMap((part) => (part.type === 'text' ? part.text : []));
-		return { role: roleOf(role), text: texts.join('\n'), images: (content?.length ?? 0) - texts.length };
+		const images = (content?.length ?? 0) - texts.length;
+		// `developer` is another name for `system`; a tool's answer is context, as instructions are.
+		return { role: role === 'user' || role === 'assistant' ? role : 'system', text: texts.join('\n'), images };
 	})
 	.refine(({ role, text, images }) => role !== 'user' || text.trim() !== '' || images > 0, {
 		params: { fault: 'must not be empty' },
@@ -138,8 +129,6 @@ const schema = z.object({
 		.nullish(),
 });
 
-export type ChatRequest = Awaited<ReturnType<typeof readChat>>;
-
 /** @throws ApiError */
 async function readChat(request: Request) {
 	const { messages, stop, ...rest } = parse(schema, await readJson(request, MAX_BODY_BYTES));
@@ -151,9 +140,4 @@ async function readChat(request: Request) {
 		stop: stop ?? [],
 		maxTokens: rest.max_completion_tokens ?? rest.max_tokens ?? Number.POSITIVE_INFINITY,
 	};
-}
-
-/** `developer` is another name for `system`; a tool's answer is context, as instructions are. */
-function roleOf(role: (typeof ROLES)[number]): Turn['role'] {
-	return role === 'user' || role === 'assistant' ? role : 'system';
 }

@@ -184,11 +184,7 @@ class PhraseReader {
 			if (this.#phrase.noun) this.#closePhrase();
 			this.#phrase.count = count;
 		}
-		if (aloft) {
-			// "A flying dragon" begins another noun phrase.
-			const flier = this.#phrase.noun ?? (this.#phrase.count === undefined ? this.#last : undefined);
-			(flier ?? this.#phrase).aloft = true;
-		}
+		if (aloft) (this.#phrase.noun ?? this.#phrase).aloft = true;
 		if (colour && this.#phrase.colour && !this.#phrase.noun) this.#colours.push(shaded(this.#phrase) as Hex);
 		if (colour) this.#phrase.colour = colour;
 	}
@@ -207,7 +203,7 @@ class PhraseReader {
 			(each) => each && each.figure === figure,
 		);
 		if (same) {
-			this.#goOn(same, name, isPlural);
+			this.#goOn(same, name);
 			same.colour ??= own;
 			this.#link = { side };
 			return;
@@ -243,11 +239,10 @@ class PhraseReader {
 	}
 
 	/** A further name of the same thing: "red fox vixen". */
-	#goOn(noun: Subject, name: string, isPlural: boolean): void {
+	#goOn(noun: Subject, name: string): void {
 		const of = this.#link.isOf ? ['of'] : [];
 		if (noun.name === nameOfFigure(noun.figure)) noun.name = name;
 		else if (noun.name !== name) noun.name = [noun.name, ...of, name].join(' ').slice(0, 80);
-		if (isPlural && noun.count === 1) noun.count = 3;
 	}
 
 	/** Relates a subject to the one before it, by the words between them. */

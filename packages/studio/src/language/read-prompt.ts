@@ -27,7 +27,7 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const seed = seedOf(prompt);
 	const random = seeded(seed);
 	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint, second, framing } = surroundings;
-	const has = (test: (absence: Absence) => boolean) => absent.some(test);
+	const gone = new Set(absent.flatMap(({ season, weather, sky }) => [season, weather, sky]));
 	const present = bearersFirst(withoutAbsent(subjects, absent));
 	const saysNothing =
 		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
@@ -51,9 +51,9 @@ export function readPrompt(prompt: string, variation: number): Reading {
 		variation,
 		place,
 		time,
-		season: has((each) => each.season === season) ? undefined : season,
-		weather: weather.filter((each) => !has(({ weather: gone }) => gone === each)),
-		sky: sky.filter((each) => !has(({ sky: gone }) => gone === each)),
+		season: gone.has(season) ? undefined : season,
+		weather: weather.filter((each) => !gone.has(each)),
+		sky: sky.filter((each) => !gone.has(each)),
 		mood,
 		style,
 		tint,
@@ -72,16 +72,15 @@ const shownIn = (place: Place): readonly string[] =>
 	(settings.shown as Readonly<Partial<Record<Place, string>>>)[place]?.split(', ') ?? [];
 
 /** Returns the words without what makes no difference to a reader: case, spacing, punctuation. */
-const seedOf = (prompt: string): string =>
-	(
+function seedOf(prompt: string): string {
+	const words =
 		prompt
 			.toWellFormed()
 			.normalize('NFKC')
 			.toLowerCase()
-			.match(/[\p{L}\p{N}\p{So}]+/gu) ?? []
-	)
-		.join(' ')
-		.slice(0, 4000);
+			.match(/[\p{L}\p{N}\p{So}]+/gu) ?? [];
+	return words.join(' ').slice(0, 4000);
+}
 
 function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[]): Subject[] {
 	const isAbsent = ({ figure, name }: Subject) =>
@@ -105,13 +104,12 @@ const HOMES: ReadonlyMap<string, Place> = new Map(
 
 /** Returns the usual place of what is there, for prompts that name none. */
 function homeOf(subjects: readonly Subject[], isSnowing: boolean): Place | undefined {
-	const homesOf = (some: readonly Subject[]) => some.map(({ figure }) => HOMES.get(figure));
-	const all = homesOf(subjects);
+	const all = subjects.map(({ figure }) => HOMES.get(figure));
 	// Somebody with a book under a tree is not in a room.
-	const own = subjects.filter(({ relation }) => relation?.kind !== 'held by' && relation?.kind !== 'worn by');
+	const own = all.filter((_, index) => !subjects[index]?.relation?.kind.endsWith(' by'));
 	const vehicle = subjects.find(({ relation }) => relation?.kind === 'on' || relation?.kind === 'in')?.relation?.to;
 	const carrier = subjects.findIndex(({ id }) => id === vehicle);
-	const home = all.includes('sea') ? 'sea' : (all[carrier] ?? [...homesOf(own), ...all].find(Boolean));
+	const home = all.includes('sea') ? 'sea' : (all[carrier] ?? [...own, ...all].find(Boolean));
 	if (isSnowing && (!home || home === 'forest' || home === 'meadow')) return 'snowfield';
 	return home ?? (subjects.length > 0 ? 'meadow' : undefined);
 }

@@ -15,35 +15,34 @@ const part = z.union([
 	z.object({ type: z.literal('text'), text: filled(MAX_INPUT) }),
 	z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
 ]);
-const input = filled(MAX_INPUT);
+/** A text as one of several inputs. */
+const input = filled(MAX_INPUT).transform((text) => ({ texts: [text], pictures: 0 }));
+/** Parts are one input. */
+const parts = z
+	.array(part)
+	.min(1)
+	.max(MAX_INPUTS)
+	.transform((all) => {
+		const texts = all.flatMap((one) => (one.type === 'text' ? [one.text] : []));
+		return [{ texts, pictures: all.length - texts.length }];
+	});
 
 const schema = z.object({
 	model: model.nullish(),
-	input: z.union([input, z.array(input).min(1).max(MAX_INPUTS), z.array(part).min(1).max(MAX_INPUTS)]),
+	input: z.union([input.transform((one) => [one]), z.array(input).min(1).max(MAX_INPUTS), parts]),
 });
-
-/** Each text is an input of its own, and parts are one. */
-function inputsOf(asked: string | readonly (string | z.output<typeof part>)[]): Input[] {
-	const all = typeof asked === 'string' ? [asked] : asked;
-	const parts = all.filter((one) => typeof one !== 'string');
-	if (parts.length === 0) return all.map((one) => ({ texts: [one as string], pictures: 0 }));
-	const texts = parts.flatMap((one) => (one.type === 'text' ? [one.text] : []));
-	return [{ texts, pictures: parts.length - texts.length }];
-}
 
 /** Answers `/v1/moderations` by simple rules, so that `MODERATION_MODEL` can be tried. */
 export async function answerModerations(request: Request, read: Run): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'moderations');
-	const inputs = inputsOf(asked.input);
+	const inputs = asked.input;
 	const found = await read('moderations', [inputs.map(({ texts }) => texts)], request.signal);
 	const results = inputs.map((one, index) => resultOf(one, found[index] ?? []));
 	return Response.json({ id: `modr-${randomUUID()}`, model: used, results });
 }
 
-type Input = { texts: readonly string[]; pictures: number };
-
-function resultOf({ texts, pictures }: Input, found: readonly (typeof CATEGORIES)[number][]) {
+function resultOf({ texts, pictures }: z.output<typeof input>, found: readonly (typeof CATEGORIES)[number][]) {
 	const kinds = [...(texts.length > 0 ? ['text'] : []), ...(pictures > 0 ? ['image'] : [])];
 	const each = <Value>(of: (isFound: boolean) => Value) =>
 		Object.fromEntries(CATEGORIES.map((category) => [category, of(found.includes(category))]));

@@ -17,11 +17,10 @@ const UNCOUNTABLE = new RegExp(`(?:^|(?<! of) )(?:${captions.uncountable})$`);
 function asPlural(name: string): string {
 	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];
 	if (PLURAL_ALREADY.test(word)) return name;
-	const compound = /^(.*?)(man|woman)$/.exec(word);
-	if (compound && !IRREGULAR[word] && word !== 'human') return before + compound[1] + IRREGULAR[compound[2] ?? ''];
 	if (IRREGULAR[word]) return before + IRREGULAR[word];
-	if (/[^aeiou]y$/.test(word)) return `${before}${word.slice(0, -1)}ies`;
-	return `${before}${word}${/(?:s|x|z|ch|sh)$/.test(word) ? 'es' : 's'}`;
+	if (/man$/.test(word) && word !== 'human') return name.replace(/man$/, 'men');
+	if (/[^aeiou]y$/.test(word)) return name.replace(/y$/, 'ies');
+	return name + (/(?:s|x|z|ch|sh)$/.test(word) ? 'es' : 's');
 }
 
 export function withArticle(name: string): string {
