@@ -11,17 +11,21 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${cha
  * @returns a PNG
  */
 export async function contactSheet(tiles: readonly Tile[], columns: number, side: number, labels = 0): Promise<Buffer> {
+	const background = '#ffffff';
+	const pictures = tiles.map(({ png, label }) => {
+		const picture = sharp(png)
+			.resize(side, side, { fit: 'contain', background })
+			.flatten({ background })
+			.extend({ bottom: labels, background });
+		const text = { text: escaped(label), font: 'DejaVu Sans', width: side, height: labels - 4, rgba: true };
+		return picture
+			.composite(labels > 0 ? [{ input: { text }, left: 0, top: side + 4 }] : [])
+			.png()
+			.toBuffer();
+	});
 	const gap = 8;
-	const [across, down] = [side + gap, side + labels + gap];
-	const layers = await Promise.all(
-		tiles.map(async ({ png, label }, index) => {
-			const [left, top] = [gap + (index % columns) * across, gap + Math.floor(index / columns) * down];
-			const input = await sharp(png).resize(side, side, { fit: 'contain', background: '#ffffff' }).png().toBuffer();
-			const text = { text: escaped(label), font: 'DejaVu Sans', width: side, height: labels, rgba: true };
-			return [{ input, left, top }, ...(labels > 0 ? [{ input: { text }, left, top: top + side + 2 }] : [])];
-		}),
-	);
-	const [width, height] = [gap + columns * across, gap + Math.ceil(tiles.length / columns) * down];
-	const sheet = sharp({ create: { width, height, channels: 3, background: '#ffffff' } });
-	return sheet.composite(layers.flat()).png({ compressionLevel: 9 }).toBuffer();
+	return sharp(await Promise.all(pictures), { join: { across: columns, shim: gap, background } })
+		.extend({ top: gap, bottom: gap, left: gap, right: gap, background })
+		.png({ compressionLevel: 9 })
+		.toBuffer();
 }

@@ -14,13 +14,13 @@ export function contentWords(text: string): string[] {
 
 /** Shortens a text to one line that can be quoted in a sentence. */
 export function excerpt(text: string, max: number): string {
-	const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-	return characters.length > max
-		? `${characters
+	const line = text.replaceAll(/\s+/g, ' ').trim();
+	return line.length > max
+		? `${line
 				.slice(0, max - 1)
-				.join('')
+				.toWellFormed()
 				.trimEnd()}…`
-		: characters.join('');
+		: line;
 }
 
 /** A name and a colon, as chat programs put them before the message of each of several people. */

@@ -83,16 +83,7 @@ const PHRASES = [4, 3, 2];
 const PLACE_FIRST =
 	/([^\s、。，,のが的]{1,20})(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]{1,20})/gu;
 
-const PLACES: Readonly<Record<string, string>> = {
-	下: 'under',
-	上: 'on',
-	中: 'in',
-	隣: 'beside',
-	旁边: 'beside',
-	前: 'in front of',
-	後ろ: 'behind',
-	后面: 'behind',
-};
+const PLACES: Readonly<Record<string, string>> = table.placesFirst;
 
 /** Splits a text into words, in English. `rest` is what follows the last one. */
 function wordsOf(text: string): { words: Word[]; rest: string } {

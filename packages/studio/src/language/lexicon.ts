@@ -1,7 +1,6 @@
 /** All of the vocabulary as one dictionary, from a word or phrase of up to four words to what it means. */
 import type { FigureName } from '../drawing/subjects/figures.ts';
 import captions from '../scene/captions/captions.json' with { type: 'json' };
-import type { Framing, Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
 import type { Hex } from '../scene/scene.ts';
 import colourTable from './vocabulary/colours.json' with { type: 'json' };
 import ideas from './vocabulary/ideas.json' with { type: 'json' };
@@ -29,26 +28,18 @@ export { settings };
  */
 export const colours = colourTable.named as Readonly<Record<string, Hex>>;
 
+type Meanings = typeof settings.meanings;
+
 /** One word can mean several things: "snowy" is weather and season. */
-export type Meaning = {
+export type Meaning = { [Kind in keyof Meanings]?: keyof Meanings[Kind] } & {
 	subject?: { figure: FigureName; colour?: Hex };
 	/** Words that say it with what has a drawing. */
 	idea?: string;
 	/** What is drawn is something else of its kind: a caption names that, and says that this was left out. */
 	standsIn?: true;
 	clothes?: true;
-	place?: Place;
-	weather?: Weather;
-	time?: Time;
-	season?: Season;
-	mood?: Mood;
-	style?: Style;
-	framing?: Framing;
 	/** With a colour, that of the hair; without, the colour before it is that. */
 	hair?: true;
-	sky?: SkyThing;
-	relation?: Relation;
-	side?: Side;
 	aloft?: true;
 	negation?: true;
 	colour?: Hex;

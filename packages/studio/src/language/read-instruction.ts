@@ -77,14 +77,7 @@ const SIZED = / (?:bigger|larger|taller|smaller|huge|tiny)$/u;
 
 const VERB = words(
 	'{remove}|{add}|{put}|{replace}|{make}|{keep}|{write}|zoom|enlarge|shrink|resize|scale|grow|double|halve|reduce|give|only|just|more|less|fewer|another|one more|crop|rotate|flip|blur|undo|bring back|triple',
-	'yu',
 );
-
-/** Tells whether a clause begins with a verb. */
-function startsWithVerb(clause: string): boolean {
-	VERB.lastIndex = 0;
-	return VERB.test(clause);
-}
 
 /**
  * Parts an instruction into clauses that each say one thing. An "and" between nouns parts nothing ("a cat and a dog"); one before a verb
@@ -104,7 +97,7 @@ function clausesOf(text: string): string[] {
 		const isPredicate =
 			/^(?:the|its|his|her)\s/u.test(bare) && (SIZED.test(bare) || coloursIn(bare).at(-1)?.after === '');
 		const last = clauses.at(-1);
-		if (!last || isHard || isOperation || last.isOperation || isPredicate || startsWithVerb(bare))
+		if (!last || isHard || isOperation || last.isOperation || isPredicate || bare.search(VERB) === 0)
 			clauses.push({ text: bare, isOperation });
 		else last.text += ` and ${bare}`;
 	};

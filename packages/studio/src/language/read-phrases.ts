@@ -122,20 +122,17 @@ class PhraseReader {
 		else if (meaning.negation) {
 			this.#closePhrase();
 			this.#isNegated = true;
-		} else if (this.#readRelation(meaning)) {
+		} else {
+			const isRelation = meaning.relation && !meaning.subject && !meaning.place;
+			if (isRelation) this.#closePhrase();
+			// "with" and "in a" say less than a verb before them.
+			if (isRelation && !(this.#link.kind === 'held by' && meaning.relation === 'on'))
+				this.#link.kind = meaning.relation;
+			if (isRelation && meaning.count === undefined) return;
 			if (meaning.clothes) this.#readClothes(unit.written);
 			else if (this.#isNegated) this.#absent.push({ ...meaning, name: singular });
 			else this.#readPresence(unit, { meaning, singular, isPlural }, next);
 		}
-	}
-
-	/** @returns whether the words say something else, too */
-	#readRelation({ relation, subject, place, count }: Meaning): boolean {
-		if (!relation || subject || place) return true;
-		this.#closePhrase();
-		// "with" and "in a" say less than a verb before them.
-		if (!(this.#link.kind === 'held by' && relation === 'on')) this.#link.kind = relation;
-		return count !== undefined;
 	}
 
 	#readPresence(unit: Unit, { meaning, singular, isPlural }: Found, next: Unit | undefined): void {

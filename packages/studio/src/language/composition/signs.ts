@@ -5,18 +5,12 @@ export const SIGNS = '①②③';
 export const SIGN = /[①②③]/gu;
 
 const NOUN = '(?:image|picture|photo|pic|img|reference|figure|photograph)';
-const DIGITS = [
-	['first|1st', 'one', 'a'],
-	['second|2nd|other', 'two', 'b'],
-	['third|3rd', 'three', 'c'],
-] as const;
-
-const ORDINALS = [...DIGITS.map(([ordinal]) => ordinal), 'last'].map((ordinal) =>
-	words(`(?:the )?(?:${ordinal}) (?:${NOUN}|one)(?:'s)?|(?:the )?${NOUN} (?:${ordinal})`),
+const ORDINAL = '(first|1st|second|2nd|other|third|3rd|last)';
+/** "Image 1", "the first picture", "photo one", "the last one". */
+const MENTION = words(
+	`(?:the )?(?:${NOUN}s?\\s*(?:no\\.?|number|nr\\.?|#)?\\s*(\\d{1,2}|one|two|three|a(?! \\p{L})|b|c)|${ORDINAL} (?:${NOUN}|one)|${NOUN} ${ORDINAL})(?:'s)?`,
 );
-const NUMBERED = words(
-	`(?:the )?${NOUN}s?\\s*(?:no\\.?|number|nr\\.?|#)?\\s*(?<digit>\\d{1,2}|one|two|three|a(?! \\p{L})|b|c)(?:'s)?`,
-);
+const NUMBERS = ['', 'first 1st one a', 'second 2nd other two b', 'third 3rd three c'].map((names) => names.split(' '));
 
 /** "Image 1's red fox" is "red fox of image 1". */
 const POSSESSIVE = new RegExp(
@@ -26,13 +20,15 @@ const POSSESSIVE = new RegExp(
 
 /** Writes ① for "image 1", "the first picture", "photo one"; references to pictures that are not there go. */
 export function withSigns(text: string, count: number): string {
+	const numberOf = (name: string) => {
+		const named = NUMBERS.findIndex((names) => names.includes(name));
+		return name === 'last' ? count : named > 0 ? named : Number(name);
+	};
 	const signOf = (number: number) => (number >= 1 && number <= count ? ` ${SIGNS[number - 1]} ` : ' ');
-	const numberOf = (digit: string) => DIGITS.findIndex((names) => names.some((name) => name === digit)) + 1;
-	const numbered = text
+	return text
 		.replace(SIGN, ' ')
 		.replace(POSSESSIVE, (_, image: string, thing: string) => `the ${thing.trim()} of ${image} `)
-		.replace(NUMBERED, (_, digit: string) => signOf(numberOf(digit) || Number(digit)));
-	return ORDINALS.reduce((rest, ordinal, at) => rest.replace(ordinal, signOf(at === 3 ? count : at + 1)), numbered)
+		.replace(MENTION, (_, ...names: string[]) => signOf(numberOf(names.find(Boolean) ?? '')))
 		.replace(/\s+/gu, ' ')
 		.trim();
 }

@@ -88,13 +88,6 @@ function give(who: string, things: string, kind: Relation): Read | undefined {
 	return what && subjects.length > 0 ? { changes: [{ do: 'give', what, kind, subjects }], notUnderstood } : undefined;
 }
 
-/** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
-function withRelation(subjects: Subject[], text: string): Subject[] {
-	const [first, second, ...others] = subjects;
-	const kind = first && second && !first.relation && !second.relation && relationIn(text);
-	return kind ? [{ ...first, relation: { kind, to: second.id } }, second, ...others] : subjects;
-}
-
 const READERS = {
 	undo({ effect }) {
 		const kind = effect === 'border' ? 'frame' : effect;
@@ -198,7 +191,7 @@ const READERS = {
 	put({ things = '' }) {
 		const phrases = readPhrases(things);
 		if (phrases.subjects.length === 0 && isEmpty(phrases.surroundings)) return undefined;
-		return surrounding({ ...phrases, subjects: withRelation(phrases.subjects, things) }, 'put');
+		return surrounding(phrases, 'put');
 	},
 	scale({ what = '', how = '', size = '' }) {
 		const strength = /huge|giant|enormous|gigantic|tiny|miniature|much|a lot|way|very/u.test(how + size)
