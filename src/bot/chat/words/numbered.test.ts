@@ -23,6 +23,9 @@ test.each<[text: string, number: number | undefined]>([
 	['make the second fox blue', undefined],
 	['add 2 foxes', undefined],
 	['picture 12', undefined],
+	['picture four at night', 4],
+	['use the third, add snow', 3],
+	['First, make it darker', undefined],
 ])('%j names the picture %j', (text, number) => expect(pictureNumberIn(text, 4)).toBe(number));
 
 test('a picture that is not there is not named', () =>
@@ -34,6 +37,11 @@ test.each<[words: string, number: number | undefined]>([
 	['#4', 4],
 	['10.', 10],
 	['the last idea', -1],
+	['number two', 2],
+	['el número dos', 2],
+	['a 3ª', 3],
+	['二番', 2],
+	['最後の', -1],
 	['第二个', 2],
 	['第2个创意', 2],
 	['第三個想法', 3],

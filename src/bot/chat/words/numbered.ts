@@ -22,7 +22,7 @@ const AROUND =
 const KANJI = '一二三四五六七八九十';
 
 /** A number in characters beside what it counts. */
-const COUNTED = /[一二三四五六七八九十](?=枚目|番目|つ目)|(?<=第)[一二三四五六七八九十](?=[张幅项款种号个])/gu;
+const COUNTED = /[一二三四五六七八九十](?=枚目|番目?|つ目)|(?<=第)[一二三四五六七八九十](?=[张幅项款种号个])/gu;
 
 /** Longer texts do more than name something, in UTF-16 units. */
 const MAX_SEARCHED = 2000;
@@ -50,14 +50,20 @@ const NOUNS = ['ones', 'pictures', 'kinds'] as const;
 function namedByWords(words: readonly Word[], language: Lists): Named | undefined {
 	const isRest = (from: number, length: number) =>
 		words.every(({ plain }, at) => (at >= from && at < from + length) || language.the.has(plain));
-	for (const [at, { plain }] of words.entries()) {
+	for (const [at, { word, plain }] of words.entries()) {
 		const ordinal = language.ordinals.findIndex((forms) => forms.has(plain)) + 1;
 		const number = ordinal || (language.last.has(plain) ? -1 : 0);
 		const noun = number === 0 ? 0 : Math.max(...NOUNS.map((list) => lengthAt(words, at + 1, language[list])));
-		if (noun > 0 || (number !== 0 && isRest(at, 1))) return { number, isAll: isRest(at, noun + 1) };
-		const digits = /^#?(\d{1,2})[.,:;!?)]{0,2}$/.exec(words[at + 1]?.word ?? '')?.[1];
-		if (digits && [...NOUNS, 'number' as const].some((list) => language[list].has(plain)))
-			return { number: Number(digits), isAll: isRest(at, 2) };
+		// “First, make it darker” names no picture, “the third, in snow” does.
+		const isAlone = /[,:;]$/.test(word) && language.the.has(words[at - 1]?.plain ?? '');
+		const isNamed = noun > 0 || isAlone || isRest(at, 1);
+		if (number !== 0 && isNamed) return { number, isAll: isRest(at, noun + 1) };
+		const next = words[at + 1];
+		const digits = Number(/^#?(\d{1,2})[.,:;!?)]{0,2}$/.exec(next?.word ?? '')?.[1] ?? 0);
+		const found = language.counts.findIndex((forms) => forms.has(next?.plain ?? ''));
+		const count = digits || (found < 0 ? 0 : found + 2);
+		if (count > 0 && [...NOUNS, 'number' as const].some((list) => language[list].has(plain)))
+			return { number: count, isAll: isRest(at, 2) };
 	}
 	return undefined;
 }
