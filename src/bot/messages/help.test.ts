@@ -22,10 +22,23 @@ const invokes = async (command: string, options: Record<string, unknown> = {}, p
 	return harness.seen(`${command}-${person.id}`.replace(' ', '-'))?.text ?? '';
 };
 
-test.each(['help', 'HELP', '/help', '?', 'Hilfe', 'aide', 'ayuda', 'ヘルプ', 'ajuda', 'помощь', ' help! '])(
-	'%j asks for help',
-	(text) => expect(asksForHelp(text)).toBe(true),
-);
+test.each([
+	'help',
+	'HELP',
+	'/help',
+	'?',
+	'Hilfe',
+	'aide',
+	'ayuda',
+	'ヘルプ',
+	'ajuda',
+	'помощь',
+	' help! ',
+	'What can you do?',
+	'wie funktioniert das?',
+	'帮助',
+	'使い方',
+])('%j asks for help', (text) => expect(asksForHelp(text)).toBe(true));
 test.each(['', 'help me', 'helpless', 'what?', 'a help desk'])('%j does not', (text) =>
 	expect(asksForHelp(text)).toBe(false),
 );
