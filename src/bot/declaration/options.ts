@@ -269,7 +269,9 @@ function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
 	if (kind === 'text' && typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return value;
 	if (oneLine(value) === '') return BLANK;
-	if (kind === 'integer' && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
+	// Keyboards of East Asia write digits of full width.
+	const number = kind === 'integer' ? value.normalize('NFKC').trim() : '';
+	if (/^-?\d{1,15}$/.test(number)) return Number(number);
 	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
 	return value;
 }

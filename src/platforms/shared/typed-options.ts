@@ -11,7 +11,9 @@ export function commandAtStart<Command extends { name: string }>(
 		.flatMap(({ command, match }) => (match ? [{ command, rest: text.slice(match[0].length) }] : []))[0];
 }
 
-const nameAtStart = (name: string) => new RegExp(`^${name.split(' ').join('\\s+')}(?:\\s+|$)`, 'i');
+/** A sign at its end is no part of it, as in “usage?”, nor are marks without width before it, which come with copied text. */
+const nameAtStart = (name: string) =>
+	new RegExp(`^[\\s\u200b\u2060]*${name.split(' ').join('\\s+')}(?:\\s+|[.!?。！？]?$)`, 'i');
 
 /** The text after a command, by the names of the command's fields. */
 export type TypedOptions = {
@@ -40,7 +42,8 @@ const SIGNS: Readonly<Record<string, string>> = { person: '@', channel: '#' };
 
 /** Tells whether a word alone says that it is a value of a field. */
 function isValueOf(field: Field, word: string): boolean {
-	const typed = word.toLowerCase();
+	const typed = word.normalize('NFKC').toLowerCase();
+	if (isReference(field.kind)) return /^(?:<[@#!]|[@#])/.test(typed);
 	if (field.kind === 'integer') return /^-?\d{1,15}$/.test(typed);
 	if (field.kind === 'flag') return /^(?:true|yes|false|no)$/.test(typed);
 	const values = field.kind === 'choice' ? field.choices : field.kind === 'text' ? field.suggestions : [];
@@ -142,8 +145,8 @@ type Token = {
 };
 
 /** The quotes of various keyboards. */
-const OPENING_QUOTES = '"“„«';
-const CLOSING_QUOTES = '"”“»';
+const OPENING_QUOTES = '"“„”«»「『';
+const CLOSING_QUOTES = '"”“»«」』';
 
 /** Splits a text at its white space. */
 function tokensOf(text: string): Token[] {
@@ -161,8 +164,8 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. After a blank, as in
- * `private: yes`, a word is taken where it can be nothing else; and a comma after a value is none of it.
+ * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. With a blank, as in
+ * `private: yes`, a word is taken where it can be nothing else; and a sign after a value is none of it.
  *
  * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
  */
@@ -174,16 +177,17 @@ function takeNamed(
 	const found = new Map<string, string>();
 	let rest = '';
 	let at = 0;
-	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})[:：](\s?)(?=\S)/gi;
+	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})(\s?)[:：](\s?)(?=\S)/gi;
 	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
 		const name = match[1]?.toLowerCase() ?? '';
 		const field = fields.find((one) => one.name === name);
 		if (!field || match.index < at || found.has(name)) continue;
 		const isQuoted = OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ');
-		if (name === free && !(isQuoted && match[2] === '')) continue;
+		const isApart = match[2] !== '' || match[3] !== '';
+		if (name === free && !(isQuoted && !isApart)) continue;
 		const { value, end } = valueAt(text, pattern.lastIndex);
-		const word = isQuoted || name === free ? value : value.replace(/[,;，、]$/, '');
-		if (match[2] !== '' && !isValueOf(field, word)) continue;
+		const word = isQuoted || name === free ? value : withoutSign(field, value);
+		if (isApart && !isValueOf(field, word)) continue;
 		found.set(name, word);
 		rest += text.slice(at, match.index);
 		at = end;
@@ -192,6 +196,12 @@ function takeNamed(
 	rest = withoutEmptyName((rest + text.slice(at)).trim(), fields);
 	const isNamed = free !== undefined && /^[^\s:：]+[:：]/.exec(rest)?.[0].slice(0, -1).toLowerCase() === free;
 	return { found: [...found], rest: isNamed ? rest.slice(free.length + 1).trim() : rest };
+}
+
+/** Returns a word without the sign of the sentence that it stands in: a comma, or after what is a value of its field a stop. */
+function withoutSign(field: Field, word: string): string {
+	const bare = word.replace(/[.!。！]$/, '');
+	return isValueOf(field, bare) || /^\d+[x×:]\d+$/.test(bare) ? bare : word.replace(/[,;，、]$/, '');
 }
 
 /** Returns a text without the name of a field at its end that has no value. */
@@ -210,9 +220,8 @@ function valueAt(text: string, from: number): { value: string; end: number; quot
 				return { value: unescapeQuotes(text.slice(from + 1, at)), end: at + 1, quoted: true };
 		}
 	}
-	const mention = /^<[^<>\n]+>/.exec(text.slice(from))?.[0];
-	const word = mention ?? /^\S+/.exec(text.slice(from))?.[0] ?? '';
-	return { value: word, end: from + word.length, quoted: false };
+	const [all = '', mention] = /^(<[^<>\n]+>)(?:[,;.!?，、。](?=\s|$))?|^\S+/.exec(text.slice(from)) ?? [];
+	return { value: mention ?? all, end: from + all.length, quoted: false };
 }
 
-const unescapeQuotes = (text: string) => text.replace(/\\(["“”„«»\\])/g, '$1');
+const unescapeQuotes = (text: string) => text.replace(/\\(["“”„«»「」『』\\])/g, '$1');

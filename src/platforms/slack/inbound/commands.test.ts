@@ -20,6 +20,9 @@ describe('a message to the bot', () => {
 		['imagine a red fox n:2', { command: { name: 'imagine' }, options: { prompt: 'a red fox', n: '2' } }],
 		['/imagine a red fox', { command: { name: 'imagine' }, options: { prompt: 'a red fox' } }],
 		['Imagine: no', undefined],
+		['\u200bimagine a fox', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
+		['`/imagine a fox`', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
+		['usage!', { command: { name: 'usage' }, options: {} }],
 		[
 			'limits set server month 5',
 			{ command: { name: 'limits set' }, options: { scope: 'server', period: 'month', images: '5' } },

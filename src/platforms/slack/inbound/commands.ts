@@ -140,7 +140,14 @@ export function mentionedCommand(
 	text: string,
 	decode: Decode,
 ): Pick<MentionedCommand, 'command' | 'options'> | undefined {
-	const found = commandAtStart(commands, text.trim().replace(/^\//, ''));
+	// A command that is copied from a page is in code.
+	const found = commandAtStart(
+		commands,
+		text
+			.trim()
+			.replace(/^`([^`\n]+)`$/, '$1')
+			.replace(/^\//, ''),
+	);
 	if (!found) return undefined;
 	const { options, left, unclear } = readTypedOptions(found.command.fields, found.rest, decode);
 	// “models are better than that” is not the command `models`.

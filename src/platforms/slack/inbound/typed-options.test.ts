@@ -43,6 +43,13 @@ describe('the text after a command', () => {
 		['imagine', 'a red fox size:wide, n:2', { prompt: 'a red fox', size: 'wide', n: '2' }],
 		['imagine', '赤いキツネ　size：wide', { prompt: '赤いキツネ', size: 'wide' }],
 		['imagine', 'prompt：a red fox', { prompt: 'a red fox' }],
+		['imagine', 'a red fox n : 2', { prompt: 'a red fox', n: '2' }],
+		['imagine', 'a red fox private:yes!', { prompt: 'a red fox', private: 'yes' }],
+		['imagine', 'a red fox size:1024x1024. n:2.', { prompt: 'a red fox', size: '1024x1024', n: '2' }],
+		['imagine', '»a red fox« n:2', { prompt: 'a red fox', n: '2' }],
+		['imagine', 'prompt:”a red fox” n:2', { prompt: 'a red fox', n: '2' }],
+		['imagine', '「赤いキツネ」 n：２', { prompt: '赤いキツネ', n: '２' }],
+		['imagine', 'the ratio : 2 of a wide plain', { prompt: 'the ratio : 2 of a wide plain' }],
 		['imagine', 'a sign: size: of a house', { prompt: 'a sign: size: of a house' }],
 		['edit', 'make it night', { prompt: 'make it night' }],
 		['chat', 'Tell me of foxes', { prompt: 'Tell me of foxes' }],
@@ -70,6 +77,12 @@ describe('the text after a command', () => {
 		['limits settings', 'Europe/Berlin', { time_zone: 'Europe/Berlin' }],
 		['limits settings', 'cooldown:10 at_once:2', { cooldown: '10', at_once: '2' }],
 		['limits block', '<@U123ABC>', { member: 'U123ABC' }],
+		['limits block', 'member: <@U123ABC>.', { member: 'U123ABC' }],
+		[
+			'limits set',
+			'member <@U123ABCD|ada>, month 10',
+			{ scope: 'member', member: 'U123ABCD', period: 'month', images: '10' },
+		],
 		['limits settings', 'time_zone:Europe/Berlin cooldown:10', { time_zone: 'Europe/Berlin', cooldown: '10' }],
 		['limits report', '2026-11', { month: '2026-11' }],
 	])('is read: /%s %s', (command, text, options) => {
@@ -91,7 +104,7 @@ describe('the text after a command', () => {
 
 	test('keeps any quoted value of a named field', () => {
 		const escaped = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-		const quoted = (value: string) => `"${escaped(value).replace(/[\\"“”„«»]/g, '\\$&')}"`;
+		const quoted = (value: string) => `"${escaped(value).replace(/[\\"“”„«»「」『』]/g, '\\$&')}"`;
 		const values = fc.record({
 			prompt: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
 			size: fc.string({ minLength: 1, maxLength: 12 }),
@@ -110,7 +123,7 @@ describe('the text after a command', () => {
 			fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
 				const { left, options } = read('imagine', text);
 				expect(left).toBe('');
-				if (text.trim() !== '' && !/[:"“„«<&`]/.test(text)) expect(options['prompt']).toBe(text.trim());
+				if (text.trim() !== '' && !/[:"“”„«»「『<&`]/.test(text)) expect(options['prompt']).toBe(text.trim());
 				read('limits set', text);
 			}),
 		);
