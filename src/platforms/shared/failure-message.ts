@@ -1,4 +1,4 @@
-import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
 /** Tells whether an error is one of the store, which platforms know by its name only. */
@@ -6,6 +6,4 @@ export const isStoreFailure = (error: unknown): boolean => error instanceof Erro
 
 /** Returns the sentence about a request that was refused or failed before the core received it. */
 export const failureMessageOf = (error: unknown, t: Translate): string =>
-	error instanceof PlatformRefusedError
-		? error.messageIn(t)
-		: t(isStoreFailure(error) ? 'errors.store' : 'errors.unexpected');
+	error instanceof SentenceError ? error.messageIn(t) : t(isStoreFailure(error) ? 'errors.store' : 'errors.unexpected');

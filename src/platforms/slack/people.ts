@@ -4,14 +4,15 @@ import type { Person } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { NamedKind } from './api/blocks.ts';
-import type { Call } from './api/calls.ts';
+import { type Call, soon } from './api/calls.ts';
+import { codeOf } from './api/slack-errors.ts';
 
-/** The time zone is an IANA name. */
-export type KnownPerson = { person: Person; timeZone?: string };
+/** The time zone is an IANA name. Of a person who is known in part, the user groups are not. */
+export type KnownPerson = { person: Person; timeZone?: string; isPartial?: boolean };
 
 export type UserGroup = { id: string; handle: string; members: ReadonlySet<string> };
 
-/** People and names are looked up before an answer is begun, which does not wait for a rate limit. */
+/** People and names are looked up before an answer is begun, which does not wait for a rate limit of so many milliseconds. */
 const MAX_WAIT_MS = 1500;
 /** Of one person's workspaces in an organization, so many are searched for groups. */
 const MAX_WORKSPACES = 10;
@@ -27,6 +28,9 @@ const CACHE_OPTIONS = {
 	allowStale: true,
 	ignoreFetchAbort: true,
 } as const;
+
+/** Stands for the groups while Slack does not return them. */
+const UNKNOWN_GROUPS: readonly UserGroup[] = [];
 
 /** What is looked up in a workspace or organization: a user, or for an organization one of its workspaces. */
 type LookUp = { server: string; id?: string | undefined };
@@ -61,7 +65,12 @@ export class People {
 			new LRUCache<string, Value, LookUp>({
 				...CACHE_OPTIONS,
 				perf: { now },
-				fetchMethod: (_, __, { context }) => lookUp(context),
+				fetchMethod: async (_, __, { context, options }) => {
+					const value = await lookUp(context);
+					// It is looked up again.
+					if ('isPartial' in value) options.ttl = 1;
+					return value;
+				},
 			});
 		this.#people = cacheOf((person) => this.#lookUpPerson(person));
 		this.#groups = cacheOf((workspace) => this.#listGroups(workspace));
@@ -76,15 +85,17 @@ export class People {
 	/** Returns the name of a person, a channel or a user group; undefined where Slack does not return it. */
 	async nameOf(server: string, kind: NamedKind, id: string): Promise<string | undefined> {
 		if (kind === 'person') return (await this.person(server, id)).name;
-		if (kind === 'channel') return (await this.#channels.forceFetch(id, { context: { server, id } })).name;
-		return (await this.groups(server)).find((group) => group.id === id)?.handle;
+		if (kind === 'role')
+			return (await soon(this.groups(server)).catch(() => [])).find((group) => group.id === id)?.handle;
+		const channel = this.#channels.forceFetch(id, { context: { server, id } });
+		return (await soon(channel).catch(() => undefined))?.name;
 	}
 
 	/** Returns a person by their id. When Slack does not answer, the person has their id as name and no rights. */
 	async person(server: string, id: string): Promise<Person> {
 		try {
 			const options = { context: { server, id }, allowStale: false };
-			return (await this.#people.forceFetch(`${server}:${id}`, options)).person;
+			return (await soon(this.#people.forceFetch(`${server}:${id}`, options))).person;
 		} catch (error) {
 			this.#log.warn({ err: error }, 'A person cannot be looked up');
 			return { id, name: id, moderator: false };
@@ -124,10 +135,11 @@ export class People {
 	async #lookUpPerson({ server, id = '' }: LookUp): Promise<KnownPerson> {
 		const [{ user: profile = {} }, ownGroups] = await Promise.all([
 			this.#call(server, 'users.info', { user: id, include_locale: true }, MAX_WAIT_MS),
-			isOrganization(server) ? undefined : this.groups(server),
+			isOrganization(server) ? undefined : this.groups(server).catch(() => UNKNOWN_GROUPS),
 		]);
 		const { team_id: home, enterprise_user: member, locale, tz: timeZone } = profile;
-		const groups = ownGroups ?? (await this.groups(server, [...(home ? [home] : []), ...(member?.teams ?? [])]));
+		const all = () => this.groups(server, [...(home ? [home] : []), ...(member?.teams ?? [])]);
+		const groups = ownGroups ?? (await all().catch(() => UNKNOWN_GROUPS));
 		const roles = groups.filter(({ members }) => members.has(id)).map((group) => group.id);
 		const isNamed = [id, ...roles].some((one) => this.#moderators.has(one));
 		const mayModerate = !isGuest(profile);
@@ -142,19 +154,22 @@ export class People {
 				...(locale && { locale }),
 			},
 			...(timeZone && { timeZone }),
+			...(groups === UNKNOWN_GROUPS && { isPartial: true }),
 		};
 	}
 
 	async #listGroups({ server, id }: LookUp): Promise<readonly UserGroup[]> {
 		try {
 			const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
-			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args);
+			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args, MAX_WAIT_MS);
 			return usergroups.map((group) => ({
 				id: group.id ?? '',
 				handle: group.handle ?? '',
 				members: new Set(group.users),
 			}));
 		} catch (error) {
+			// What passes is not cached.
+			if (codeOf(error) === undefined) throw error;
 			this.#log.debug({ err: error }, 'User groups cannot be listed');
 			return [];
 		}

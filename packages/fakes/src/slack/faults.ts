@@ -15,7 +15,7 @@ export type Fault =
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Faults of the Web API. Each applies to the next calls of a method, to one by default. */
+/** Faults of the Web API, and of response URLs under the name `response_url`. Each applies to the next calls of a method, to one by default. */
 export function createFaults() {
 	const active: { method: string | RegExp; fault: Fault; left: number }[] = [];
 

@@ -66,7 +66,7 @@ export type SlackFake = {
 	faults: Slack['faults'];
 	world: World;
 	/** The connections of Socket Mode. */
-	sockets: Pick<Sockets, 'connected' | 'disconnect' | 'drop' | 'whenConnected'>;
+	sockets: Pick<Sockets, 'connected' | 'disconnect' | 'drop' | 'frame' | 'whenConnected'>;
 	/** Returns a person by their handle, in a channel by its name or id. By default it is the first channel of their workspace. */
 	user(person: string, channel?: string | Channel): SlackUser;
 	/** Delivers any event. */

@@ -4,7 +4,7 @@ import type { Slack } from './context.ts';
 import { type createFilesHost, serveFiles } from './transport/files-host.ts';
 import { postToResponseUrl } from './user/triggers.ts';
 import { readArgs } from './web-api/arguments.ts';
-import { SlackError } from './web-api/errors.ts';
+import { SlackError, slackError } from './web-api/errors.ts';
 
 const FILE_PATHS = /^\/(upload|files-pri|ticket)\//;
 const RESPONSE_URL = /^\/commands\/\w+\/(\w+)$/;
@@ -45,13 +45,20 @@ async function serveResponseUrl(
 	response: ServerResponse,
 ): Promise<void> {
 	if (request.headers.authorization) slack.violate('a token was sent to a response_url');
+	const fault = slack.faults.take('response_url');
+	if (fault && 'die' in fault) return void request.socket.destroy();
+	if (fault && 'limited' in fault) return void response.writeHead(429, { 'retry-after': String(fault.limited) }).end();
+	if (fault && 'status' in fault) return void response.writeHead(fault.status).end('server_error');
 	try {
+		if (fault && 'error' in fault) throw slackError(fault.error);
 		postToResponseUrl(slack, id, await readArgs(request, url));
 		response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
 	} catch (reason) {
 		if (!(reason instanceof SlackError)) slack.violate(`the fake itself failed: ${reason}`);
 		const { code = 'fatal_error', more = {}, violation = false } = reason instanceof SlackError ? reason : {};
 		if (violation) slack.violate(`response_url: ${code} ${JSON.stringify(more)}`);
+		// A refused content is named in plain text. https://github.com/sourcegraph/sourcegraph-public-snapshot/issues/49979
+		if (/^(?:invalid_|no_text|msg_)/.test(code)) return void response.writeHead(400).end(code);
 		const status = code === 'used_url' || code === 'expired_url' ? 404 : 500;
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify({ ok: false, error: code, ...more }));

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { Pace } from './pace.ts';
-import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid } from './slack-errors.ts';
+import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid, limitMsOf } from './slack-errors.ts';
 
 const MAX_CLIENTS = 1000;
 /** How often a call waits because Slack says so (429), is tried again, and is made with the next token. */
@@ -18,6 +18,19 @@ const LOOK_MS = 200;
 
 /** Nobody waits longer for one call. */
 const MAX_WAIT_MS = 600_000;
+
+/** The wait after a rate limit without a time, in milliseconds, doubled for each further one. */
+const FIRST_WAIT_MS = 1000;
+
+/** A message is answered without what Slack does not return within so many milliseconds. */
+const SOON_MS = 2000;
+
+/** Resolves as a look-up does, if that is soon. One that takes longer goes on, and is there for the next time where it is cached. */
+export async function soon<Value>(lookUp: Promise<Value>): Promise<Value> {
+	const { promise: late, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(reject, SOON_MS, new Error('Slack did not answer soon'));
+	return Promise.race([lookUp, late]).finally(() => clearTimeout(timer));
+}
 
 /** Methods whose effect would be there twice. The others are tried again when their outcome is unknown. */
 const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'views.open']);
@@ -98,8 +111,9 @@ export class Calls {
 				return await client.apiCall(method, args);
 			} catch (error) {
 				const mayRepeat = isPassing(error) || (isOutcomeUnknown(error) && !MADE_ONCE.has(method));
-				if (error instanceof webApi.WebAPIRateLimitedError && ++waits <= MAX_WAITS) {
-					this.pace.block(server, method, channel, error.retryAfter * 1000);
+				const limitMs = limitMsOf(error, FIRST_WAIT_MS * 2 ** waits);
+				if (limitMs !== undefined && ++waits <= MAX_WAITS) {
+					this.pace.block(server, method, channel, limitMs);
 				} else if (mayRepeat && ++retries <= MAX_RETRIES) {
 					await sleep(FIRST_RETRY_MS * 2 ** (retries - 1));
 				} else if (isTokenInvalid(error) && ++renewals <= MAX_RENEWALS && (await this.isReplaced(server, client))) {

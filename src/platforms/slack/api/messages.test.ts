@@ -30,6 +30,18 @@ function connect() {
 
 const histories = () => slack.calls.filter(({ method }) => method === 'conversations.history');
 
+test.each([
+	['a rate limit without a time', { status: 429 }],
+	['a rate limit in the body of an answer', { error: 'ratelimited' }],
+	['a page in place of an answer', { status: 200 }],
+	['a page in place of the answer about a message that was posted', { statusAfter: 200 }],
+])('a message is posted once after %s', async (_, fault) => {
+	const { slack: context, server, channel } = connect();
+	slack.faults.add('chat.postMessage', fault);
+	await postMessage(context, { server, channel }, messageBlocksOf('A fox', [], []), 'job-1');
+	expect((await slack.user('ada').look()).map(({ text }) => text)).toEqual(['A fox']);
+});
+
 describe('in an unlisted app', () => {
 	test('a message is found among the newest 15, and no second page is waited for', async () => {
 		const { slack: context, server, channel } = connect();

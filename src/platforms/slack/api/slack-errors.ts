@@ -1,11 +1,13 @@
 import { webApi } from '@slack/bolt';
 import { callOf } from '../../../domain/program.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError } from '../../../i18n/sentence-error.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 
-/** Returns Slack's code of an error, such as `not_in_channel`, or undefined for other errors. */
+/** Returns Slack's code of an error, such as `not_in_channel`, or undefined for other errors. The library takes a page for a code, too. */
 export const codeOf = (error: unknown): string | undefined =>
-	error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
+	error instanceof webApi.WebAPIPlatformError && /^[\w.:-]{1,80}$/.test(error.data.error)
+		? error.data.error
+		: undefined;
 
 const hasCode =
 	(...codes: readonly string[]) =>
@@ -13,20 +15,44 @@ const hasCode =
 		codes.includes(codeOf(error) ?? '');
 
 /**
- * Whether the outcome of a call is unknown: Slack may have carried it out, also where it names an error of its own.
- * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ * Whether the outcome of a call is unknown: Slack may have carried it out, also where it names an error of its own, or a page came in place
+ * of its answer. https://docs.slack.dev/reference/methods/chat.postMessage#errors
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
 	error instanceof webApi.WebAPIRequestError ||
 	(error instanceof webApi.WebAPIHTTPError && error.statusCode >= 500) ||
+	(error instanceof webApi.WebAPIPlatformError && codeOf(error) === undefined) ||
 	hasCode('internal_error', 'fatal_error')(error);
 
 /** Whether Slack has not carried a call out, and may do so in a moment. */
-export const isPassing = hasCode('service_unavailable', 'request_timeout', 'team_added_to_org');
+export const isPassing = hasCode(
+	...[
+		'service_unavailable',
+		'request_timeout',
+		'team_added_to_org',
+		'org_login_required',
+		'external_channel_migrating',
+	],
+);
+
+const hasLimitCode = hasCode('ratelimited', 'rate_limited', 'message_limit_exceeded');
+
+/**
+ * Returns the milliseconds that a call has to wait because of a rate limit; undefined for other errors. Slack also names one without a time,
+ * with the status 429 or in the body of another answer.
+ *
+ * @param untimedMs for a limit without a time
+ */
+export function limitMsOf(error: unknown, untimedMs = 0): number | undefined {
+	if (error instanceof webApi.WebAPIRateLimitedError) return error.retryAfter * 1000;
+	// The library has no other sign of a 429 without a time.
+	const isUntimed = error instanceof Error && error.message.startsWith('Retry header did not contain a valid timeout');
+	return isUntimed || hasLimitCode(error) ? untimedMs : undefined;
+}
 
 /** Turns a rejection because of a rate limit into undefined: `slack.call(…).catch(unlessRateLimited)`. */
 export function unlessRateLimited(error: unknown): undefined {
-	if (!(error instanceof webApi.WebAPIRateLimitedError)) throw error;
+	if (limitMsOf(error) === undefined) throw error;
 }
 
 /** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
@@ -39,19 +65,21 @@ export const isTokenInvalid = hasCode('token_revoked', 'token_expired', 'invalid
 export const isMessageGone = hasCode('message_not_found');
 
 /** Whether a message takes no more edits, so that a new one has to be posted. https://docs.slack.dev/reference/methods/chat.update#errors */
-export const isEditRefused = hasCode('message_not_found', 'edit_window_closed', 'cant_update_message', 'update_failed');
+export const isEditRefused = hasCode(
+	...['message_not_found', 'edit_window_closed', 'cant_update_message', 'update_failed', 'msg_too_long', 'is_inactive'],
+);
 
 /** Whether Slack refuses the blocks of a message, so that it has to be plain text. */
 export const areBlocksRefused = hasCode('invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long');
 
 /** Codes of errors about which a sentence needs no details. https://docs.slack.dev/reference/methods, under each method's errors */
 const CODES = {
-	'slack.errors.archived': 'is_archived',
+	'slack.errors.archived': 'is_archived is_inactive',
 	'slack.errors.restricted':
 		'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel posting_to_channel_denied ' +
 		'posting_to_general_channel_denied ekm_access_denied',
 	'slack.errors.noThreads': 'restricted_action_non_threadable_channel',
-	'slack.errors.lockedThread': 'restricted_action_thread_locked',
+	'slack.errors.lockedThread': 'restricted_action_thread_locked cannot_reply_to_message',
 	'slack.errors.uploads': 'file_uploads_disabled',
 	'slack.errors.uploadSize': 'file_upload_size_restricted',
 	'slack.errors.storage': 'storage_limit_reached',
@@ -59,7 +87,7 @@ const CODES = {
 	'slack.errors.sharedChannelFiles':
 		'slack_connect_blocked_file_type slack_connect_file_upload_sharing_blocked slack_connect_file_link_sharing_blocked',
 	'slack.errors.deletion': 'compliance_exports_prevent_deletion cant_delete_message',
-	'slack.errors.direct': 'cannot_dm_bot user_disabled',
+	'slack.errors.direct': 'cannot_dm_bot user_disabled user_not_found users_not_found user_not_visible',
 	'slack.errors.messagesTab': 'messages_tab_disabled',
 	'slack.errors.formExpired': 'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired',
 	'slack.errors.uninstalled':
@@ -73,12 +101,15 @@ const SENTENCES: ReadonlyMap<string, keyof typeof CODES> = new Map(
 );
 
 /**
- * Returns a `PlatformRefusedError` for an error of Slack that people can do something about, and any other error as it is.
+ * Returns a `PlatformRefusedError` for an error of Slack that people can do something about, a `SentenceError` for one that passes, and any
+ * other error as it is.
  *
  * @param name the bot's name, by which people can invite it
  * @param place where it happened: nobody can be invited to a conversation between people
  */
 export function refusedErrorOf(error: unknown, name = 'Easel', place?: { channel: string; isTalk?: boolean }): unknown {
+	if (limitMsOf(error) !== undefined || isPassing(error))
+		return new SentenceError('slack.errors.busy', undefined, { cause: error });
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
 	if (isNotInChannel(error))

@@ -4,9 +4,10 @@ import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt
 import type { Channel } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { SentenceError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
+import { soon } from '../api/calls.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
@@ -82,7 +83,7 @@ export async function runAction(
 		else if (!inbox) await replyTo(slack, context, t('slack.errors.restarting'));
 		else await work({ ...context, inbox });
 	} catch (error) {
-		if (!(error instanceof PlatformRefusedError)) slack.log.error({ err: error }, 'An action failed');
+		if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'An action failed');
 		await replyTo(slack, context, failureMessageOf(error, t)).catch((failure: unknown) =>
 			slack.log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
 		);
@@ -133,7 +134,7 @@ export const isPrivate = (options: Readonly<Record<string, unknown>>): boolean =
 async function resolvedPlace(slack: Slack, { server, requester, place }: Action): Promise<Place> {
 	if (place?.direct || (place && !place.channel.startsWith('D'))) return place;
 	const found = findDirect(slack, { platform: 'slack', server }, { id: requester.user });
-	const direct = (await found.catch(() => undefined))?.place;
+	const direct = (await soon(found).catch(() => undefined))?.place;
 	if (!place) return direct ?? placeIn(server, requester.user);
 	return direct?.channel === place.channel ? { ...place, direct: true } : place;
 }

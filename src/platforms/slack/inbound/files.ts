@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
+import { soon } from '../api/calls.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
@@ -10,10 +12,15 @@ const MAX_REDIRECTS = 3;
 /** A message is answered without what Slack knows about its files rather than later. */
 const MAX_WAIT_MS = 1500;
 
+/** How often, and after which pause, a file is looked up that Slack is still processing; each pause is longer than the one before. */
+const MAX_LOOKS = 3;
+const LOOK_MS = 500;
+
 /** A file as events have it, often only its id. https://docs.slack.dev/reference/objects/file-object */
 export type SlackFile = {
 	id: string;
 	name?: string | null | undefined;
+	/** Empty until Slack has processed the file. */
 	mimetype?: string | undefined;
 	user?: string | undefined;
 	/** Bytes. */
@@ -46,7 +53,7 @@ export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?:
 	return {
 		...{ name, size, type, covered: file.covered, unreadable },
 		...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
-		link: async () => addressOf(await withAddress(slack, server, file)),
+		link: async () => addressOf(await readyFile(slack, server, file)),
 		read: (signal, maxBytes) =>
 			collect(piecesOfFile(slack, server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
 	};
@@ -58,7 +65,7 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 		files.map(async (file) => {
 			if (unreadableState(file) || (file.mimetype && file.file_access !== 'check_file_info')) return file;
 			try {
-				return await withInfo(slack, server, file, MAX_WAIT_MS);
+				return await soon(withInfo(slack, server, file, MAX_WAIT_MS));
 			} catch (error) {
 				slack.log.debug({ err: error }, 'A file could not be looked up');
 				const code = codeOf(error);
@@ -75,31 +82,49 @@ async function* piecesOfFile(
 	signal: AbortSignal,
 	maxBytes: number,
 ): AsyncGenerator<Uint8Array, void> {
-	const complete = await withAddress(slack, server, file);
+	const complete = await readyFile(slack, server, file);
 	const converted = convertedPicture(complete);
 	if (!converted && complete.size !== undefined && complete.size > maxBytes) throw new FileTooLargeError(complete.size);
 	const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
 	if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-	yield* piecesOf(await download(slack, server, url, signal), maxBytes);
+	yield* piecesOf(await download(slack, server, complete, url, signal), maxBytes);
 }
 
 /** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
-async function download(slack: Slack, server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function download(
+	slack: Slack,
+	server: string,
+	file: SlackFile,
+	url: URL,
+	signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
 	for (let tries = 1; ; tries++) {
 		const client = await slack.calls.of(server);
 		const response = await get(slack, url, client.token ?? '', signal);
-		if (!isLoginPage(response)) return response;
+		if (!isLoginPage(response, file)) return response;
 		await response.body.dump();
 		if (tries === 2 || !(await slack.calls.isReplaced(server, client))) throw missingScope('files:read');
 	}
 }
 
-/** Files of shared channels and of forms may have only their id. */
-async function withAddress(slack: Slack, server: string, file: SlackFile): Promise<SlackFile> {
-	if (addressOf(file) !== undefined && file.file_access !== 'check_file_info') return file;
-	return withInfo(slack, server, file).catch((error: unknown) => {
-		throw refusedErrorOf(error);
-	});
+/**
+ * Returns a file with its address, and one in a format that Slack converts with the picture that it has made, which takes it a moment. Files
+ * of shared channels and of forms may have only their id.
+ */
+async function readyFile(slack: Slack, server: string, file: SlackFile): Promise<SlackFile> {
+	let known = file;
+	for (let looks = 0; looks < MAX_LOOKS; looks++) {
+		const hasAddress = addressOf(known) !== undefined && known.file_access !== 'check_file_info';
+		if (hasAddress && (!CONVERTED.test(known.mimetype ?? '') || convertedPicture(known))) break;
+		await sleep(looks * LOOK_MS);
+		try {
+			known = await withInfo(slack, server, known);
+		} catch (error) {
+			if (hasAddress) break;
+			throw refusedErrorOf(error);
+		}
+	}
+	return known;
 }
 
 async function withInfo(slack: Slack, server: string, file: SlackFile, maxWaitMs?: number): Promise<SlackFile> {
@@ -149,6 +174,9 @@ function unreadableState({ mode, file_access }: SlackFile): Upload['unreadable']
 /** Formats that are read as they are. */
 const READ_FORMATS = /^image\/(?:png|jpe?g|webp|gif|\*)$/;
 
+/** Formats that browsers do not show, and that Slack converts. */
+const CONVERTED = /^image\/(?:hei[cf]|tiff|bmp|vnd\.adobe\.photoshop)$/;
+
 /**
  * Returns the largest picture that Slack has made of one in another format, such as HEIC.
  * https://docs.slack.dev/reference/objects/file-object
@@ -166,6 +194,10 @@ function convertedPicture(file: SlackFile) {
 const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 	url_private_download || url_private || undefined;
 
-/** Slack answers with it where the token gives no access to a file. */
-const isLoginPage = ({ statusCode, headers }: Dispatcher.ResponseData) =>
-	statusCode === 200 && /^text\/html\b/.test(String(headers['content-type'] ?? ''));
+const isHtml = (type: unknown): boolean => /^text\/html\b/.test(String(type ?? ''));
+
+/** Slack answers with it where the token gives no access to a file. A page that people have sent is as long as they have sent it. */
+function isLoginPage({ statusCode, headers }: Dispatcher.ResponseData, { mimetype, size }: SlackFile): boolean {
+	const isItself = headers['content-disposition'] !== undefined || Number(headers['content-length']) === size;
+	return statusCode === 200 && isHtml(headers['content-type']) && !(isHtml(mimetype) && isItself);
+}

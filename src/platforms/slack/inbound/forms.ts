@@ -1,11 +1,11 @@
-import { type types, type ViewOutput, webApi } from '@slack/bolt';
+import type { types, ViewOutput } from '@slack/bolt';
 import type { Field, Form } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
-import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
+import { codeOf, limitMsOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
@@ -66,7 +66,7 @@ export async function openForm(
 			return open([]);
 		});
 	} catch (error) {
-		if (error instanceof webApi.WebAPIRateLimitedError)
+		if (limitMsOf(error) !== undefined)
 			throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);
 	}

@@ -4,7 +4,10 @@ import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
+import { soon } from '../api/calls.ts';
 import { placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
@@ -16,7 +19,7 @@ import { SEEN_MS, seenKey } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
-	decoderFor,
+	type Decode,
 	isWritten,
 	markupOf,
 	mentionedIn,
@@ -77,7 +80,7 @@ function heardBy(self: Installation, event: MessageEvent, { api_app_id }: Envelo
 	const { user, bot_id, app_id } = event;
 	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id === api_app_id);
 	if (isOwn || !isWritten(event)) return undefined;
-	const isApp = bot_id !== undefined || user === SLACKBOT;
+	const isApp = Boolean(bot_id) || user === SLACKBOT;
 	const mentioned = mentionedIn(markupOf(event));
 	const isMention = mentioned.includes(self.botUser);
 	if (isApp && !isMention) return undefined;
@@ -151,8 +154,14 @@ async function prepare(
 	if (!user) return undefined;
 	const requester = { user, team: event.user_team ?? event.team ?? envelope.team_id ?? '' };
 	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
-	if (isServed) return receive(slack, message);
-	return message.addressed ? () => refuse(slack, message) : undefined;
+	if (isServed)
+		return receive(slack, message).catch((error: unknown) => {
+			slack.log.error({ err: error }, 'A message could not be read');
+			return message.addressed ? () => refuse(slack, message, (t) => failureMessageOf(error, t)) : undefined;
+		});
+	// Of the two events of a mention, one is answered.
+	if (!message.addressed || event.type === 'app_mention') return undefined;
+	return () => refuse(slack, message, (t) => t('servers.notServed'));
 }
 
 /** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -180,7 +189,7 @@ async function ownerOf(
 /** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
 async function userOf({ call, log }: Slack, server: string, bot: string): Promise<string | undefined> {
 	try {
-		return (await call(server, 'bots.info', { bot }, 0)).bot?.user_id;
+		return (await soon(call(server, 'bots.info', { bot }, 0))).bot?.user_id;
 	} catch (error) {
 		log.debug({ err: error }, 'An app cannot be looked up');
 		return undefined;
@@ -209,7 +218,7 @@ async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handle
 		repliedTo: shown ?? (read.forwarded && { ...read.forwarded, uploads: [] }),
 		before: thread === undefined ? undefined : above.before,
 	};
-	const command = await commandIn(slack, message, person, uploads, context);
+	const command = await commandIn(slack, message, person, uploads, { ...context, decode: read.decode });
 	if (command) return command;
 	const channel = replyChannel(slack, message, thread);
 	return () => core.hear({ id, text: read.text, person, addressed, toOthers, uploads, channel, ...context });
@@ -235,10 +244,13 @@ async function isFirst({ once, seen, log }: Hearing, id: string): Promise<boolea
 	return first;
 }
 
-/** Says that a workspace is not served, and stores nothing. Of the two events of a mention, one is answered. */
-async function refuse(slack: Slack, { server, event, requester, thread }: ReceivedMessage): Promise<void> {
-	if (event.type === 'app_mention') return;
-	const text = slack.people.translator(server, requester.user)('servers.notServed');
+/** Says why a message is not answered, and stores nothing. */
+async function refuse(
+	slack: Slack,
+	{ server, event, requester, thread }: ReceivedMessage,
+	sentence: (t: Translate) => string,
+): Promise<void> {
+	const text = sentence(slack.people.translator(server, requester.user));
 	const place = placeOf(server, event, thread);
 	if (place.direct) await postMessage(slack, place, messageBlocksOf(text, [], []));
 	else await postEphemeral(slack, place, { text }, requester);
@@ -253,13 +265,12 @@ async function commandIn(
 	message: ReceivedMessage,
 	person: Person,
 	uploads: readonly Upload[],
-	{ repliedTo, before }: Pick<IncomingMessage, 'repliedTo' | 'before'>,
+	{ repliedTo, before, decode }: Pick<IncomingMessage, 'repliedTo' | 'before'> & { decode: Decode },
 ): Promise<Handler | undefined> {
-	const { commands, people, core } = slack;
-	const { id, server, event, self, thread, isMention, addressed } = message;
+	const { commands, core } = slack;
+	const { id, event, self, thread, isMention, addressed } = message;
 	if (!addressed) return undefined;
-	const text = withoutMentions(markupOf(event), self);
-	const called = mentionedCommand(commands, text, await decoderFor(people, server, text));
+	const called = mentionedCommand(commands, withoutMentions(markupOf(event), self), decode);
 	if (!called) return undefined;
 	const attached = uploads.filter(isPicture);
 	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');

@@ -134,10 +134,11 @@ describe('a message is read with its', () => {
 		const blocks = [
 			{ type: 'image', slack_file: { id: 'F2' } },
 			{ type: 'image', slack_file: { url: 'https://files.slack.com/files-pri/T1-F4/a.png' } },
+			{ type: 'image', slack_file: { url: 'https://atelier.slack.com/files/U1/F5/a.png' } },
 		];
 		const { files, ...said } = await read({ text: 'look', files: [{ id: 'F1' }], blocks, attachments: [forwarded] });
-		expect(files.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F3']);
-		expect(said).toEqual({ text: 'look', forwarded: { author: 'Björn', text: 'My sea' } });
+		expect(files.map(({ id }) => id)).toEqual(['F1', 'F2', 'F4', 'F5', 'F3']);
+		expect(said).toMatchObject({ text: 'look', forwarded: { author: 'Björn', text: 'My sea' } });
 	});
 
 	test('forwarded words, where its author added none', async () => {
@@ -145,6 +146,27 @@ describe('a message is read with its', () => {
 			{ is_share: true, author_name: 'Björn', text: 'Draw <@U1>' },
 			{ title: 'a preview', image_url: 'https://x/y' },
 		];
-		expect(await read({ text: '', attachments })).toEqual({ text: 'Draw @Ada', files: [] });
+		expect(await read({ text: '', attachments })).toMatchObject({ text: 'Draw @Ada', files: [] });
+	});
+
+	test('lists that are null, as Slack sends empty ones', async () => {
+		const nothing = { text: null, files: null, blocks: null, fields: null, message_blocks: null };
+		const attachments = [{ ...nothing, is_share: true, text: 'a fox' }];
+		expect(await read({ ...nothing, attachments })).toMatchObject({ text: 'a fox', files: [] });
+		expect(await read({ ...nothing, text: 'a fox', attachments: null })).toMatchObject({ text: 'a fox', files: [] });
+	});
+
+	test('emoji that are newer than their names here, and those of the workspace', async () => {
+		const blocks = section(
+			{ type: 'emoji', name: 'of_next_year', unicode: '1faea' },
+			{ type: 'emoji', name: 'parrot_gif' },
+		);
+		expect((await read({ blocks })).text).toBe('\u{1faea}:parrot_gif:');
+	});
+
+	test('the fallback of an attachment that has nothing else', async () => {
+		expect((await read({ bot_id: 'B1', text: '', attachments: [{ fallback: 'Build 7 failed' }] })).text).toBe(
+			'Build 7 failed',
+		);
 	});
 });

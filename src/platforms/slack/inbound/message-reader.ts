@@ -27,21 +27,26 @@ type Attachment = {
 	pretext?: string;
 	title?: string;
 	text?: string;
-	fields?: readonly { title?: string; value?: string }[];
-	blocks?: readonly Block[];
-	message_blocks?: readonly { message?: { blocks?: readonly Block[] } }[];
-	files?: readonly SlackFile[];
+	/** What stands for it where there is no place for attachments, and all that some apps send. */
+	fallback?: string;
+	fields?: List<{ title?: string; value?: string }>;
+	blocks?: List<Block>;
+	message_blocks?: List<{ message?: { blocks?: List<Block> } }>;
+	files?: List<SlackFile>;
 	image_url?: string;
 };
 
+/** Slack sends an empty list also as null. */
+type List<One> = readonly One[] | null | undefined;
+
 /** The parts of a message that the reader looks at, as events, histories and shortcuts have them. */
 export type Readable = {
-	text?: string | undefined;
+	text?: string | null | undefined;
 	/** An app has written it. */
 	bot_id?: string | undefined;
-	blocks?: readonly Block[] | undefined;
-	files?: readonly SlackFile[] | undefined;
-	attachments?: readonly Attachment[] | undefined;
+	blocks?: List<Block>;
+	files?: List<SlackFile>;
+	attachments?: List<Attachment>;
 };
 
 export type ReadMessage = {
@@ -51,6 +56,8 @@ export type ReadMessage = {
 	forwarded?: { author: string; text: string };
 	/** The files that it shows, also in what it forwards. */
 	files: SlackFile[];
+	/** Knows the names of all that it mentions. */
+	decode: Decode;
 };
 
 /** Turns a part of a text in Slack's markup into words. */
@@ -64,18 +71,18 @@ export async function readMessage(names: Names, server: string, message: Readabl
 	const decode = await decoderFor(names, server, `${own}\n${quoted}`, self);
 	const files = filesOf(message);
 	const text = withoutOwnMentions(decode(own));
-	if (quoted === '') return { text, files };
+	if (quoted === '') return { text, files, decode };
 	const read = withoutOwnMentions(decode(quoted));
 	const author = forwards[0]?.author_name ?? forwards[0]?.author_id ?? '';
-	return text === '' ? { text: read, files } : { text, forwarded: { author, text: read }, files };
+	return text === '' ? { text: read, files, decode } : { text, forwarded: { author, text: read }, files, decode };
 }
 
 /** Returns the files that a message shows: its own, those of its blocks, and those of messages that it forwards. */
-function filesOf({ bot_id, files = [], blocks = [], attachments = [] }: Readable): SlackFile[] {
+function filesOf({ bot_id, files, blocks, attachments }: Readable): SlackFile[] {
 	const shown = [
-		...files,
-		...blocks.flatMap(imagesOf),
-		...attachments.flatMap((attachment) => [
+		...(files ?? []),
+		...(blocks ?? []).flatMap(imagesOf),
+		...(attachments ?? []).flatMap((attachment) => [
 			...(attachment.files ?? []),
 			...blocksOf(attachment).flatMap(imagesOf),
 			...(bot_id && attachment.image_url ? [elsewhere(attachment.image_url)] : []),
@@ -94,32 +101,32 @@ export async function shownFiles(slack: Slack, message: Readable): Promise<Slack
 }
 
 /** Tells whether people or apps have written a message. Others are notices of Slack's, such as that a person has joined. */
-export const isWritten = ({ subtype }: { subtype?: string | undefined }): boolean =>
-	subtype === undefined || /^(?:file_share|thread_broadcast|me_message|bot_message)$/.test(subtype);
+export const isWritten = ({ subtype }: { subtype?: string | null | undefined }): boolean =>
+	!subtype || /^(?:file_share|thread_broadcast|me_message|bot_message)$/.test(subtype);
 
 const isMessage = ({ is_share, is_msg_unfurl }: Attachment) => Boolean(is_share || is_msg_unfurl);
 
-const blocksOf = ({ blocks = [], message_blocks = [] }: Attachment): readonly Block[] => [
-	...blocks,
-	...message_blocks.flatMap(({ message }) => message?.blocks ?? []),
+const blocksOf = ({ blocks, message_blocks }: Attachment): readonly Block[] => [
+	...(blocks ?? []),
+	...(message_blocks ?? []).flatMap(({ message }) => message?.blocks ?? []),
 ];
 
 /**
  * Returns the words of a message in Slack's markup. Its blocks tell them from signs such as those of `*bold*`, and `text` may be a summary of
  * an app's blocks.
  */
-export function markupOf({ text = '', bot_id, blocks = [], attachments = [] }: Readable): string {
-	const attached = bot_id ? attachments.filter((one) => !isMessage(one)).map(markupOfAttachment) : [];
+export function markupOf({ text, bot_id, blocks, attachments }: Readable): string {
+	const attached = bot_id ? (attachments ?? []).filter((one) => !isMessage(one)).map(markupOfAttachment) : [];
 	return joined([markupOfBlock(blocks) || text, ...attached]);
 }
 
 function markupOfAttachment(attachment: Attachment): string {
-	const { pretext, title, text, fields = [] } = attachment;
-	const pairs = fields.map((field) => joined([field.title, field.value], ': '));
-	return joined([pretext, title, markupOfBlock(blocksOf(attachment)) || text, ...pairs]);
+	const { pretext, title, text, fields, fallback } = attachment;
+	const pairs = (fields ?? []).map((field) => joined([field.title, field.value], ': '));
+	return joined([pretext, title, markupOfBlock(blocksOf(attachment)) || text, ...pairs]) || (fallback ?? '');
 }
 
-const joined = (parts: readonly (string | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
+const joined = (parts: readonly (string | null | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
 
 /** Blocks within blocks are read so deep. */
 const MAX_DEPTH = 8;
@@ -153,6 +160,8 @@ type RichText = {
 	value?: string;
 	url?: string;
 	name?: string;
+	/** The code points of an emoji, with its skin tone; custom ones have none. */
+	unicode?: string;
 	skin_tone?: number;
 	range?: string;
 	user_id?: string;
@@ -161,7 +170,8 @@ type RichText = {
 };
 
 function markupOfRichText(part: RichText): string {
-	const { type, style, offset = 0, elements = [], text = '', fallback, value, url, name, skin_tone: tone } = part;
+	const { type, style, offset = 0, elements = [], text = '', fallback, value, url, name } = part;
+	const { unicode = '', skin_tone: tone } = part;
 	const inside = joined(elements.map(markupOfRichText), '').replace(/\n$/, '');
 	switch (type) {
 		case 'rich_text_list':
@@ -183,6 +193,9 @@ function markupOfRichText(part: RichText): string {
 		case 'broadcast':
 			return `<!${part.range}>`;
 		case 'emoji':
+			// One that is newer than the names here.
+			if (!EMOJI.has(name ?? '') && /^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5})*$/.test(unicode))
+				return String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)));
 			return tone ? `:${name}::skin-tone-${tone}:` : `:${name}:`;
 		case 'link':
 			return text ? `<${escaped(url ?? '')}|${escaped(text)}>` : `<${escaped(url ?? '')}>`;
@@ -197,7 +210,7 @@ function markupOfRichText(part: RichText): string {
 function imagesOf(block: Block): SlackFile[] {
 	if (block['type'] !== 'image') return [];
 	const { slack_file: file, image_url } = block as { slack_file?: { id?: string; url?: string }; image_url?: string };
-	const id = file?.id ?? /-(F[A-Z0-9]+)/.exec(file?.url ?? '')?.[1];
+	const id = file?.id ?? /[-/](F[A-Z0-9]+)\//.exec(file?.url ?? '')?.[1];
 	if (id) return [{ id, mimetype: 'image/*' }];
 	return image_url ? [elsewhere(image_url)] : [];
 }

@@ -164,6 +164,25 @@ describe('a file', () => {
 		expect(await bytesOf(options['image'])).toEqual(new Uint8Array(converted));
 	});
 
+	test('in a format that is not read is waited for while Slack makes its picture', async () => {
+		fixture = await openSlackFixture();
+		const converted = await smallPng('#d35400');
+		const bytes = Buffer.from('\0\0\0\x18ftypheic a photo of a phone');
+		const photo = { name: 'IMG_2.HEIC', bytes, converted, condition: 'converting' } as const;
+		await user('ada').say('@Easel edit make it night', [photo]);
+		expect(await bytesOf((await invocationOf(fixture)).options['image'])).toEqual(new Uint8Array(converted));
+	});
+
+	test('that is a page is read, and is told from the login page', async () => {
+		fixture = await openSlackFixture();
+		const page = { name: 'page.html', bytes: Buffer.from('<!DOCTYPE html><p>hello</p>') };
+		await user('ada').directMessages().say('sum it up', [page]);
+		const { uploads } = await received();
+		expect(await bytesOf(uploads[0])).toEqual(new Uint8Array(page.bytes));
+		fixture.slack.settings.loginPage = true;
+		await expect(bytesOf(uploads[0])).rejects.toThrow('files:read');
+	});
+
 	test('that is a voice clip, a snippet or a document is received with its type', async () => {
 		fixture = await openSlackFixture();
 		const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
@@ -258,6 +277,52 @@ describe('a mention in a thread', () => {
 		const { options } = await invocationOf(fixture);
 		expect(await bytesOf(options['image'])).toEqual(new Uint8Array((await pngFile('#333333')).bytes));
 	});
+});
+
+describe('what Slack does not return', () => {
+	/** Looks nothing up that these methods return. */
+	function silence(...methods: string[]): void {
+		for (const method of methods) for (let calls = 0; calls < 5; calls++) fixture.slack.faults.slow(method);
+	}
+
+	test('does not delay a command in direct messages', async () => {
+		fixture = await openSlackFixture();
+		silence('users.info', 'usergroups.list', 'conversations.open');
+		const { account } = user('ada');
+		await user('ada').directMessages().types('/imagine a fox');
+		expect((await invocationOf(fixture)).person).toMatchObject({ id: account.id, name: account.id, moderator: false });
+	});
+
+	test('does not delay a mention, whose channels and files stay ids', async () => {
+		fixture = await openSlackFixture({ thinFiles: true });
+		silence('conversations.info', 'files.info');
+		await user('ada').say('@Easel is #gallery nice?', [await pngFile()]);
+		expect((await received()).text).toMatch(/^is #C\w+ nice\?$/);
+	});
+
+	test('of the groups leaves a person known, and is looked up again', async () => {
+		fixture = await openSlackFixture();
+		fixture.slack.faults.serverError('usergroups.list', { status: 403 });
+		await user('ada').types('/imagine a fox');
+		expect((await invocationOf(fixture)).person).toMatchObject({ name: 'Ada', moderator: true, roles: [] });
+		await user('ada').types('/imagine a hill');
+		expect((await invocationOf(fixture, 2)).person.roles).toHaveLength(1);
+	});
+});
+
+test('a message to the bot that cannot be read is answered with a sentence', async () => {
+	fixture = await openSlackFixture();
+	const ada = user('ada');
+	await ada.say('A logo, please');
+	const root = (await last(ada)).id;
+	const covered = { text: 'one', pictures: [{ ...(await picture()), spoiler: true as const }] };
+	await postIn(fixture, covered, 'own', { ...fixture.place, thread: root });
+	ada.enter(root);
+	await fixture.slack.user('ada').look();
+	const { keyv } = fixture;
+	keyv.get = (() => Promise.reject(new Error('gone'))) as never;
+	await ada.say('@Easel edit make it night');
+	await eventually(async () => expect((await last(ada)).text).toMatch(/^Something went wrong/));
 });
 
 test('Slackbot and apps are told from people, and are no moderators', async () => {

@@ -217,7 +217,7 @@ export class OwnMessage implements Post {
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
 			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
-			if (!isSentence || codeOf(error) === undefined || !(await this.#sendEphemeral(requester, reply))) throw error;
+			if (!isSentence || !(await this.#sendEphemeral(requester, reply))) throw error;
 		}
 	}
 

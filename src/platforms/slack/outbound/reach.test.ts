@@ -89,6 +89,22 @@ describe('in a channel without the bot', () => {
 		await expectMessage('bjorn', 'vault', /You today/);
 	});
 
+	test.each([{ error: 'invalid_blocks' }, { status: 500 }, { die: true as const }, { limited: 1 }])(
+		'a text reply comes also after %j',
+		async (fault) => {
+			slack.faults.add('response_url', fault);
+			await slack.user('bjorn', 'vault').types('/usage');
+			await expectMessage('bjorn', 'vault', /You today/);
+		},
+	);
+
+	test('a private request whose person Slack does not name is refused with a sentence', async () => {
+		slack.faults.refuse('conversations.open', 'user_not_found', 5);
+		await slack.user('bjorn', 'vault').types('/imagine a fox private:true');
+		await expectMessage('bjorn', 'vault', /does not let me send you direct messages/);
+		expect(service.requests).toEqual([]);
+	});
+
 	test('a private request is answered in direct messages', async () => {
 		service.next(answersPictures(await smallPng()));
 		await slack.user('bjorn', 'vault').types('/imagine a fox private:true');

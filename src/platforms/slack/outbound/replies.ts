@@ -1,10 +1,19 @@
-import { request } from 'undici';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, request } from 'undici';
 import type { Reply } from '../../../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { type Image, isShowable, kindOf, MENTION, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import {
+	type Image,
+	isShowable,
+	kindOf,
+	MENTION,
+	type MessageBlocks,
+	messageBlocksOf,
+	plainBlocksOf,
+} from '../api/blocks.ts';
 import { imagesOf, permalinkOf, type SlackMessage, postEphemeral as sendEphemeral } from '../api/messages.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
@@ -130,6 +139,11 @@ async function withNames({ people }: Slack, server: string, text: string): Promi
 
 const SILENCE_MS = 10_000;
 
+/** Of the five replies that an address takes, so many are tried for one message. */
+const MAX_TRIES = 3;
+/** How long one waits because Slack says so (429). */
+const MAX_PAUSE_MS = 5000;
+
 /** The person whose command, button or message is answered. */
 export type SlackRequester = {
 	user: string;
@@ -180,7 +194,7 @@ export async function postLink(
 
 /**
  * Replies through the address that comes with a command or button: at most five within 30 minutes, also in channels that the bot is
- * not a member of. Returns false when the address takes no more.
+ * not a member of. Returns false when the address takes no more. After a failure it is plain text, which Slack never refuses.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  *
  * @param reply `'post'` posts a message that only the requester sees; `'replace'` and `'delete'` are for the ephemeral message whose button
@@ -194,22 +208,33 @@ export async function respond(
 ): Promise<boolean> {
 	const url = URL.parse(address);
 	if (!url || !hosts.mayCall(url)) return false;
-	const payload = {
-		post: { response_type: 'ephemeral', replace_original: false, text, ...(blocks?.length && { blocks }) },
-		replace: { replace_original: true, text, blocks },
-		delete: { delete_original: true },
-	}[reply];
+	for (let tries = 1; tries <= MAX_TRIES; tries++) {
+		const shown = tries === 1 ? blocks : blocks && plainBlocksOf(blocks);
+		const payload = {
+			post: { response_type: 'ephemeral', replace_original: false, text, ...(shown?.length && { blocks: shown }) },
+			replace: { replace_original: true, text, blocks: shown },
+			delete: { delete_original: true },
+		}[reply];
+		const { statusCode, headers } = await send(agent, url, payload);
+		if (statusCode === 200 || statusCode === 404) return statusCode === 200;
+		await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(headers?.['retry-after']) || 0)));
+	}
+	return false;
+}
+
+/** Returns an answer without a status where none came. */
+async function send(
+	dispatcher: Dispatcher,
+	url: URL,
+	payload: object,
+): Promise<Partial<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>>> {
 	try {
-		const { statusCode, body } = await request(url, {
-			method: 'POST',
-			dispatcher: agent,
-			headersTimeout: SILENCE_MS,
-			headers: { 'content-type': 'application/json; charset=utf-8' },
-			body: JSON.stringify(payload),
-		});
-		await body.dump();
-		return statusCode === 200;
+		const headers = { 'content-type': 'application/json; charset=utf-8' };
+		const sent = { method: 'POST', headers, headersTimeout: SILENCE_MS, body: JSON.stringify(payload) } as const;
+		const answer = await request(url, { ...sent, dispatcher });
+		await answer.body.dump();
+		return answer;
 	} catch {
-		return false;
+		return {};
 	}
 }

@@ -55,6 +55,8 @@ export function createApp(options: {
 	});
 	app.error((error) => Promise.reject(error));
 	const deliver = (body: Delivery) => {
+		// An envelope may have nothing in it. https://github.com/slackapi/node-slack-sdk/issues/2167
+		if (typeof body !== 'object' || body === null) return Promise.resolve<Answer>({});
 		const { promise, resolve } = Promise.withResolvers<Answer>();
 		const late = setTimeout(() => {
 			log.warn({ kind: kindOf(body) }, 'No listener acknowledged a delivery of Slack in time');

@@ -49,6 +49,18 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 /** The requests for the address of a connection. */
 const opened = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length;
 
+test('an envelope with nothing in it is passed over', async () => {
+	await connect();
+	for (const type of ['interactive', 'slash_commands', 'of_next_year', 'events_api'])
+		slack.sockets.frame({
+			envelope_id: type,
+			type,
+			...(type === 'events_api' && { payload: { type: 'event_callback' } }),
+		});
+	await slack.user('ada').types('/imagine a fox');
+	expect(asked).toEqual(['a fox']);
+});
+
 describe('two connections', () => {
 	test('lose no delivery while one is refreshed', async () => {
 		await connect();

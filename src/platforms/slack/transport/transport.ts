@@ -209,5 +209,11 @@ function clientFor({ appToken, apiUrl, log }: SocketOptions): SocketModeReceiver
 		logger: libraryLog(log),
 		installerOptions: { clientOptions: tryOnce(apiUrl, log) },
 	});
+	// The library rejects, unhandled, when an event is empty. https://github.com/slackapi/node-slack-sdk/issues/2167
+	const [read] = client.listeners('ws_message');
+	const warn = (err: unknown) => log.warn({ err }, 'Slack sent an envelope that cannot be read');
+	client.removeAllListeners('ws_message').on('ws_message', async (...args) => {
+		await Promise.resolve(read?.(...args)).catch(warn);
+	});
 	return client;
 }

@@ -67,6 +67,12 @@ export class SocketConnection {
 		return promise;
 	}
 
+	/** Sends any message, which may be acknowledged. */
+	frame(message: { envelope_id: string }): void {
+		this.#unacknowledged.set(message.envelope_id, [() => {}]);
+		this.#sendJson(message);
+	}
+
 	/** Announces the end of the connection, and ends it unless the reason is `warning`. */
 	disconnect(reason: DisconnectReason): void {
 		const { clock, settings } = this.#slack;

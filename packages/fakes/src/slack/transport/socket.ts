@@ -23,6 +23,8 @@ export type Sockets = Transport & {
 	disconnect(reason: DisconnectReason, which?: 'one' | 'all'): void;
 	/** Breaks connections without an announcement. */
 	drop(which?: 'one' | 'all'): void;
+	/** Sends any message on one connection, such as an envelope without a payload. */
+	frame(message: { envelope_id: string; type: string; payload?: object }): void;
 	/** Resolves once there are so many connections. */
 	whenConnected(count: number): Promise<void>;
 	close(): Promise<void>;
@@ -89,6 +91,7 @@ export function createSockets(slack: () => Slack): Sockets {
 		drop(which = 'all') {
 			for (const connection of choose(which)) connection.drop();
 		},
+		frame: (message) => active()[0]?.frame(message),
 		whenConnected,
 		async close() {
 			await Promise.all([...connections].map((connection) => connection.close()));

@@ -17,6 +17,7 @@ const ENDINGS: Record<string, string> = {
 	gif: 'image/gif',
 	webp: 'image/webp',
 	csv: 'text/csv',
+	html: 'text/html',
 	txt: 'text/plain',
 	pdf: 'application/pdf',
 };
@@ -102,6 +103,7 @@ function finish(leader: StoredFile | undefined): void {
 
 /** Counts a call of `files.info`. After so many as the settings say, the file is processed. */
 export function pollFile({ settings }: Slack, file: StoredFile): void {
+	if (file.condition === 'converting' && ++file.polls > 1) file.condition = undefined;
 	if (file.state !== 'completed' || settings.processing === 'never') return;
 	if (++file.polls >= settings.processing.polls) finish(leaders.get(file));
 }

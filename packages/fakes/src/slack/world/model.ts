@@ -101,9 +101,17 @@ export type StoredFile = {
 
 /**
  * A deleted file, one that the plan hides, one that lies at another service, or one that the application may not see. `thin`: events have
- * only its id, as in shared channels. https://docs.slack.dev/reference/objects/file-object
+ * only its id, as in shared channels; `converting`: it lacks Slack's pictures of it until it was looked up twice.
+ * https://docs.slack.dev/reference/objects/file-object
  */
-export type FileCondition = 'tombstone' | 'hidden_by_limit' | 'external' | 'access_denied' | 'file_not_found' | 'thin';
+export type FileCondition =
+	| 'tombstone'
+	| 'hidden_by_limit'
+	| 'external'
+	| 'access_denied'
+	| 'file_not_found'
+	| 'thin'
+	| 'converting';
 
 export type Message = {
 	ts: string;

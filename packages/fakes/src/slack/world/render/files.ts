@@ -17,7 +17,7 @@ const CONVERTED = /^image\/(?:hei[cf]|tiff|vnd\.adobe\.photoshop)$/;
 /** A file object. Until Slack has processed the file, it lacks its type and its shares. */
 export function renderFile(slack: Slack, file: StoredFile): Json {
 	const { condition } = file;
-	if (condition && condition !== 'external' && condition !== 'thin') return unreadable(file, condition);
+	if (condition && !/^(?:external|thin|converting)$/.test(condition)) return unreadable(file, condition);
 	const ready = file.state === 'processed';
 	const shared = [...file.shares.keys()].map((id) => file.team.channels.get(id));
 	const idsOf = (kind: Channel['kind']) => shared.filter((channel) => channel?.kind === kind).map((one) => one?.id);
@@ -48,15 +48,21 @@ export function renderFile(slack: Slack, file: StoredFile): Json {
 		permalink: `https://${file.team.domain}.slack.com/files/${file.owner.id}/${file.id}/${file.name}`,
 		has_rich_preview: false,
 		file_access: 'visible',
-		...(ready &&
-			file.type.startsWith('image/') && { thumb_360: `${url}?thumb=360`, ...(file.alt && { alt_txt: file.alt }) }),
-		...(ready && CONVERTED.test(file.type) && { thumb_64: `${url}?thumb=64`, thumb_1024: `${url}?thumb=1024` }),
+		...(ready && file.type.startsWith('image/') && thumbnails(file, url)),
 		shares: ready && !slack.settings.emptyShares ? sharesOf(file) : {},
 		channels: idsOf('public'),
 		groups: idsOf('private'),
 		ims: idsOf('im'),
 	};
 }
+
+/** The smaller pictures that Slack makes of one, and its alt text. */
+const thumbnails = ({ type, alt, condition }: StoredFile, url: string): Json => ({
+	...(condition !== 'converting' && { thumb_360: `${url}?thumb=360` }),
+	...(alt && { alt_txt: alt }),
+	...(condition !== 'converting' &&
+		CONVERTED.test(type) && { thumb_64: `${url}?thumb=64`, thumb_1024: `${url}?thumb=1024` }),
+});
 
 /** https://github.com/rusq/slackdump/issues/270 · https://github.com/sgratzl/slack_cleaner2/issues/42 */
 function unreadable({ id, created }: StoredFile, condition: FileCondition): Json {
