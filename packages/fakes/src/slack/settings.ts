@@ -16,8 +16,8 @@ export type Settings = {
 	bareMentions: boolean;
 	/** Files are on a host of their own, or on that of the Web API. */
 	filesAt: 'own host' | 'api host';
-	/** Downloads return the login page. */
-	loginPage: boolean;
+	/** Downloads return the login page, under its own type or that of any file. https://github.com/sonichi/sutando/pull/2268 */
+	loginPage: boolean | 'mislabelled';
 	/** Downloads are redirected to the same host, or to one that must never receive a token. */
 	redirects: 'no' | 'same host' | 'elsewhere';
 	/**

@@ -5,6 +5,7 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
+import { soon } from '../api/calls.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import { whenProcessed } from '../outbound/files.ts';
@@ -45,7 +46,8 @@ export function registerActions(app: App, slack: Slack): void {
 	// Slack requests the options of menus of user groups from the app.
 	app.options(/.*/, async ({ options, body, ack, context }) => {
 		const typed = options.value.trim().toLowerCase();
-		const groups = await slack.people.groups(serverOf(context), [body.team?.id ?? body.user.team_id ?? '']);
+		const workspaces = [body.team?.id ?? body.user.team_id ?? ''];
+		const groups = await soon(slack.people.groups(serverOf(context), workspaces)).catch(() => []);
 		const found = groups.filter(({ handle }) => handle.toLowerCase().includes(typed)).slice(0, MAX_OPTIONS);
 		await ack({
 			options: found.map(({ id, handle }) => ({ text: plainText(`@${handle}`, MAX_OPTION), value: id })),

@@ -44,8 +44,11 @@ describe('an incoming picture', () => {
 		expect(await read()).toEqual(await original());
 	});
 
-	test('is refused with the missing scope when Slack returns its login page', async () => {
-		fixture.slack.settings.loginPage = true;
-		await expect(read()).rejects.toThrow('`files:read`');
-	});
+	test.each([true, 'mislabelled' as const])(
+		'is refused with the missing scope when Slack returns its login page: %s',
+		async (loginPage) => {
+			fixture.slack.settings.loginPage = loginPage;
+			await expect(read()).rejects.toThrow('`files:read`');
+		},
+	);
 });

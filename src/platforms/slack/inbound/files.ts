@@ -27,6 +27,8 @@ export type SlackFile = {
 	size?: number | undefined;
 	/** `tombstone` after its deletion, `hidden_by_limit` on the free plan, `external`, `snippet`. */
 	mode?: string | undefined;
+	/** It lies at another service, such as Google Drive. */
+	is_external?: boolean | undefined;
 	/** `check_file_info` when `files.info` has the other fields. */
 	file_access?: string | undefined;
 	url_private?: string | undefined;
@@ -68,9 +70,9 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 				return await soon(withInfo(slack, server, file, MAX_WAIT_MS));
 			} catch (error) {
 				slack.log.debug({ err: error }, 'A file could not be looked up');
-				const code = codeOf(error);
-				if (code === 'file_deleted') return { ...file, mode: 'tombstone' };
-				return DENIED.has(code) ? { ...file, file_access: 'access_denied' } : file;
+				const why = whyRefused(error);
+				if (why === 'deleted') return { ...file, mode: 'tombstone' };
+				return why ? { ...file, file_access: 'access_denied' } : file;
 			}
 		}),
 	);
@@ -87,7 +89,17 @@ async function* piecesOfFile(
 	if (!converted && complete.size !== undefined && complete.size > maxBytes) throw new FileTooLargeError(complete.size);
 	const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
 	if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-	yield* piecesOf(await download(slack, server, complete, url, signal), maxBytes);
+	const response = await download(slack, server, complete, url, signal);
+	if (response.statusCode === 404) {
+		await response.body.dump();
+		throw new PlatformRefusedError(UNREADABLE, { why: 'deleted' });
+	}
+	let isFirst = true;
+	for await (const piece of piecesOf(response, maxBytes)) {
+		if (isFirst && complete.mimetype?.startsWith('image/') && isPage(piece)) throw missingScope('files:read');
+		isFirst = false;
+		yield piece;
+	}
 }
 
 /** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
@@ -121,7 +133,8 @@ async function readyFile(slack: Slack, server: string, file: SlackFile): Promise
 			known = await withInfo(slack, server, known);
 		} catch (error) {
 			if (hasAddress) break;
-			throw refusedErrorOf(error);
+			const why = whyRefused(error);
+			throw why ? new PlatformRefusedError(UNREADABLE, { why }, { cause: error }) : refusedErrorOf(error);
 		}
 	}
 	return known;
@@ -161,13 +174,21 @@ async function get(
 /** Errors about a file that the app may not see. https://docs.slack.dev/reference/methods/files.info#errors */
 const DENIED: ReadonlySet<string | undefined> = new Set(['file_not_found', 'access_denied', 'not_visible']);
 
+const UNREADABLE = 'errors.picture.unreadable';
+
+function whyRefused(error: unknown): Upload['unreadable'] {
+	const code = codeOf(error);
+	if (code === 'file_deleted') return 'deleted';
+	return DENIED.has(code) ? 'denied' : undefined;
+}
+
 const READABLE: ReadonlySet<string> = new Set(['visible', 'check_file_info']);
 
 /** Returns why a file cannot be read, as far as Slack says so with the message. */
-function unreadableState({ mode, file_access }: SlackFile): Upload['unreadable'] {
+function unreadableState({ mode, file_access, is_external }: SlackFile): Upload['unreadable'] {
 	if (mode === 'tombstone') return 'deleted';
 	if (mode === 'hidden_by_limit') return 'hidden';
-	if (mode === 'external') return 'elsewhere';
+	if (mode === 'external' || is_external) return 'elsewhere';
 	return file_access === undefined || READABLE.has(file_access) ? undefined : 'denied';
 }
 
@@ -193,6 +214,10 @@ function convertedPicture(file: SlackFile) {
 
 const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 	url_private_download || url_private || undefined;
+
+/** Tells whether bytes begin a page, also one that Slack has sent under another type. */
+const isPage = (bytes: Uint8Array): boolean =>
+	/^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(bytes.subarray(0, 100)).toString('latin1'));
 
 const isHtml = (type: unknown): boolean => /^text\/html\b/.test(String(type ?? ''));
 

@@ -154,6 +154,24 @@ describe('a file', () => {
 		expect((await received()).uploads).toEqual([expect.objectContaining({ unreadable, type: 'image/*' })]);
 	});
 
+	test('that is gone or closed when it is read says so', async () => {
+		fixture = await openSlackFixture();
+		await user('ada')
+			.directMessages()
+			.say('make it night', [await pngFile()]);
+		const [upload] = (await received()).uploads;
+		for (const file of fixture.slack.world.files.values()) file.state = 'deleted';
+		await expect(bytesOf(upload)).rejects.toThrow('The picture was deleted');
+		fixture.slack.settings.thinFiles = true;
+		fixture.slack.faults.serverError('files.info', { status: 403 });
+		await user('ada')
+			.directMessages()
+			.say('make it night', [{ ...(await pngFile()), condition: 'thin' }]);
+		const [second] = (await received(2)).uploads;
+		fixture.slack.faults.refuse('files.info', 'file_not_found');
+		await expect(bytesOf(second)).rejects.toThrow('I have no access to the picture');
+	});
+
 	test('in a format that is not read is Slack’s own picture of it', async () => {
 		fixture = await openSlackFixture();
 		const converted = await smallPng('#d35400');

@@ -44,8 +44,13 @@ export function createFilesHost(slack: Slack) {
 		const isRevoked = me?.token !== token && slack.settings.replacedTokens === 'revoked';
 		const allowed =
 			me && !isRevoked && hasFile(me.team, file) && me.scopes.has('files:read') && canSeeFile(me.user, file);
-		if (!allowed || slack.settings.loginPage)
-			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
+		const { loginPage } = slack.settings;
+		if (!allowed || loginPage)
+			return {
+				status: 200,
+				type: loginPage === 'mislabelled' ? 'application/octet-stream' : 'text/html',
+				body: LOGIN_PAGE,
+			};
 		if (converted) return fileResponse({ ...file, bytes: converted, type: typeOf(converted, file.name) });
 		if (slack.settings.redirects === 'no') return fileResponse(file);
 		const ticket = secret('');
