@@ -4,7 +4,7 @@ import type { Person } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { NamedKind } from './api/blocks.ts';
-import { type Call, soon } from './api/calls.ts';
+import { type Call, SOON_MS, soon } from './api/calls.ts';
 import { codeOf } from './api/slack-errors.ts';
 
 /** The time zone is an IANA name. Of a person who is known in part, the user groups are not. */
@@ -12,8 +12,6 @@ export type KnownPerson = { person: Person; timeZone?: string; isPartial?: boole
 
 export type UserGroup = { id: string; handle: string; members: ReadonlySet<string> };
 
-/** People and names are looked up before an answer is begun, which does not wait for a rate limit of so many milliseconds. */
-const MAX_WAIT_MS = 1500;
 /** Of one person's workspaces in an organization, so many are searched for groups. */
 const MAX_WORKSPACES = 10;
 
@@ -75,7 +73,7 @@ export class People {
 		this.#people = cacheOf((person) => this.#lookUpPerson(person));
 		this.#groups = cacheOf((workspace) => this.#listGroups(workspace));
 		this.#channels = cacheOf(({ server, id = '' }) =>
-			call(server, 'conversations.info', { channel: id }, MAX_WAIT_MS).then(
+			call(server, 'conversations.info', { channel: id }, SOON_MS).then(
 				({ channel }) => ({ name: channel?.name }),
 				() => ({}),
 			),
@@ -134,7 +132,7 @@ export class People {
 
 	async #lookUpPerson({ server, id = '' }: LookUp): Promise<KnownPerson> {
 		const [{ user: profile = {} }, ownGroups] = await Promise.all([
-			this.#call(server, 'users.info', { user: id, include_locale: true }, MAX_WAIT_MS),
+			this.#call(server, 'users.info', { user: id, include_locale: true }, SOON_MS),
 			isOrganization(server) ? undefined : this.groups(server).catch(() => UNKNOWN_GROUPS),
 		]);
 		const { team_id: home, enterprise_user: member, locale, tz: timeZone } = profile;
@@ -161,7 +159,7 @@ export class People {
 	async #listGroups({ server, id }: LookUp): Promise<readonly UserGroup[]> {
 		try {
 			const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
-			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args, MAX_WAIT_MS);
+			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args, SOON_MS);
 			return usergroups.map((group) => ({
 				id: group.id ?? '',
 				handle: group.handle ?? '',

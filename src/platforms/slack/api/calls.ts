@@ -22,8 +22,8 @@ const MAX_WAIT_MS = 600_000;
 /** The wait after a rate limit without a time, in milliseconds, doubled for each further one. */
 const FIRST_WAIT_MS = 1000;
 
-/** A message is answered without what Slack does not return within so many milliseconds. */
-const SOON_MS = 2000;
+/** A message is answered without what Slack does not return within so many milliseconds, or not without a longer wait. */
+export const SOON_MS = 1800;
 
 /** Resolves as a look-up does, if that is soon. One that takes longer goes on, and is there for the next time where it is cached. */
 export async function soon<Value>(lookUp: Promise<Value>): Promise<Value> {

@@ -3,15 +3,12 @@ import { type Dispatcher, request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
-import { soon } from '../api/calls.ts';
+import { SOON_MS, soon } from '../api/calls.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
 const SILENCE_MS = 20_000;
 const MAX_REDIRECTS = 3;
-/** A message is answered without what Slack knows about its files rather than later. */
-const MAX_WAIT_MS = 1500;
-
 /** How often, and after which pause, a file is looked up that Slack is still processing; each pause is longer than the one before. */
 const MAX_LOOKS = 3;
 const LOOK_MS = 500;
@@ -67,7 +64,7 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 		files.map(async (file) => {
 			if (unreadableState(file) || (file.mimetype && file.file_access !== 'check_file_info')) return file;
 			try {
-				return await soon(withInfo(slack, server, file, MAX_WAIT_MS));
+				return await soon(withInfo(slack, server, file, SOON_MS));
 			} catch (error) {
 				slack.log.debug({ err: error }, 'A file could not be looked up');
 				const why = whyRefused(error);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
 import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/blocks.ts';
+import { SOON_MS, soon } from '../api/calls.ts';
 import { readMessages } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { coveredBy } from '../outbound/replies.ts';
@@ -307,7 +307,6 @@ const withEmoji = (text: string): string =>
 	});
 
 /** Unlisted apps may read one history a minute, with 15 messages: what does not come soon is left out. */
-const MAX_WAIT_MS = 1500;
 const PAGE_SIZE = 200;
 const MAX_PAGES = 3;
 /** How many messages before another one are told of it, with the first of its thread. */
@@ -372,7 +371,7 @@ async function readThread(
 		let cursor: string | undefined;
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const range = { latest, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-			const { messages, next } = await readMessages(slack, thread, range, MAX_WAIT_MS);
+			const { messages, next } = await readMessages(slack, thread, range, SOON_MS);
 			read.push(...(messages as ThreadMessage[]));
 			cursor = next;
 			if (cursor === undefined) return;
@@ -381,6 +380,6 @@ async function readThread(
 	const work = pages().catch((error: unknown) =>
 		slack.log.debug({ err: error }, 'The messages of a thread could not be read'),
 	);
-	await Promise.race([work, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+	await soon(work).catch(() => {});
 	return [...read];
 }
