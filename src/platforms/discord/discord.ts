@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { REST } from 'discord.js';
 import type { LRUCache } from 'lru-cache';
 import type { CommandDescription } from '../../domain/command.ts';
@@ -33,6 +34,8 @@ export type Discord = {
 	autoMod: AutoMod;
 	/** The ids of threads that requests have got. Another request with the same title must not get one of them. */
 	takenThreads: LRUCache<string, true>;
+	/** Emits messages, by their ids, when Discord has added previews of their links. */
+	previews: EventEmitter;
 	/** Milliseconds until a response is deferred. */
 	deferAfterMs: number | undefined;
 	log: Log;

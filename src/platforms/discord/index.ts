@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { CommandDescription } from '../../domain/command.ts';
@@ -77,6 +78,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		userRecords: new UserRecords({ keyv, retentionMs, findMember, log }),
 		autoMod: new AutoMod({ rest, cache, log }),
 		takenThreads: new LRUCache({ max: MAX_TAKEN_THREADS }),
+		previews: new EventEmitter(),
 	};
 	let inbox: Inbox | undefined;
 	const listeners = listenersFor(discord, () => inbox);

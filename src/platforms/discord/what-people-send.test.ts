@@ -83,6 +83,21 @@ describe('a picture', () => {
 		},
 	);
 
+	test.for([
+		['', false],
+		['||', true],
+	] as const)(
+		'at a link is edited, covered as the link is: %s',
+		async ([bars, covered], { discord, service, ada, bjorn }) => {
+			await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
+			const link = discord.user('ada').linkTo(await ada.finds(/look/));
+			await ada.says(`@Easel ${night} ${bars}${link}${bars}`);
+			await ada.enters(/^make it night$/);
+			await ada.finds({ text: /\*\*make it night\*\*/, pictures: 1, covered });
+			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
+		},
+	);
+
 	test('that was deleted meanwhile is not edited, and the sentence says why', async ({ service, ada, bjorn }) => {
 		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
 		const shown = await ada.finds({ text: /look/, pictures: 1 });

@@ -12,6 +12,8 @@ test.each([
 	['what do you see here? @', 'what do you see here?'],
 	['what do you see here, @?', 'what do you see here?'],
 	['make it night @', 'make it night'],
+	['hey @, make it night', 'hey, make it night'],
+	['hey, @: make it night', 'hey: make it night'],
 	['hey @ make it night', 'hey make it night'],
 	['hey\n@\nmake it night', 'hey\nmake it night'],
 	['@ @ forget', 'forget'],

@@ -15,8 +15,8 @@ export function withoutOwnMentions(text: string): string {
 		const left = before.trimEnd();
 		const right = after.trimStart();
 		if (left === '') return right.replace(/^(?:[,;!，：；！、]|:(?!\w+:)|[-–—](?=\s))\s*/, '');
-		const endsSentence = right === '' || /^[?!.…。？！]/.test(right);
-		return endsSentence ? left.replace(/[,、]$/, '') + right : `${left}${joint(before, after)}${right}`;
+		const goesOn = right === '' || /^[?!.…,;:。？！，、；：]/.test(right);
+		return goesOn ? left.replace(/[,、]$/, '') + right : `${left}${joint(before, after)}${right}`;
 	});
 }
 

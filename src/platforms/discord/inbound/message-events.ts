@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
 	type APIGuildMember,
 	type APIMessage,
@@ -17,7 +18,7 @@ import type { HomeServer } from '../api/people.ts';
 import { getMember, nameOf, placeOf } from '../api/people.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
-import { readMessage } from './message-reader.ts';
+import { linksToPicture, readMessage } from './message-reader.ts';
 
 /** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
 const USER_MESSAGES: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
@@ -33,15 +34,29 @@ const SHOWN_MESSAGES: readonly MessageType[] = [
 const MAX_BEFORE = 15;
 const BEFORE_MS = 4000;
 
+/** How long the preview of a picture is waited for, in milliseconds. */
+const PREVIEW_MS = 3000;
+
 /** How long after it was written an edit can address a message to the bot, in milliseconds. */
 const ADDRESSABLE_MS = 10 * 60_000;
 
 /** Passes a message to the core: one in a thread, a direct message, or one that mentions or answers the bot. */
-export async function messageCreated(discord: Receiving, message: GatewayMessageCreateDispatchData): Promise<void> {
+export async function messageCreated(discord: Receiving, sent: GatewayMessageCreateDispatchData): Promise<void> {
+	const message = linksToPicture(sent) ? await withPreviews(discord, sent) : sent;
 	const incoming = await incomingOf(discord, message);
 	if (!incoming) await reportPosted(discord, message);
 	if (incoming?.addressed && message.guild_id) void isFirst(discord, message.id);
 	if (incoming) await discord.inbox.hear(incoming);
+}
+
+/** Discord adds the preview of a picture to a message some moments after its event. */
+async function withPreviews(
+	{ previews }: Discord,
+	message: GatewayMessageCreateDispatchData,
+): Promise<GatewayMessageCreateDispatchData> {
+	const added = once(previews, message.id, { signal: AbortSignal.timeout(PREVIEW_MS) });
+	const [{ embeds }] = (await added.catch(() => [message])) as [Pick<APIMessage, 'embeds'>];
+	return { ...message, embeds };
 }
 
 /** Reports the pictures of a message that is not for the bot. */
@@ -72,8 +87,9 @@ async function incomingOf(
 
 /** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
 export async function messageUpdated(discord: Receiving, message: GatewayMessageUpdateDispatchData): Promise<void> {
-	const { id, guild_id: server, channel_id, edited_timestamp } = message;
+	const { id, guild_id: server, channel_id, edited_timestamp, embeds } = message;
 	const { self } = discord.cache;
+	if (embeds?.length > 0) discord.previews.emit(id, message);
 	if (!self || !edited_timestamp || message.author.bot) return;
 	const place = await conversationIn(discord, server, channel_id);
 	if (place) await discord.inbox.changed({ id, place, text: read(discord, message, server).text });

@@ -8,6 +8,7 @@ import {
 	AttachmentFlags,
 	ComponentType,
 	EmbedType,
+	MessageFlags,
 	MessageReferenceType,
 	StickerFormatType,
 } from 'discord.js';
@@ -82,9 +83,31 @@ type Markup = Partial<Record<'kind' | 'id' | 'guide' | 'command' | 'emoji' | 'ti
 function textOf(message: Readable, context: MessageContext): string {
 	const { author, content, embeds, components = [], poll, mentions = [] } = message;
 	const cards = author && !author.bot ? [] : embeds.filter(({ type = EmbedType.Rich }) => type === EmbedType.Rich);
-	const texts = [content, poll ? pollText(poll) : '', ...components.flatMap(wordsOf), ...cards.map(embedText)];
+	const texts = [
+		withoutLinks(content, embeds),
+		poll ? pollText(poll) : '',
+		...components.flatMap(wordsOf),
+		...cards.map(embedText),
+	];
 	return withNames(texts.filter(Boolean).join('\n\n'), mentions, context);
 }
+
+/** Returns a text without the links to the pictures that are shown below it. */
+function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
+	const links = embeds.flatMap(({ type, url }) => (type === EmbedType.Image && url ? url : []));
+	const without = (text: string, link: string) => text.replaceAll(`||${link}||`, '').replaceAll(link, '');
+	return links.length > 0 ? links.reduce(without, content).trim() : content;
+}
+
+/** Tells whether a message has a link to a picture whose preview Discord has yet to add. */
+export const linksToPicture = ({
+	content,
+	embeds,
+	flags = 0,
+}: Pick<APIMessage, 'content' | 'embeds' | 'flags'>): boolean =>
+	embeds.length === 0 &&
+	(flags & MessageFlags.SuppressEmbeds) === 0 &&
+	content.split(/[\s|]/).some((word) => /^https?:/i.test(word) && isPicture({ url: word, filename: pathOf(word) }));
 
 const pollText = ({ question, answers }: APIPoll) =>
 	[question.text, ...answers.map(({ poll_media }) => `- ${poll_media.text ?? poll_media.emoji?.name ?? ''}`)].join(

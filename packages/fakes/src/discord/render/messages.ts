@@ -30,7 +30,7 @@ const resolverFor =
 /** The embeds of a message, with the URLs of the files that they show. */
 const renderEmbeds = (discord: Discord, { embeds, files, ...message }: Message) => [
 	...embeds.map((embed) => ({ ...embed, ...(embed.image && { image: resolverFor(discord, files)(embed.image) }) })),
-	...previewsOf(message),
+	...(message.unfurled ? previewsOf(message) : []),
 ];
 
 /**
@@ -40,7 +40,13 @@ const renderEmbeds = (discord: Discord, { embeds, files, ...message }: Message) 
 export const previewsOf = ({ content, flags }: Pick<Message, 'content' | 'flags'>) =>
 	flags & MessageFlags.SuppressEmbeds
 		? []
-		: [...content.matchAll(/(?<!<)https?:\/\/[^\s<>()[\]]+/g)].slice(0, 5).map(([url]) => ({ type: 'link', url }));
+		: [...content.matchAll(/(?<!<)https?:\/\/[^\s<>()[\]|]+/g)].slice(0, 5).map(([url]) => previewOf(url));
+
+/** The preview of a picture is the picture, which Discord's proxy has as well. */
+const previewOf = (url: string) =>
+	/\.(?:png|jpg|webp|gif)$/.test(URL.parse(url)?.pathname ?? '')
+		? { type: 'image', url, thumbnail: { url, proxy_url: url, width: 8, height: 8 } }
+		: { type: 'link', url };
 
 /** The components of a message, with ids and with the URLs of the files that they show. */
 function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {

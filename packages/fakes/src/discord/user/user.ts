@@ -133,6 +133,13 @@ export class DiscordUser implements TestUser {
 		this.#write(text, files, this.message(to), ping);
 	}
 
+	/** Returns the address of the first file of a message, as somebody copies it. */
+	linkTo(message: SeenMessage): string {
+		const [file] = this.message(message).files;
+		if (!file) throw new Error('The message has no file');
+		return this.#parts.discord.cdn.urlOf(file);
+	}
+
 	/** Forwards a message to a channel, by default to the same one. */
 	async forward(from: SeenMessage, to = this.#channel): Promise<void> {
 		requireSending(to, this.account, 0, 0);

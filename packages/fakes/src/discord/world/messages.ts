@@ -1,7 +1,7 @@
 import { GatewayIntentBits as Intent, MessageFlags } from 'discord-api-types/v10';
 import { apiErrors } from '../api/errors.ts';
 import type { Discord } from '../context.ts';
-import { renderMessage } from '../render/messages.ts';
+import { previewsOf, renderMessage } from '../render/messages.ts';
 import { type FilePart, fileName, type MessageBody } from '../schemas/messages.ts';
 import { typeOf } from './cdn.ts';
 import { type Channel, isThread, type Message, type Poll, type Sticker, type StoredFile, type User } from './model.ts';
@@ -66,6 +66,10 @@ export function createMessage(
 		channel.threadMembers.add(author.id);
 	}
 	announce(discord, 'MESSAGE_CREATE', message);
+	if (previewsOf(message).length > 0) {
+		message.unfurled = true;
+		announce(discord, 'MESSAGE_UPDATE', message);
+	}
 	return message;
 }
 

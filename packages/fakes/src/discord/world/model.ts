@@ -114,6 +114,8 @@ export type Message = {
 	/** The reply mentions the author of the other message. */
 	replyPings: boolean;
 	editedAt?: number;
+	/** Discord has looked at its links, which it does after the message was sent. */
+	unfurled?: true;
 	thread?: Channel;
 };
 

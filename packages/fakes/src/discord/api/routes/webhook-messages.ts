@@ -83,6 +83,8 @@ export function createResponse(
 	body: MessageBody,
 	loading = false,
 ): Message {
+	// https://github.com/discord/discord-api-docs/issues/5517
+	if (channel.archived && channel.locked) throw apiErrors.archivedThread();
 	const isEphemeral =
 		((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0 || isHidden(channel, user) || isBlocked(channel, body);
 	return createMessage(discord, body, files, {
