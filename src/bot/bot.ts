@@ -198,7 +198,9 @@ export class Bot implements Inbox {
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {
 		const field = this.easel.catalogue.fields(command).find(({ name }) => name === option);
-		return field?.kind === 'text' && field.completed ? completions(await this.#modelNames(), typed) : [];
+		if (field?.kind === 'choice') return completions(field.choices, typed);
+		if (field?.kind !== 'text') return [];
+		return completions(field.completed ? await this.#modelNames() : field.suggestions, typed);
 	}
 
 	formNote(command: string, language: string): string | undefined {
@@ -289,7 +291,7 @@ const RETRY_AFTER_MS = 15_000;
 /** The most completions that Discord shows. https://docs.discord.com/developers/interactions/application-commands */
 const MAX_COMPLETIONS = 25;
 
-/** Returns the names that contain a text; those that begin with it come first. */
+/** Returns the values that contain a text; those that begin with it come first. */
 function completions(names: readonly string[], typed: string): string[] {
 	const text = typed.trim().toLowerCase();
 	const matching = names.filter((name) => name.toLowerCase().includes(text));

@@ -379,6 +379,7 @@ describe('a chat thread', () => {
 		const suggest = (typed: string, option = 'model', command = 'chat') => bot.suggest({ command, option, typed });
 		expect(await suggest('alpha')).toEqual(['alpha-chat', 'big-alpha']);
 		expect(await suggest('')).toHaveLength(3);
+		expect(await suggest('1536', 'size', 'imagine')).toEqual(['1536x1024', '1024x1536']);
 		expect(await suggest('alpha', 'prompt')).toEqual([]);
 		expect(await suggest('alpha', 'model', 'nothing')).toEqual([]);
 		expect(faulty.requests).toHaveLength(1);

@@ -4,7 +4,11 @@ import { PlatformRefusedError, SentenceError, UploadTooLargeError } from '../../
 import type { MessageId } from '../../../i18n/translator.ts';
 import { isConnectionFailure, LostAnswerError } from './rest.ts';
 
-export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';
+/** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
+export type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
+
+/** What is done: a message is written, or a thread is opened. */
+type Purpose = 'message' | ThreadKind;
 
 /**
  * Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, with a `SentenceError` for one that
@@ -51,7 +55,7 @@ const SENTENCES: Readonly<Record<number, MessageId | ((where: Where) => MessageI
 	[Code.MaximumActiveThreads]: 'discord.errors.threadLimit',
 	[Code.MaximumActiveAnnouncementThreads]: 'discord.errors.threadLimit',
 	[Code.CannotExecuteActionOnThisChannelType]: ({ purpose }) =>
-		purpose === 'open a private thread' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
+		purpose === 'private' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
 	[Code.TagRequiredToCreateAForumPostInThisChannel]: 'discord.errors.forumTags',
 	[Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators]: 'discord.errors.forumTags',
 	[Code.CannotSendMessagesInNonTextChannel]: 'discord.errors.unpostable',
@@ -70,10 +74,11 @@ const SENTENCES: Readonly<Record<number, MessageId | ((where: Where) => MessageI
 };
 
 const MISSING_PERMISSIONS: Readonly<Record<Purpose, MessageId>> = {
-	write: 'discord.errors.post',
-	'open a thread': 'discord.errors.threads',
-	'open a forum post': 'discord.errors.forum',
-	'open a private thread': 'discord.errors.privateThreads',
+	message: 'discord.errors.post',
+	public: 'discord.errors.threads',
+	announcement: 'discord.errors.threads',
+	post: 'discord.errors.forum',
+	private: 'discord.errors.privateThreads',
 };
 
 /** The sentences about the forum that a thread is in. */

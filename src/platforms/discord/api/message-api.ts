@@ -134,8 +134,7 @@ export class MessageApi {
 		response: APIInteractionResponse,
 	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
 		const request = { body: response, query: new URLSearchParams({ with_response: 'true' }), auth: false };
-		let isRepeated = false;
-		const send = async () => {
+		return makeOnce(async (attempt) => {
 			try {
 				const path = Routes.interactionCallback(interaction, token);
 				const sent = (await this.#tokenlessRest.post(path, request)) as
@@ -144,16 +143,12 @@ export class MessageApi {
 				return { message: sent?.resource?.message, isEphemeral: sent?.interaction.response_message_ephemeral === true };
 			} catch (error) {
 				// Without an attempt before, another delivery of the interaction was responded to.
-				if (!isRepeated || !isAcknowledged(error)) throw error;
+				if (attempt === 1 || !isAcknowledged(error)) throw error;
 				const message = await this.#tokenlessRest
 					.get(Routes.webhookMessage(application, token), { auth: false })
 					.catch(() => undefined);
 				return { message: message as APIMessage | undefined, isEphemeral: isEphemeral((message ?? {}) as APIMessage) };
 			}
-		};
-		return makeOnce(send, async () => {
-			isRepeated = true;
-			return undefined;
 		});
 	}
 
@@ -307,7 +302,7 @@ export class MessageApi {
 
 	#checkSize(channel: string, { files }: MessageBody): void {
 		const limits = this.#cache.limitsAt(channel);
-		if (!limits || files.every(({ bytes }) => bytes.length <= limits.pictureBytes)) return;
+		if (files.every(({ bytes }) => bytes.length <= limits.pictureBytes)) return;
 		throw new UploadTooLargeError('discord.errors.uploadSize', { where: `<#${channel}>` }, { limits });
 	}
 }

@@ -1,16 +1,16 @@
 import {
 	type APIGuildMember,
-	type APIInteractionGuildMember,
 	type APIUser,
-	ChannelType,
+	type ChannelType,
+	Constants,
 	PermissionFlagsBits,
 	type REST,
 	Routes,
 } from 'discord.js';
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { Person, Place } from '../../../domain/place.ts';
-import type { Log } from '../../../log.ts';
+import type { Place } from '../../../domain/place.ts';
+import { type Log, tryAndLog } from '../../../log.ts';
 import { ignoreMissing } from './discord-errors.ts';
 
 /** A member with one of these permissions is a moderator. */
@@ -19,24 +19,10 @@ const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsB
 /** @param permissions the bit set as Discord sends it, a decimal string, or as a number */
 export const mayModerate = (permissions: string | bigint) => (BigInt(permissions) & MODERATOR_PERMISSIONS) !== 0n;
 
-/** The person behind an interaction, which carries the member's permissions in its channel. */
-export const memberPerson = (
-	{ user, nick, roles, permissions }: APIInteractionGuildMember,
-	locale: string,
-): Person => ({
-	id: user.id,
-	name: nameOf(user, nick),
-	moderator: mayModerate(permissions),
-	roles,
-	locale,
-});
-
 export const nameOf = ({ global_name, username }: APIUser, nick?: APIGuildMember['nick']) =>
 	nick ?? global_name ?? username;
 
-const THREADS = [ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread];
-
-export const isThread = (type: ChannelType): boolean => THREADS.includes(type);
+export const isThread = (type: ChannelType): boolean => Constants.ThreadChannelTypes.some((thread) => thread === type);
 
 /** The place of a channel or a thread. Discord's threads are channels with a parent. */
 export function placeOf(
@@ -135,13 +121,9 @@ export class UserRecords {
 	 *
 	 * @param serverLocale undefined in direct messages, or when it is not cached
 	 */
-	async languageOf(user: string, serverLocale?: string): Promise<{ locale?: string }> {
-		const recalled = await this.recall('locale', user).catch((err: unknown) => {
-			this.#options.log.warn({ err }, 'The language of a user could not be looked up');
-			return undefined;
-		});
-		const locale = recalled ?? serverLocale;
-		return locale === undefined ? {} : { locale };
+	async languageOf(user: string, serverLocale?: string): Promise<string | undefined> {
+		const find = () => this.recall('locale', user);
+		return (await tryAndLog(this.#options.log, 'The language of a user could not be looked up', find)) ?? serverLocale;
 	}
 
 	/** Returns undefined for a user who has left. After a failed lookup the user still counts as a member. */

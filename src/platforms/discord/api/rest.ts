@@ -98,12 +98,12 @@ const MAX_ATTEMPTS = 4;
  * @param find returns what an earlier attempt has made, or undefined
  */
 export async function makeOnce<Result>(
-	make: () => Promise<Result>,
-	find: () => Promise<Result | undefined>,
+	make: (attempt: number) => Promise<Result>,
+	find: () => Promise<Result | undefined> = async () => undefined,
 ): Promise<Result> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await make();
+			return await make(attempt);
 		} catch (error) {
 			if (!(error instanceof LostAnswerError)) throw error;
 			const found = await find();

@@ -45,10 +45,11 @@ export class ClientCache {
 		return channel.permissionsFor(channel.guild.roles.everyone)?.has(PermissionFlagsBits.ViewChannel);
 	}
 
-	/** The limits of what the bot posts by itself in a channel or thread. */
-	limitsAt(channel: string): ChannelLimits | undefined {
-		const found = this.#client?.channels.cache.get(channel);
-		return found && 'guild' in found ? limitsOf(fileBytesIn(found.guild)) : undefined;
+	/** The limits of what the bot posts by itself in a channel or thread, which the boosts of a server decide on. */
+	limitsAt(id: string, server?: string): ChannelLimits {
+		const found = this.#client?.channels.cache.get(id);
+		const guild = found && 'guild' in found ? found.guild : this.guild(server ?? '');
+		return limitsOf(guild && fileBytesIn(guild));
 	}
 
 	isInServer(server: string): boolean {

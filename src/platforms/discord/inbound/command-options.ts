@@ -1,15 +1,14 @@
 import {
 	type APIApplicationCommandInteractionDataBasicOption,
 	type APIApplicationCommandInteractionDataOption,
-	type APIApplicationCommandOptionChoice,
 	type APIAttachment,
 	type APIInteractionDataResolved,
 	ApplicationCommandOptionType,
 	ChannelType,
+	Constants,
 	type InteractionType,
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import type { Inbox } from '../../../domain/platform.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { isThread } from '../api/people.ts';
@@ -54,27 +53,6 @@ function flatten({ name, options = [] }: CommandData): { command: string; option
 		: { command: name, options: options as readonly Option[] };
 }
 
-/** Returns the choices for the option that a user is typing into; undefined when there is no such option. */
-export async function autocomplete(
-	data: CommandData,
-	commands: readonly CommandDescription[],
-	inbox: Inbox,
-): Promise<APIApplicationCommandOptionChoice<string>[] | undefined> {
-	const focused = readFocused(data);
-	if (!focused) return undefined;
-	const command = commands.find(({ name }) => name === focused.command);
-	const field = command?.fields.find(({ name }) => name === focused.option);
-	const isSuggestedByCore = field?.kind === 'text' && field.completed;
-	return choicesOf(isSuggestedByCore ? await inbox.suggest(focused) : completions(field, focused.typed));
-}
-
-/** Returns the declared values of a field that contain what was typed. */
-export function completions(field: Field | undefined, typed: string): string[] {
-	const values = field?.kind === 'text' ? field.suggestions : field?.kind === 'choice' ? field.choices : [];
-	const search = typed.trim().toLowerCase();
-	return values.filter((value) => value.toLowerCase().includes(search));
-}
-
 /** Leaves out texts that Discord does not accept. https://docs.discord.com/developers/interactions/application-commands#autocomplete */
 export const choicesOf = (texts: readonly string[]) =>
 	texts
@@ -111,22 +89,11 @@ export function resolveChannels(
 	return resolved;
 }
 
-/** Channels with messages of their own. Others, such as categories and forums, refuse them. https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
-const POSTABLE_TYPES = [
-	ChannelType.GuildText,
-	ChannelType.GuildAnnouncement,
-	ChannelType.GuildVoice,
-	ChannelType.GuildStageVoice,
-	ChannelType.PublicThread,
-	ChannelType.PrivateThread,
-	ChannelType.AnnouncementThread,
-] as const;
+/** Channels with messages of their own. Others, such as categories and forums, refuse them. */
+const POSTABLE_TYPES = Constants.GuildTextBasedChannelTypes;
 
-/** Channels that people can make requests in: in a forum, in its posts. */
-const REQUESTABLE_TYPES = [...POSTABLE_TYPES, ChannelType.GuildForum, ChannelType.GuildMedia] as const;
-
-/** Returns the types of channels that an option accepts; undefined when it accepts all. */
-export function channelTypesOf(field: Extract<Field, { kind: 'channel' }>) {
-	if (field.postable) return [...POSTABLE_TYPES];
-	return field.requestable && [...REQUESTABLE_TYPES];
+/** Returns the types of channels that an option accepts; undefined when it accepts all. In a forum, requests are made in its posts. */
+export function channelTypesOf({ postable, requestable }: Extract<Field, { kind: 'channel' }>) {
+	if (postable) return [...POSTABLE_TYPES];
+	return requestable && [...POSTABLE_TYPES, ChannelType.GuildForum as const, ChannelType.GuildMedia as const];
 }

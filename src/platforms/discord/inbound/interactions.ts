@@ -22,13 +22,13 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral } from '../api/message-api.ts';
-import { memberPerson, nameOf, placeOf } from '../api/people.ts';
+import { mayModerate, nameOf, placeOf } from '../api/people.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
-import { autocomplete, readCommand, resolveChannels } from './command-options.ts';
+import { choicesOf, readCommand, readFocused, resolveChannels } from './command-options.ts';
 import { filesOf, isPicture } from './message-reader.ts';
 import { modalOf, readModal } from './modal.ts';
 
@@ -140,12 +140,13 @@ async function submit(discord: Receiving, { data }: APIModalSubmitInteraction, o
 }
 
 async function completeOption(
-	{ commands, messages, inbox }: Receiving,
+	{ messages, inbox }: Receiving,
 	{ id, application_id: application, token, data }: APIApplicationCommandAutocompleteInteraction,
 ): Promise<void> {
-	const choices = await autocomplete(data, commands, inbox);
+	const focused = readFocused(data);
+	if (!focused) return;
+	const choices = choicesOf(await inbox.suggest(focused));
 	const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
-	if (!choices) return;
 	await messages.respond(id, { application, token }, { type, data: { choices } }).catch((error) => {
 		// The person has typed on, or the other delivery of the event was responded to.
 		if (!isGone(error) && !isAcknowledged(error)) throw error;
@@ -174,23 +175,22 @@ async function findOrigin(
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');
+	const common = { id: user.id, name: nameOf(user, member?.nick), locale };
 	if (server !== undefined && member && !isUserInstall(interaction, cache)) {
 		const place = placeIn(server, channel);
 		if (serves(place)) {
 			userRecords.note('locale', user.id, locale);
 			userRecords.note('home', user.id, server);
 		}
-		return { place, person: memberPerson(member, locale) };
+		const { roles, permissions } = member;
+		return { place, person: { ...common, roles, moderator: mayModerate(permissions) } };
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
 	const home = await userRecords.homeOf(user.id, owner);
 	if (serves({ platform: 'discord', server: home.server })) userRecords.note('locale', user.id, locale);
 	return {
 		place: { ...placeIn(home.server, channel), direct: true },
-		person: {
-			...{ id: user.id, name: nameOf(user, member?.nick), roles: home.roles, locale },
-			...{ moderator: false, mayModerate: false },
-		},
+		person: { ...common, roles: home.roles, moderator: false, mayModerate: false },
 	};
 }
 

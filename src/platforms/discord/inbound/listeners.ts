@@ -7,6 +7,7 @@ import {
 	type GatewayThreadDeleteDispatchData,
 	Routes,
 } from 'discord.js';
+import type { PlaceScope } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { ignoreMissing } from '../api/discord-errors.ts';
@@ -29,6 +30,11 @@ export function listenersFor(discord: Discord, inbox: () => Inbox | undefined): 
 			const receiver = inbox();
 			if (receiver) await handle({ ...discord, inbox: receiver }, data);
 		};
+	const forget = <Data>(whereOf: (data: Data) => Omit<PlaceScope, 'platform'> | undefined) =>
+		whileStarted(async ({ inbox }, data: Data) => {
+			const where = whereOf(data);
+			if (where) await inbox.forget({ platform: 'discord', ...where });
+		});
 	const rulesChanged: AutoMod['invalidate'] = (rule) => autoMod.invalidate(rule);
 	return {
 		[GatewayDispatchEvents.InteractionCreate]: whileStarted(handleInteraction),
@@ -39,21 +45,15 @@ export function listenersFor(discord: Discord, inbox: () => Inbox | undefined): 
 				messagesDeleted(receiving, { ...message, ids: [id] }),
 		),
 		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messagesDeleted),
-		[GatewayDispatchEvents.ThreadDelete]: whileStarted(
-			({ inbox }, { id, guild_id: server, parent_id: channel }: GatewayThreadDeleteDispatchData) =>
-				inbox.forget({ platform: 'discord', server, channel, thread: id }),
-		),
-		[GatewayDispatchEvents.ChannelDelete]: whileStarted(
-			async ({ inbox }, channel: GatewayChannelDeleteDispatchData) => {
-				if ('guild_id' in channel && channel.guild_id)
-					await inbox.forget({ platform: 'discord', server: channel.guild_id, channel: channel.id });
-			},
+		[GatewayDispatchEvents.ThreadDelete]: forget(({ id, guild_id, parent_id }: GatewayThreadDeleteDispatchData) => ({
+			...{ server: guild_id, channel: parent_id, thread: id },
+		})),
+		[GatewayDispatchEvents.ChannelDelete]: forget((channel: GatewayChannelDeleteDispatchData) =>
+			'guild_id' in channel && channel.guild_id ? { server: channel.guild_id, channel: channel.id } : undefined,
 		),
 		// Sent also for an outage, with `unavailable`; without it, the bot was removed from the server.
-		[GatewayDispatchEvents.GuildDelete]: whileStarted(
-			async ({ inbox }, { id, unavailable }: GatewayGuildDeleteDispatchData) => {
-				if (!unavailable) await inbox.forget({ platform: 'discord', server: id });
-			},
+		[GatewayDispatchEvents.GuildDelete]: forget(({ id, unavailable }: GatewayGuildDeleteDispatchData) =>
+			unavailable ? undefined : { server: id },
 		),
 		// Sent for a server that invites the bot, and for every server at the start of a session.
 		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {

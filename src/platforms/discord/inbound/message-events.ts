@@ -8,7 +8,7 @@ import {
 	MessageType,
 	SnowflakeUtil,
 } from 'discord.js';
-import type { Place } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
@@ -75,8 +75,8 @@ async function incomingOf(
 	const { self } = discord.cache;
 	const { author, webhook_id, type, guild_id: server } = message;
 	if (!self || author.id === self || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
-	if (author.bot && !server) return undefined;
 	if (server) return incomingIn(discord, server, message, self);
+	if (author.bot) return undefined;
 	try {
 		return await incomingDirectly(discord, message);
 	} catch (error) {
@@ -122,57 +122,51 @@ async function incomingIn(
 	self: string,
 ): Promise<IncomingMessage | undefined> {
 	const { cache, userRecords, serves } = discord;
-	const { id, author, member, mentions, mention_roles, referenced_message } = message;
+	const { author, member, mentions, mention_roles, referenced_message } = message;
 	const repliedTo = referenced_message?.author.id;
 	const ownRole = cache.ownRole(server);
 	const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
 	const addressed = repliedTo === self || isMentioned;
-	if (author.bot && !addressed) return undefined;
-	const { text, uploads } = read(discord, message, server);
-	// Without the Message Content intent, messages that do not address the bot are empty.
-	if (!addressed && text === '' && uploads.length === 0) return undefined;
-	const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
-	const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
-
 	const isServed = serves({ platform: 'discord', server });
-	if (!isServed && !addressed) return undefined;
+	if (!addressed && (author.bot || !isServed)) return undefined;
+	const others = [...mentions.map(({ id }) => id), ...(repliedTo === undefined ? [] : [repliedTo])];
 	const place = await placeIn(discord, server, message.channel_id);
 	if (!place || (place.thread === undefined && !addressed)) return undefined;
 	if (addressed && isServed) userRecords.note('home', author.id, server);
 	const roles = member?.roles ?? [];
-	return {
-		...{ id, text, uploads, addressed, toOthers, ...contextOf(discord, message, place) },
-		person: {
-			id: author.id,
-			...(await userRecords.languageOf(author.id, cache.guild(server)?.preferredLocale)),
-			name: nameOf(author, member?.nick),
-			...(author.bot
-				? { moderator: false, mayModerate: false as const, app: true as const }
-				: { moderator: cache.isModerator(server, author.id, roles) }),
-			roles,
-		},
-		channel: channelIn(discord, place, { message: id }),
-	};
+	const rights = author.bot
+		? { moderator: false, mayModerate: false as const, app: true as const }
+		: { moderator: cache.isModerator(server, author.id, roles) };
+	const incoming = await incomingAt(discord, place, message, { roles, ...rights });
+	// Without the Message Content intent, messages that do not address the bot are empty.
+	if (!addressed && incoming.text === '' && incoming.uploads.length === 0) return undefined;
+	return { ...incoming, addressed, toOthers: others.some((id) => id !== self && id !== author.id) };
 }
 
-/** A direct message always addresses the bot. */
 async function incomingDirectly(discord: Discord, message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
 	const { userRecords, serves } = discord;
-	const { id, author, channel_id: channel } = message;
+	const { author, channel_id: channel } = message;
 	const home = await userRecords.homeOf(author.id);
 	const isServed = serves({ platform: 'discord', server: home.server });
 	if (isServed) await userRecords.remember('direct', channel, author.id);
-	const place = directPlace(channel, home);
+	const rights = { moderator: false, mayModerate: false as const, roles: home.roles };
+	return incomingAt(discord, directPlace(channel, home), message, rights);
+}
+
+/** Reads a message that addresses the bot, as direct messages do. */
+async function incomingAt(
+	discord: Discord,
+	place: Place,
+	message: GatewayMessageCreateDispatchData,
+	rights: Pick<Person, 'roles' | 'moderator' | 'mayModerate' | 'app'>,
+): Promise<IncomingMessage> {
+	const { cache, userRecords } = discord;
+	const { id, author, member, guild_id: server } = message;
+	const serverLocale = server && cache.guild(server)?.preferredLocale;
+	const locale = await userRecords.languageOf(author.id, serverLocale);
 	return {
-		...{ id, ...read(discord, message, undefined), addressed: true, ...contextOf(discord, message, place) },
-		person: {
-			id: author.id,
-			...(await userRecords.languageOf(author.id)),
-			name: nameOf(author),
-			moderator: false,
-			mayModerate: false,
-			roles: home.roles,
-		},
+		...{ id, ...read(discord, message, server), addressed: true, ...contextOf(discord, message, place) },
+		person: { id: author.id, locale, name: nameOf(author, member?.nick), ...rights },
 		channel: channelIn(discord, place, { message: id }),
 	};
 }

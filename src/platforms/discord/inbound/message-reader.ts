@@ -100,13 +100,9 @@ function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
 }
 
 /** Tells whether a message has a link to a picture whose preview Discord has yet to add. */
-export const linksToPicture = ({
-	content,
-	embeds,
-	flags = 0,
-}: Pick<APIMessage, 'content' | 'embeds' | 'flags'>): boolean =>
+export const linksToPicture = ({ content, embeds, flags }: Pick<APIMessage, 'content' | 'embeds' | 'flags'>): boolean =>
 	embeds.length === 0 &&
-	(flags & MessageFlags.SuppressEmbeds) === 0 &&
+	((flags ?? 0) & MessageFlags.SuppressEmbeds) === 0 &&
 	content.split(/[\s|]/).some((word) => /^https?:/i.test(word) && isPicture({ url: word, filename: pathOf(word) }));
 
 const pollText = ({ question, answers }: APIPoll) =>

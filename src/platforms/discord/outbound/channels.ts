@@ -3,28 +3,23 @@ import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { ignoreMissing } from '../api/discord-errors.ts';
-import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { getChannel, isLocked } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { Discord } from '../discord.ts';
-import type { InteractionResponder } from './interaction-responder.ts';
-import { announcementOf, postReply } from './posts.ts';
+import { announcementOf, type Destination, postReply } from './posts.ts';
 import { openThread, type ThreadRequest, threadHeading } from './threads.ts';
 
-/** The request that the messages in a channel respond to. */
-type Cause = {
-	responder?: InteractionResponder | undefined;
-	/** The id of a user's message: a thread starts from it. */
-	message?: string;
-	/** Those of an interaction; else what the bot can post by itself. */
-	limits?: ChannelLimits;
-};
+/** The request that the messages in a channel respond to. The limits are those of an interaction, else of what the bot posts by itself. */
+type Cause = Omit<Destination, 'place'> & { limits?: ChannelLimits };
+
+const limitsAt = ({ cache }: Discord, { direct, server, channel, thread }: Place) =>
+	cache.limitsAt(thread ?? channel, direct ? undefined : server);
 
 /** Returns the channel of a place that the bot is known to have access to. */
 export function channelIn(
 	discord: Discord,
 	place: Place,
-	{ responder, message, limits = limitsIn(discord, place) }: Cause = {},
+	{ responder, message, limits = limitsAt(discord, place) }: Cause = {},
 ): Channel {
 	const { rest, cache, autoMod } = discord;
 	const request = { place, responder, message };
@@ -62,12 +57,6 @@ export async function findDirect(
 	const opening = discord.rest.post(Routes.userChannels(), { body: { recipient_id: id } });
 	const channel = (await opening.catch(ignoreMissing)) as APIDMChannel | undefined;
 	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
-}
-
-/** Returns the limits of what the bot posts by itself, which the boosts of a server decide on. */
-function limitsIn({ cache }: Discord, { server, direct }: Place): ChannelLimits {
-	const boosts = direct ? undefined : cache.guild(server);
-	return limitsOf(boosts && fileBytesIn(boosts));
 }
 
 async function openThreadIn(

@@ -16,8 +16,14 @@ import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
-/** The destination of a message. The responder's token is tried first; only with it can a message be private. */
-type Destination = { place: Place; responder: InteractionResponder | undefined };
+/** Where a request is answered. */
+export type Destination = {
+	place: Place;
+	/** Of the interaction that asks. Its token is tried first; only with it can a message be private. */
+	responder?: InteractionResponder | undefined;
+	/** The id of the user's message that asks: a thread starts from it. */
+	message?: string | undefined;
+};
 
 type Sending = PostOptions & {
 	isPrivate: boolean;
@@ -58,7 +64,7 @@ export async function postReply(
 	const { ifAbsent = false } = options;
 	const body = messageBodyOf(reply);
 	const recorded = options.isAnnounced ? undefined : await discord.records.find(key, options);
-	const state = recorded && (await translateErrors('write', place, reuse(discord, recorded, body, ifAbsent)));
+	const state = recorded && (await translateErrors('message', place, reuse(discord, recorded, body, ifAbsent)));
 	if (recorded && state === 'reused') return postAt(discord, recorded, { place, key });
 	const deleted = state === 'deleted' ? recorded?.message : undefined;
 	const sending = send(discord, destination, body, {
@@ -67,7 +73,7 @@ export async function postReply(
 		key,
 		deleted,
 	});
-	const location = await translateErrors('write', place, sending);
+	const location = await translateErrors('message', place, sending);
 	// The message is posted: nobody waits for the store.
 	void discord.records.save(key, location);
 	return postAt(discord, location, { place, key });
@@ -93,7 +99,7 @@ function postAt(
 		const editing = messages.edit(location, body).catch((cause) => {
 			throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
 		});
-		await translateErrors('write', place, editing);
+		await translateErrors('message', place, editing);
 	};
 	return {
 		handle: { place, key, data: handleData(location) },
@@ -107,7 +113,7 @@ function postAt(
 		},
 		delete: async () => {
 			await responders.acknowledge(location);
-			await translateErrors('write', place, messages.delete(location));
+			await translateErrors('message', place, messages.delete(location));
 			await records.forget(key, location);
 		},
 	};

@@ -10,22 +10,16 @@ import type { Place } from '../../../domain/place.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine, quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { codeOf, ignoreMissing, isUnknownMessage, translateErrors } from '../api/discord-errors.ts';
+import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/discord-errors.ts';
 import { getChannel } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import { makeOnce } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
+import type { Destination } from './posts.ts';
 
-export type ThreadRequest = {
-	/** A channel, or a thread in it: threads cannot be nested, so that a thread opened from a thread is its sibling. */
-	place: Place;
-	title: string;
-	/** Of the interaction that asks for the thread, where it is one. */
-	responder: InteractionResponder | undefined;
-	/** The id of the message that asks for the thread, where it is one. */
-	message: string | undefined;
-};
+/** Threads cannot be nested, so that a thread opened from a thread is its sibling. */
+export type ThreadRequest = Destination & { title: string };
 
 /**
  * Opens a thread that everybody in the channel can see, or one with the requester as its only member, which members who manage threads can
@@ -35,9 +29,8 @@ export type ThreadRequest = {
  */
 export function openThread(discord: Discord, request: ThreadRequest, isPrivate: boolean): Promise<string> {
 	const { place } = request;
-	if (isPrivate) return translateErrors('open a private thread', place, openPrivate(discord, request));
-	const purpose = kindIn(discord, place) === 'post' ? 'open a forum post' : 'open a thread';
-	return translateErrors(purpose, place, openPublic(discord, request));
+	if (isPrivate) return translateErrors('private', place, openPrivate(discord, request));
+	return translateErrors(kindIn(discord, place), place, openPublic(discord, request));
 }
 
 function openPublic(discord: Discord, request: ThreadRequest): Promise<string> {
@@ -148,9 +141,6 @@ async function findTags(rest: REST, forum: string, post: string | undefined): Pr
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const MAX_THREAD_NAME = 100;
-
-/** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
-type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-without-message and #start-thread-in-forum-or-media-channel */
 const KINDS: Readonly<Record<ThreadKind, object>> = {

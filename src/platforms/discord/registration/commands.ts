@@ -5,6 +5,7 @@ import {
 	ApplicationCommandType,
 	ApplicationIntegrationType,
 	InteractionContextType,
+	Locale,
 	type LocalizationMap,
 	PermissionFlagsBits,
 	type RESTPostAPIApplicationCommandsJSONBody,
@@ -12,7 +13,7 @@ import {
 } from 'discord.js';
 import { type CommandDescription, type Field, messageMenu } from '../../../domain/command.ts';
 import { clip } from '../../../domain/text.ts';
-import { type Language, languages, type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
 import { channelTypesOf } from '../inbound/command-options.ts';
 
@@ -116,25 +117,12 @@ function optionOf(field: Field): APIApplicationCommandBasicOption {
 /** The language of everything that has no localization. */
 const english = translatorFor('en');
 
-/** Discord's names of Easel's languages. https://docs.discord.com/developers/reference#locales */
-const LOCALES: Readonly<Record<Language, readonly string[]>> = {
-	en: [],
-	de: ['de'],
-	fr: ['fr'],
-	es: ['es-ES', 'es-419'],
-	ja: ['ja'],
-	'pt-BR': ['pt-BR'],
-	ru: ['ru'],
-	// Traditional Chinese has no catalogue: its readers get the simplified one, as in answers.
-	'zh-CN': ['zh-CN', 'zh-TW'],
-};
+/** Those of Discord's locales whose readers get another language, as in answers. https://docs.discord.com/developers/reference#locales */
+const LOCALES = Object.values(Locale).filter((locale) => translatorFor(locale).language !== english.language);
 
 /** Returns a name or a description by locale; undefined when every locale has the English one. */
 function localize(textIn: (t: Translate) => string): LocalizationMap | undefined {
-	const entries = languages.flatMap((language) => {
-		const text = textIn(translatorFor(language));
-		return LOCALES[language].map((locale) => [locale, text] as const);
-	});
+	const entries = LOCALES.map((locale) => [locale, textIn(translatorFor(locale))] as const);
 	return entries.every(([, text]) => text === textIn(english)) ? undefined : Object.fromEntries(entries);
 }
 
