@@ -25,7 +25,11 @@ export class AutoMod {
 	readonly #options: AutoModOptions;
 	/** The servers with patterns that are ignored, and why: reported once. */
 	readonly #reported = new LRUCache<string, true>({ max: MAX_SERVERS });
-	readonly #rules = new LRUCache<string, Promise<KeywordRule[]>>({ max: MAX_SERVERS, ttl: FRESH_MS });
+	/** After a failure the next request reads them again. */
+	readonly #rules = new LRUCache<string, KeywordRule[]>({
+		...{ max: MAX_SERVERS, ttl: FRESH_MS, ignoreFetchAbort: true },
+		fetchMethod: (server) => this.#read(server),
+	});
 
 	constructor(options: AutoModOptions) {
 		this.#options = options;
@@ -52,17 +56,11 @@ export class AutoMod {
 		this.#rules.delete(server);
 	}
 
-	#rulesOf(server: string): Promise<KeywordRule[]> {
+	async #rulesOf(server: string): Promise<KeywordRule[]> {
 		// Discord counts refused requests: 10,000 in ten minutes, of all servers together, block the address.
 		// https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
-		if (this.#options.cache.mayManageServer(server) === false) return Promise.resolve([]);
-		const cached = this.#rules.get(server);
-		if (cached) return cached;
-		const rules = this.#read(server);
-		this.#rules.set(server, rules);
-		// After a failure the next request reads them again.
-		rules.catch(() => this.#rules.peek(server) === rules && this.#rules.delete(server));
-		return rules;
+		if (this.#options.cache.mayManageServer(server) === false) return [];
+		return (await this.#rules.fetch(server)) ?? [];
 	}
 
 	async #read(server: string): Promise<KeywordRule[]> {

@@ -82,32 +82,25 @@ export class Connector {
 	}
 
 	async #keepTrying(): Promise<void> {
-		const { firstWaitMs, log } = this.#options;
+		const { rest, shards, connect, firstWaitMs, log } = this.#options;
 		const backoff = new Backoff(firstWaitMs);
 		for (;;) {
 			try {
-				return await this.#connectWithinLimit();
+				const { session_start_limit: limit, shards: recommended } = await getGatewayInfo(rest);
+				const needed = shards === 'auto' ? recommended : shards.shards.length;
+				if (limit.remaining >= needed) return await connect();
+				const until = new Date(Date.now() + limit.reset_after).toISOString();
+				log.warn(
+					{ needed, remaining: limit.remaining, until },
+					`Discord allows ${limit.remaining} more session starts today, and ${needed} are needed: the next try is at ${until}`,
+				);
+				await this.#delay('waiting', limit.reset_after);
 			} catch (error) {
 				if (this.#stopping.signal.aborted || !isTemporary(error)) throw error;
 				const wait = backoff.fail();
 				logUnreachable(log, 'Discord', error, wait);
 				await this.#delay('unreachable', wait);
 			}
-		}
-	}
-
-	async #connectWithinLimit(): Promise<void> {
-		const { rest, shards, connect, log } = this.#options;
-		for (;;) {
-			const { session_start_limit: limit, shards: recommended } = await getGatewayInfo(rest);
-			const needed = shards === 'auto' ? recommended : shards.shards.length;
-			if (limit.remaining >= needed) return connect();
-			const until = new Date(Date.now() + limit.reset_after).toISOString();
-			log.warn(
-				{ needed, remaining: limit.remaining, until },
-				`Discord allows ${limit.remaining} more session starts today, and ${needed} are needed: the next try is at ${until}`,
-			);
-			await this.#delay('waiting', limit.reset_after);
 		}
 	}
 

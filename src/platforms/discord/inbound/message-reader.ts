@@ -33,15 +33,12 @@ type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
 		>
 	>;
 
-export type ReadMessage = {
-	/** With names in place of ids, and without the mentions of the bot. */
-	text: string;
-	/** The files that it shows: attachments, and those of its components, embeds, stickers, and of the message that it forwards. */
-	files: AttachmentData[];
-};
-
-/** Reads a message of any kind: a new one, or one that is replied to or forwarded. A picture that only previews a page is none of it. */
-export const readMessage = (message: Readable, context: MessageContext): ReadMessage => ({
+/**
+ * Reads a message of any kind: a new one, or one that is replied to or forwarded.
+ *
+ * @returns its words, with names in place of ids and without the mentions of the bot, and its files, without pictures that only preview a page
+ */
+export const readMessage = (message: Readable, context: MessageContext) => ({
 	text: withForwarded(message)
 		.map((one) => textOf(one, context))
 		.filter(Boolean)
@@ -49,7 +46,7 @@ export const readMessage = (message: Readable, context: MessageContext): ReadMes
 	files: filesOf(message).filter(({ isOfPage }) => !isOfPage),
 });
 
-/** Returns the files that a message shows; a picture of an embed may be a file of the message as well. */
+/** Returns the files that a message shows, or the one that it forwards: attachments, components, embeds, stickers. A picture of an embed may be a file of the message as well. */
 export function filesOf(message: Readable): AttachmentData[] {
 	const files = withForwarded(message).flatMap((one) => [
 		...one.attachments.map(attachmentData),

@@ -49,9 +49,9 @@ test('has one input for all pictures, so that every field of a composition fits'
 
 test('offers only channels that can be posted in, where the field requires it', () => {
 	const channels = fieldsOf('limits settings').filter(({ kind }) => kind === 'channel');
-	expect(inputs(channels)).toMatchObject(channels.map(() => ({ channel_types: [0, 5, 2, 13, 11, 12, 10] })));
+	expect(inputs(channels)).toMatchObject(channels.map(() => ({ channel_types: [0, 5, 10, 11, 12, 2, 13] })));
 	expect(inputs(fieldsOf('limits allow'))).toContainEqual(
-		expect.objectContaining({ channel_types: [0, 5, 2, 13, 11, 12, 10, 15, 16] }),
+		expect.objectContaining({ channel_types: [0, 5, 10, 11, 12, 2, 13, 15, 16] }),
 	);
 	expect(inputs(fieldsOf('limits disallow'))).not.toContainEqual(
 		expect.objectContaining({ channel_types: expect.anything() }),

@@ -25,9 +25,9 @@ type Options = {
 
 /**
  * `pending`: Discord waits for a response. `deferred`: a response was promised, and the channel shows that. `responded`: every further
- * message is a follow-up. `expired`: the token is no longer valid.
+ * message is a follow-up.
  */
-type State = 'pending' | 'deferred' | 'responded' | 'expired';
+type State = 'pending' | 'deferred' | 'responded';
 
 /**
  * Responds to one interaction: with the first message when it comes soon enough, else with a deferral that the message replaces later.
@@ -130,7 +130,6 @@ export class InteractionResponder {
 		} catch (error) {
 			if (!isGone(error)) throw error;
 			this.#warn(error, 'The token of an interaction has expired early');
-			this.#state = 'expired';
 			return undefined;
 		}
 	}
@@ -145,8 +144,7 @@ export class InteractionResponder {
 		return this.#state === 'deferred' ? this.#replaceDeferral(body, isPrivate) : undefined;
 	}
 
-	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
-		if (this.#state === 'expired') return undefined;
+	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
 		const after = this.isBotAbsent ? undefined : { channel: this.#channel, message: this.#latest };
 		const sent = await this.#api.followUp(this.token, body, isPrivate, after);
 		return this.#locationOf(sent.id, isEphemeral(sent));
@@ -184,10 +182,9 @@ export class InteractionResponder {
 			this.#state = next;
 			return result;
 		} catch (error) {
-			// The interaction was delivered twice, and the other delivery was handled first.
-			if (isAcknowledged(error)) this.#state = 'responded';
-			else if (codeOf(error) === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';
-			else throw error;
+			// It was delivered twice, and the other delivery was handled first; or this comes too late.
+			if (!isAcknowledged(error) && codeOf(error) !== RESTJSONErrorCodes.UnknownInteraction) throw error;
+			this.#state = 'responded';
 			this.#warn(error, 'An interaction could not be responded to in time');
 			return undefined;
 		}
