@@ -37,19 +37,16 @@ export type Change = {
  */
 export type IndexMember = { space?: string; index: string; member: string };
 
-/** Returns one change that makes several, of which one at most has a `once`. */
-export function joinChanges(...changes: readonly Change[]): Change {
-	const all = <Part extends 'add' | 'put' | 'remove' | 'index' | 'unindex'>(part: Part) =>
-		changes.flatMap((change) => [...(change[part] ?? [])] as NonNullable<Change[Part]>[number][]);
-	const once = changes.find((change) => change.once !== undefined)?.once;
+/** Returns one change that makes two, of which one at most has a `once`. */
+export function joinChanges(one: Change, other: Change): Change {
 	return {
-		once,
-		add: all('add'),
-		put: all('put'),
-		remove: all('remove'),
-		index: all('index'),
-		unindex: all('unindex'),
-	} as Change;
+		once: one.once ?? other.once,
+		add: [...(one.add ?? []), ...(other.add ?? [])],
+		put: [...(one.put ?? []), ...(other.put ?? [])],
+		remove: [...(one.remove ?? []), ...(other.remove ?? [])],
+		index: [...(one.index ?? []), ...(other.index ?? [])],
+		unindex: [...(one.unindex ?? []), ...(other.unindex ?? [])],
+	};
 }
 
 /** Tells whether a text can be the name or a member of an index. Stores order other characters than ASCII in different ways. */

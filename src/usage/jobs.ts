@@ -129,8 +129,9 @@ function settling(
 	const back = before.debits.map((debit): Debit => [debit[0], spent(debit) - debit[1]]).filter(([, by]) => by < 0);
 	const refund = back.map((debit) => counterStep(debit, now(), retentionMs));
 	const receipt = job as Receipt;
-	const found = { add: refund, index: receiptMembers(receipt, retentionMs) };
-	return { job, change: joinChanges(change, found, totalsChange(receipt)) };
+	const { add = [], index = [] } = totalsChange(receipt);
+	const counted = { add: [...refund, ...add], index: [...receiptMembers(receipt, retentionMs), ...index] };
+	return { job, change: joinChanges(change, counted) };
 }
 
 /** What was to be done for the answer is done. */

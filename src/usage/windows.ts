@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Debit, Job } from '../domain/job.ts';
 import { DAY_MS } from '../store/collection.ts';
 import type { Change, Space } from '../store/store.ts';
@@ -113,7 +112,7 @@ export function counterName(entry: string, field: string): string {
 }
 
 /** Tells whether a counter is one of money. */
-export const isMoney = (key: string): boolean => key.startsWith(counterKey('usd', ''));
+export const isMoney = (key: string): boolean => key.startsWith('usd:');
 
 /** Returns the day of the server that counted a call: its counters end in it. */
 export function dayOf({ place: { platform, server }, debits, at }: Job): string {
@@ -153,7 +152,7 @@ export function counterStep(
 	atMost?: number,
 ): NonNullable<Change['add']>[number] {
 	const counter = counterField(key);
-	const ttlMs = Math.max(DAY_MS, windowOf(counter.key).end + MARGIN_MS + retentionMs - now);
+	const ttlMs = Math.max(DAY_MS, beginningOf(counter.key, 1) + MARGIN_MS + retentionMs - now);
 	return { ...counter, by, ttlMs, atMost };
 }
 
@@ -163,24 +162,14 @@ export function counterStep(
  * @param expires when the counters of its month expire, which tells for how long receipts were stored when the first was created
  */
 export function isCovered(key: string, now: number, retentionMs: number, expires?: number): boolean {
-	const { start } = windowOf(key);
-	const { end } = windowOf(counterField(key).key);
+	const end = beginningOf(counterField(key).key, 1);
 	const storedMs = Math.min(retentionMs, expires === undefined ? Infinity : expires - end - MARGIN_MS);
-	return start - DAY_MS >= now - storedMs;
+	return beginningOf(key) - DAY_MS >= now - storedMs;
 }
 
-/** The windows of counters, by their ids. There are few at a time, and every call is taken from several. */
-const windows = new LRUCache<string, { start: number; end: number }>({ max: 1000 });
-
-/** Returns the window of a counter in UTC. Its key ends in the id of a day or a month; see `serverWindows`. */
-function windowOf(key: string): { start: number; end: number } {
-	const id = key.slice(key.lastIndexOf(':') + 1);
-	const cached = windows.get(id);
-	if (cached) return cached;
-	const [window = ''] = id.split('.');
-	const [year = 0, month = 1, day] = window.split('-').map(Number);
-	const start = Date.UTC(year, month - 1, day ?? 1);
-	const found = { start, end: day === undefined ? Date.UTC(year, month, 1) : start + DAY_MS };
-	windows.set(id, found);
-	return found;
+/** Returns when the window of a counter begins in UTC, or some months later. Its key ends in the id of a day or a month; see `serverWindows`. */
+function beginningOf(key: string, months = 0): number {
+	const [window = ''] = key.slice(key.lastIndexOf(':') + 1).split('.');
+	const [year = 0, month = 1, day = 1] = window.split('-').map(Number);
+	return Date.UTC(year, month - 1 + months, day);
 }
