@@ -15,37 +15,23 @@ Starts a stand-in for an images API. Pictures are drawn by rules; the same words
 
 const text = { type: 'string' } as const;
 const options = { host: text, port: text, key: text, images: text, help: { type: 'boolean', short: 'h' } } as const;
-const { host = '127.0.0.1', port = '0', key: apiKey, images, help } = readArguments();
-if (help) {
-	process.stdout.write(HELP);
-} else {
-	const [portNumber, imagesPerMonth] = [wholeNumber('port', port), images && wholeNumber('images', images)];
-	const { address } = await listen(
-		createStudio({
-			apiKey,
-			...(typeof imagesPerMonth === 'number' && { imagesPerMonth }),
-			report: (error) => console.error(error),
-		}),
-		{ host, port: portNumber },
-	).catch((error: Error) => refuse(error.message));
-	console.log(`The studio is at ${address}/v1`);
-	// Threads that draw would go on.
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
-}
-
-function readArguments() {
-	try {
-		return parseArgs({ options }).values;
-	} catch (error) {
-		return refuse((error as Error).message);
+try {
+	const { host = '127.0.0.1', port = '0', key: apiKey, images, help } = parseArgs({ options }).values;
+	if (help) process.stdout.write(HELP);
+	else {
+		const imagesPerMonth = images === undefined ? undefined : wholeNumber('images', images);
+		const studio = createStudio({ apiKey, imagesPerMonth, report: (error) => console.error(error) });
+		const { address } = await listen(studio, { host, port: wholeNumber('port', port) });
+		console.log(`The studio is at ${address}/v1`);
+		// Threads that draw would go on.
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 	}
+} catch (error) {
+	console.error((error as Error).message);
+	process.exit(64);
 }
 
 function wholeNumber(name: string, value: string): number {
-	return /^\d{1,9}$/.test(value) ? Number(value) : refuse(`--${name} must be a whole number.`);
-}
-
-function refuse(fault: string): never {
-	console.error(fault);
-	process.exit(64);
+	if (/^\d{1,9}$/.test(value)) return Number(value);
+	throw new Error(`--${name} must be a whole number.`);
 }

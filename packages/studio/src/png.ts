@@ -26,8 +26,7 @@ export function pngChunks(bytes: Uint8Array): Chunk[] | undefined {
 	return undefined;
 }
 
-export const isPng = (bytes: Uint8Array) =>
-	Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE;
+const isPng = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE;
 
 /** Returns a chunk with its length and checksum. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {

@@ -9,7 +9,7 @@ import { mix } from './tools/colour.ts';
 import type { Frame, Land } from './tools/frame.ts';
 import { lightOf, unlit } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
-import { box, definitions, fill, group, round } from './tools/svg.ts';
+import { box, definitions, fill, group, oval, round, stop } from './tools/svg.ts';
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };
@@ -85,11 +85,8 @@ function zoomed({ scene, width, height }: Frame, { focus }: Shot): string {
 function vignette({ scene, light, definitions, width, height }: Frame): string {
 	const shade = mix(light.deep, '#000000', 0.2);
 	const strength = scene.mood === 'dramatic' || scene.mood === 'eerie' || scene.style === 'noir' ? 0.55 : 0.3;
-	const paint = definitions.add(
-		(id) =>
-			`<radialGradient id="${id}" cx="0.5" cy="0.46" r="0.78"><stop offset="0.55" stop-color="${shade}" stop-opacity="0"/><stop offset="1" stop-color="${shade}" stop-opacity="${strength}"/></radialGradient>`,
-	);
-	return fill(box(0, 0, width, height), `url(#${paint})`);
+	const paint = definitions.radial([stop(0.55, shade, 0), stop(1, shade, strength)]);
+	return fill(oval(width / 2, height * 0.46, width * 0.78, height * 0.78), paint);
 }
 
 /** Paper left bare: ragged about a watercolour, straight about a poster. */

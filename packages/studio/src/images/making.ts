@@ -21,6 +21,10 @@ export async function drawPicture(artist: Artist, drawn: DrawnScene, signal: Abo
 	return marked(await writeScene(await artist.draw(drawn, signal), drawn), 'algorithmicMedia');
 }
 
+/** Shortens a text to at most so many characters. */
+export const clipped = (text: string, most: number) =>
+	text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+
 type Saying = {
 	/** What was changed, as sentences without full stops. */
 	said?: readonly string[];
@@ -36,9 +40,7 @@ const MAX_WORDS = 12;
 
 /** Returns what an answer says of a picture: "Removed the horse. Drawn: the sea at dawn. Left out: a boat." */
 export function revisedPrompt({ said = [], scene, missing = [], notUnderstood }: Saying): string {
-	const words = notUnderstood
-		.slice(0, MAX_WORDS)
-		.map((word) => (word.length > 40 ? `${word.slice(0, 39).toWellFormed()}…` : word));
+	const words = notUnderstood.slice(0, MAX_WORDS).map((word) => clipped(word, 40));
 	return [
 		...said,
 		scene && `Drawn: ${describe(scene)}`,
@@ -77,7 +79,7 @@ export const retouching =
 		};
 	};
 
-const ONLY_IN_SCENE = 'Only possible in a scene that was drawn here';
+export const ONLY_IN_SCENE = 'Only possible in a scene that was drawn here';
 
 /** Draws a picture from words alone. */
 export const generation =

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { isPng, pngChunk, pngChunks, withChunk } from '../png.ts';
+import { pngChunk, pngChunks, withChunk } from '../png.ts';
 
 /**
  * The terms of IPTC's vocabulary that say that a machine made, changed or composed a picture; of several, the first counts.
@@ -34,8 +34,7 @@ export function readSource(bytes: Uint8Array): Source | undefined {
 
 /** libvips writes XMP compressed. */
 function compressedXmp(bytes: Uint8Array): Buffer {
-	const isXmp = ({ data }: { data: Buffer }) => data.toString('latin1', 0, KEYWORD.length) === KEYWORD;
-	const xmp = isPng(bytes) && pngChunks(bytes)?.find((chunk) => chunk.name === 'zTXt' && isXmp(chunk));
+	const xmp = pngChunks(bytes)?.find(({ name, data }) => name === 'zTXt' && data.indexOf(KEYWORD) === 0);
 	try {
 		if (xmp) return inflateSync(xmp.data.subarray(KEYWORD.length + 1), { maxOutputLength: MAX_XMP_BYTES });
 	} catch {

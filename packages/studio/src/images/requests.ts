@@ -97,11 +97,12 @@ const PICTURE_PARTS = ['image', 'image[]', 'images[]'];
 function fromForm(form: FormData): Record<string, unknown> {
 	const images = PICTURE_PARTS.flatMap((name) => form.getAll(name));
 	const others = [...new Set(form.keys())].filter((key) => !PICTURE_PARTS.includes(key));
-	return Object.fromEntries([
-		...(images.length > 0 ? [['images', images]] : []),
+	const fields = others.map((key) => {
+		const [value, ...more] = form.getAll(key);
 		// A repeated field becomes an array, which the schema refuses in every field that it knows.
-		...others.map((key) => [key, form.getAll(key).length > 1 ? form.getAll(key) : typed(key, form.get(key))]),
-	]);
+		return [key, more.length > 0 ? [value, ...more] : typed(key, value)];
+	});
+	return { ...Object.fromEntries(fields), ...(images.length > 0 && { images }) };
 }
 
 /** A form knows text alone. What is not a number or flag stays as it is, for the schema to refuse. */

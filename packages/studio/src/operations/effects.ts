@@ -1,4 +1,6 @@
+import type { Hex } from '../drawing/tools/colour.ts';
 import { seeded } from '../drawing/tools/random.ts';
+import { definitions, fill, group, line, oval, round, stop } from '../drawing/tools/svg.ts';
 import { type Box, drawing, isOpaque, layered, type Picture, pipeline, resized, settle } from './picture.ts';
 
 /** Effects whose strength follows the picture's size, so that they look the same at every size. */
@@ -6,13 +8,13 @@ export const effects = {
 	blur: (picture: Picture, amount: number) => blurred(picture, (longer(picture) / 110) * amount),
 	blurEdges: async (picture: Picture, amount: number) => {
 		const soft = await effects.blur(picture, amount * 1.3);
-		const sharpPart = await stencilled(picture, oval(picture, 'white', 0.25, 0.65, [1, 0]));
+		const sharpPart = await stencilled(picture, ellipse(picture, '#ffffff', 0.25, 0.65, [1, 0]));
 		return keepShape(await layered(soft, [{ picture: sharpPart }]), picture);
 	},
 	sharpen: (picture: Picture, amount: number) =>
 		settle(pipeline(picture).sharpen({ sigma: 1 + amount, m1: 1.2 * amount, m2: 2.2 * amount })),
 	vignette: async (picture: Picture, amount: number) => {
-		const shade = await drawing(picture, oval(picture, 'black', 0.5, 1, [0, Math.min(1, 0.7 * amount)]));
+		const shade = await drawing(picture, ellipse(picture, '#000000', 0.5, 1, [0, Math.min(1, 0.7 * amount)]));
 		return layered(picture, [{ picture: shade, blend: 'atop' }]);
 	},
 	pixelate: async (picture: Picture, amount: number) => {
@@ -60,7 +62,7 @@ export const painterly = {
 	},
 	oil: async (picture: Picture) => {
 		const vivid = await settle(pipeline(picture).modulate({ saturation: 1.25 }));
-		return settle(pipeline(vivid).composite([{ input: brushStrokes(vivid), blend: 'atop' }]));
+		return layered(vivid, [{ picture: await drawing(vivid, brushStrokes(vivid)), blend: 'atop' }]);
 	},
 	poster: async (picture: Picture) =>
 		fewColours(await settle(pipeline(await brushed(picture, 640)).modulate({ saturation: 1.25 })), 24),
@@ -90,17 +92,16 @@ function longer({ width, height }: Pick<Box, 'width' | 'height'>) {
 }
 
 /** An ellipse as large as the picture, its opacity going from `within` at the radius `from` to `beyond` at `to`. */
-function oval(
+function ellipse(
 	{ width, height }: Picture,
-	colour: string,
+	colour: Hex,
 	from: number,
 	to: number,
 	[within, beyond]: readonly [within: number, beyond: number],
 ) {
-	const stop = (offset: number, opacity: number) =>
-		`<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
-	const gradient = `<radialGradient id="g" r=".72">${stop(from, within)}${stop(to, beyond)}</radialGradient>`;
-	return `<defs>${gradient}</defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
+	const paints = definitions();
+	const paint = paints.radial([stop(from, colour, within), stop(to, colour, beyond)]);
+	return `${paints}${fill(oval(width / 2, height / 2, width * 0.72, height * 0.72), paint)}`;
 }
 
 /** Keeps a picture where the drawing is opaque. */
@@ -113,27 +114,21 @@ async function keepShape(result: Picture, picture: Picture): Promise<Picture> {
 	return isOpaque(picture) ? result : layered(result, [{ picture, blend: 'dest-in' }]);
 }
 
-/** Returns an SVG of strokes in the picture's own colours, along lines that swirl: large ones first, small ones over them. */
-function brushStrokes({ data, width, height }: Picture): Buffer {
+/** Strokes in the picture's own colours, along lines that swirl: large ones first, small ones over them. */
+function brushStrokes({ data, width, height }: Picture): string {
 	const random = seeded('brush');
 	const side = Math.min(width, height);
-	const strokes: string[] = [];
-	for (const [thick, count] of [
-		[side / 44, 2000],
-		[side / 120, 9000],
-	] as const)
-		for (let index = 0; index < count * Math.min(3, Math.max(width, height) / side); index++) {
-			const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
-			const at = (y * width + x) * 4;
-			const shade = random.between(0.9, 1.1);
-			const colour = [0, 1, 2].map((channel) => Math.min(255, Math.round((data[at + channel] ?? 0) * shade)));
-			const turn = Math.sin((x / side) * 5.3) + Math.cos((y / side) * 6.1) + Math.sin(((x + y) / side) * 3.7);
-			const [dx, dy] = [Math.cos(turn) * thick * 1.5, Math.sin(turn) * thick * 1.5];
-			strokes.push(
-				`<path d="M${(x - dx).toFixed(1)} ${(y - dy).toFixed(1)}q${(dx - dy * 0.3).toFixed(1)} ${(dy + dx * 0.3).toFixed(1)} ${(2 * dx).toFixed(1)} ${(2 * dy).toFixed(1)}" stroke="rgb(${colour.join()})" stroke-width="${thick.toFixed(1)}"/>`,
-			);
-		}
-	return Buffer.from(
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-linecap="round" opacity="0.82">${strokes.join('')}</g></svg>`,
-	);
+	const longest = Math.min(3, Math.max(width, height) / side);
+	const strokes = Array.from({ length: Math.round(11_000 * longest) }, (_, index) => {
+		const thick = side / (index < 2000 * longest ? 44 : 120);
+		const [x, y] = [random.whole(0, width - 1), random.whole(0, height - 1)];
+		const at = (y * width + x) * 4;
+		const shade = random.between(0.9, 1.1);
+		const colour = [0, 1, 2].map((channel) => Math.min(255, Math.round((data[at + channel] ?? 0) * shade)));
+		const turn = Math.sin((x / side) * 5.3) + Math.cos((y / side) * 6.1) + Math.sin(((x + y) / side) * 3.7);
+		const [dx, dy] = [Math.cos(turn) * thick * 1.5, Math.sin(turn) * thick * 1.5];
+		const path = [x - dx, y - dy, dx - dy * 0.3, dy + dx * 0.3, 2 * dx, 2 * dy].map(round);
+		return line(`M${path.slice(0, 2).join(' ')}q${path.slice(2).join(' ')}`, `rgb(${colour.join()})`, thick);
+	});
+	return group(strokes.join(''), 'opacity="0.82"');
 }

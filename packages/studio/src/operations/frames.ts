@@ -2,9 +2,9 @@ import type { Size } from '../drawing/compose.ts';
 import { box, fill, line } from '../drawing/tools/svg.ts';
 import type { Operation } from '../scene/scene.ts';
 import { stencilled } from './effects.ts';
-import { drawing, layered, type Picture, plain } from './picture.ts';
+import { drawing, layered, type Picture, pipeline, settle } from './picture.ts';
 import { cropTo, fitting } from './shapes.ts';
-import { rgbOf, toned } from './tones.ts';
+import { toned } from './tones.ts';
 
 export type FrameStyle = Extract<Operation, { do: 'frame' }>['style'];
 type Framer = (picture: Picture, colour: string, breadth: number) => Promise<Picture>;
@@ -37,15 +37,10 @@ function sideOf({ width, height }: Picture, share: number) {
 	return Math.max(1, Math.round(Math.min(width, height) * share));
 }
 
-/** Adds a border with a hairline where it meets the picture. */
-export async function bordered(picture: Picture, colour: string, side: number, foot = side): Promise<Picture> {
-	const { width, height } = picture;
-	const hair = Math.max(1, Math.round(side * 0.05));
-	const line = await plain(width + hair * 2, height + hair * 2, [0, 0, 0], side > 8 ? 0.2 : 0);
-	return layered(await plain(width + side * 2, height + side + foot, rgbOf(colour)), [
-		{ picture: line, left: side - hair, top: side - hair },
-		{ picture, left: side, top: side },
-	]);
+/** Adds a border. */
+export function bordered(picture: Picture, background: string, side: number, foot = side): Promise<Picture> {
+	const border = { top: side, left: side, right: side, bottom: foot, background };
+	return settle(pipeline(picture).flatten({ background }).extend(border));
 }
 
 /** Ridges of a moulding: their place and breadth as shares of its side, colour and opacity. */

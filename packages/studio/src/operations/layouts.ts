@@ -32,7 +32,7 @@ type Piece = {
 type Arrangement = { readonly ground: Promise<Picture>; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
 
 /** The colour of gaps and margins. */
-const PAPER = [250, 250, 248] as const;
+const PAPER = '#fafaf8';
 
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
@@ -167,7 +167,7 @@ function tiled(pictures: Pictures, canvas: Size, boxes: readonly Share[]): Arran
 		const height = Math.max(1, Math.round((y + tall) * down - gap) - top);
 		return { picture: pictures[index] ?? pictures[0], x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return { ground: plain(canvas.width, canvas.height, PAPER), pieces };
+	return { ground: plain(canvas, PAPER), pieces };
 }
 
 /** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
@@ -220,18 +220,14 @@ async function recoloured(picture: Picture, like: Picture): Promise<Picture> {
 	const [own, wanted] = [await pipeline(picture).stats(), await pipeline(like).stats()];
 	// A single pixel has no deviation (NaN).
 	const spread = (channel: { stdev: number } | undefined) => channel?.stdev || 1;
-	const channels = [0, 1, 2].map((channel) => {
-		const [from, to] = [own.channels[channel]!, wanted.channels[channel]!];
-		const factor = Math.min(1.8, Math.max(0.5, spread(to) / Math.max(1, spread(from))));
-		// An eighth of its own colours stays.
-		return { factor: factor * 0.88 + 0.12, offset: (to.mean - from.mean * factor) * 0.88 };
+	const factors = [0, 1, 2].map((channel) => {
+		const [from, to] = [own.channels[channel], wanted.channels[channel]];
+		return Math.min(1.8, Math.max(0.5, spread(to) / Math.max(1, spread(from))));
 	});
-	return settle(
-		pipeline(picture).linear(
-			channels.map(({ factor }) => factor),
-			channels.map(({ offset }) => offset),
-		),
-	);
+	const offsets = factors.map((factor, at) => wanted.channels[at]!.mean - own.channels[at]!.mean * factor);
+	// An eighth of its own colours stays.
+	const [scales, shifts] = [factors.map((one) => one * 0.88 + 0.12), offsets.map((one) => one * 0.88)];
+	return settle(pipeline(picture).linear(scales, shifts));
 }
 
 /** Brings a picture to a size: stretched where its shape is nearly the same, otherwise with margins. */
@@ -239,7 +235,6 @@ export function fitted(picture: Picture, { width, height }: Size): Picture | Pro
 	if (picture.width === width && picture.height === height) return picture;
 	const isAlike = Math.abs(Math.log(picture.width / picture.height / (width / height))) < 0.12;
 	if (isAlike) return settle(pipeline(picture).resize(width, height, { fit: 'fill' }));
-	const [r, g, b] = PAPER;
-	const background = { r, g, b };
+	const background = PAPER;
 	return settle(pipeline(picture).flatten({ background }).resize(width, height, { fit: 'contain', background }));
 }

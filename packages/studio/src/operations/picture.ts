@@ -1,4 +1,5 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import type { Size } from '../drawing/compose.ts';
 
 /** A decoded picture: 8-bit sRGB with alpha (not premultiplied), row by row from the top left. */
 export type Picture = { data: Uint8Array; width: number; height: number };
@@ -49,7 +50,7 @@ export function resized(picture: Picture, width: number, height: number, fit: 'f
 }
 
 /** Fills a size, and crops where least is to be seen. */
-export function cover(picture: Picture, { width, height }: Pick<Picture, 'width' | 'height'>): Promise<Picture> {
+export function cover(picture: Picture, { width, height }: Size): Promise<Picture> {
 	const size = { width: whole(width), height: whole(height) };
 	return settle(pipeline(picture).resize({ ...size, fit: 'cover', position: 'attention' }));
 }
@@ -60,7 +61,7 @@ export function whole(pixels: number): number {
 }
 
 /** Rasterises the inside of an SVG document, of the given size in pixels. */
-export function drawing({ width, height }: { width: number; height: number }, svg: string): Promise<Picture> {
+export function drawing({ width, height }: Size, svg: string): Promise<Picture> {
 	const document = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`;
 	return settle(sharp(Buffer.from(document)).resize(width, height, { fit: 'fill' }));
 }
@@ -98,7 +99,6 @@ export function crop(picture: Picture, box: Box): Promise<Picture> {
 }
 
 /** A picture of one colour. */
-export function plain(width: number, height: number, colour: readonly number[], alpha = 1): Promise<Picture> {
-	const [r = 0, g = 0, b = 0] = colour;
-	return settle(sharp({ create: { width, height, channels: 4, background: { r, g, b, alpha } } }));
+export function plain({ width, height }: Size, background: string): Promise<Picture> {
+	return settle(sharp({ create: { width, height, channels: 4, background } }));
 }

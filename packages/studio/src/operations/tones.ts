@@ -1,3 +1,4 @@
+import { type Hex, mix, toLch } from '../drawing/tools/colour.ts';
 import looksTable from '../scene/looks.json' with { type: 'json' };
 import type { Operation } from '../scene/scene.ts';
 import { type Picture, pipeline, settle } from './picture.ts';
@@ -30,22 +31,16 @@ export const looks = looksTable as unknown as Readonly<Record<Exclude<LookName, 
 export function toned(picture: Picture, tone: Tone): Promise<Picture> {
 	const { saturation = 1, hue = 0, brightness = 1, contrast = 1, gains = [1, 1, 1], share = 0 } = tone;
 	const [dark, light] = [rgbOf(tone.shadows ?? '#000000'), rgbOf(tone.highlights ?? '#ffffff')];
+	const ranges = dark.map((low, channel) => 1 - share + (share * (light[channel]! - low)) / 255);
 	// All of it is linear in each channel: v → a·v + b.
-	const channels = gains.map((gain, index) => {
-		const [low = 0, high = 255] = [dark[index], light[index]];
-		const range = 1 - share + (share * (high - low)) / 255;
-		return [brightness * gain * contrast * range, 128 * (1 - contrast) * brightness * gain * range + share * low];
-	});
+	const lit = gains.map((gain, channel) => brightness * gain * ranges[channel]!);
+	const offsets = lit.map((factor, channel) => 128 * (1 - contrast) * factor + share * dark[channel]!);
 	const image = saturation === 1 && hue === 0 ? pipeline(picture) : pipeline(picture).modulate({ saturation, hue });
-	return settle(
-		image.linear(
-			channels.map(([factor = 1]) => factor),
-			channels.map(([, offset = 0]) => offset),
-		),
-	);
+	const factors = lit.map((factor) => factor * contrast);
+	return settle(image.linear(factors, offsets));
 }
 
-export function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): Rgb {
 	const value = Number.parseInt(hex.slice(1), 16);
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
@@ -67,20 +62,13 @@ export function adjustment(what: Adjustment, amount: number): Tone {
 }
 
 /** Returns the tone that moves everything towards a colour and keeps light and dark. */
-export function tint(colour: string, amount: number): Tone {
-	const [red, green, blue] = rgbOf(colour);
-	const lightness = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
-	const share = Math.min(0.85, 0.6 * Math.abs(amount));
-	const towards = (goal: number, part: number) =>
-		`#${[red, green, blue].map((value) => hexByte(value + (goal - value) * part)).join('')}`;
+export function tint(colour: Hex, amount: number): Tone {
+	const { l } = toLch(colour);
+	const share = Math.min(0.85, 0.6 * amount);
 	return {
 		saturation: 1 - share * 0.8,
-		shadows: towards(0, 0.4 + 0.4 * lightness),
-		highlights: towards(255, 0.55 - 0.35 * lightness),
+		shadows: mix(colour, '#000000', 0.4 + 0.4 * l),
+		highlights: mix(colour, '#ffffff', 0.55 - 0.35 * l),
 		share,
 	};
-}
-
-function hexByte(value: number) {
-	return Math.round(value).toString(16).padStart(2, '0');
 }

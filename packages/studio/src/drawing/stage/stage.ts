@@ -1,6 +1,6 @@
 /** Places the subjects on the land. Each has its own chance and its own slot, so that none moves when another one is changed. */
 import { isMark, type Place } from '../../scene/names.ts';
-import type { Scene, Subject } from '../../scene/scene.ts';
+import type { Subject } from '../../scene/scene.ts';
 import { figures, isAllSmall, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
@@ -63,10 +63,6 @@ function outlined({ definitions }: Frame, drawing: string): string {
 	return group(drawing, `filter="url(#${id})"`);
 }
 
-/** Several subjects of a logo share its middle. */
-const shareOf = (scene: Scene) =>
-	isMark(scene.framing) && scene.subjects.filter(({ relation }) => !relation).length > 1 ? 0.52 : 1;
-
 /** How large things are that stand near: on a table, or alone before a plain background. */
 const NEAR: Readonly<Partial<Record<Place, number>>> = { table: 1.6, kitchen: 1, stage: 1.4, backdrop: 1.7 };
 
@@ -94,12 +90,13 @@ function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
 	const { framing, place } = frame.scene;
 	const isCentred = place === 'backdrop' || (framing !== undefined && framing !== 'meme');
 	const focus = isCentred && !side ? 0.5 : shot.focus;
-	const roots = isMark(frame.scene.framing) ? frame.scene.subjects.filter(({ relation }) => !relation) : [];
+	// Several subjects of a logo share its middle.
+	const roots = isMark(framing) ? frame.scene.subjects.filter(({ relation }) => !relation) : [];
 	const among = roots.findIndex((root) => root.id === id) - (roots.length - 1) / 2;
 	const x = side ? sides[side] : roots.length > 1 ? 0.5 + among * 0.28 : focus + (focus < 0.5 ? slot.away : -slot.away);
 	// A subject that was given a side is not hidden by others.
 	const depth = side ? Math.min(slot.depth, 0.08) : slot.depth;
-	return { ...slot, depth, x: Math.min(0.9, Math.max(0.1, x)) * frame.width };
+	return { ...slot, depth, x: Math.min(0.9, Math.max(0.1, x)) * frame.width, share: roots.length > 1 ? 0.52 : 1 };
 }
 
 /** One subject, as many times as it counts, in rows. */
@@ -146,7 +143,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 			(1 + (columns - 1) * 0.94),
 	);
 	const room = (scene.texts.length > 0 ? 0.44 : mark ? 0.58 : 0.5) * Math.min(width, height);
-	const whole = shareOf(scene) * Math.min(room, (room * 1.15 * figure.box[1]) / figure.box[0]);
+	const whole = slot.share * Math.min(room, (room * 1.15 * figure.box[1]) / figure.box[0]);
 	const tall = isBust ? height * (figure.clothed ? 1.2 : 1.05) : isShown ? whole : fitting;
 	const wide = (tall * figure.box[0]) / figure.box[1];
 	const edge = NEAR[scene.place] ? 1.1 : 0.94;
