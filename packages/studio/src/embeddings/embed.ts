@@ -13,8 +13,8 @@ const COMMON_WEIGHT = 0.15;
  */
 export function embed(text: string, dimensions: number): Float32Array {
 	const vector = new Float64Array(dimensions);
-	for (const [feature, { count, weight }] of features(text)) {
-		const value = weight * (1 + Math.log(count));
+	for (const [feature, all] of Map.groupBy(featuresOf(text), ([feature]) => feature)) {
+		const value = (all[0]?.[1] ?? 0) * (1 + Math.log(all.length));
 		const hashed = hash(feature);
 		const bucket = (hashed >>> 1) % dimensions;
 		vector[bucket] = (vector[bucket] ?? 0) + (hashed & 1 ? value : -value);
@@ -25,13 +25,8 @@ export function embed(text: string, dimensions: number): Float32Array {
 	return Float32Array.from(vector, (value) => value / (length || 1));
 }
 
-function features(text: string) {
-	const found = new Map<string, { count: number; weight: number }>();
-	const add = (feature: string, weight: number) => {
-		const known = found.get(feature);
-		if (known) known.count++;
-		else found.set(feature, { count: 1, weight });
-	};
+/** Yields the words of a text and their parts. */
+function* featuresOf(text: string): Generator<[feature: string, weight: number]> {
 	const words =
 		text
 			.normalize('NFKC')
@@ -39,16 +34,13 @@ function features(text: string) {
 			.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
 	for (const word of words) {
 		const common = COMMON.has(word) || !/[\p{L}\p{N}]/u.test(word);
-		add(word, common ? COMMON_WEIGHT : WORD_WEIGHT);
+		yield [word, common ? COMMON_WEIGHT : WORD_WEIGHT];
 		if (common) continue;
 		const bounded = `<${word}>`;
-		for (const length of PART_LENGTHS) {
-			for (let start = 0; start + length <= bounded.length; start++) {
-				add(`#${bounded.slice(start, start + length)}`, PART_WEIGHT);
-			}
-		}
+		for (const length of PART_LENGTHS)
+			for (let start = 0; start + length <= bounded.length; start++)
+				yield [`#${bounded.slice(start, start + length)}`, PART_WEIGHT];
 	}
-	return found;
 }
 
 /** FNV-1a over UTF-16 units, with a final mix for the low bits. http://www.isthe.com/chongo/tech/comp/fnv/ */

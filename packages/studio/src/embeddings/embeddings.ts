@@ -28,24 +28,19 @@ export async function answerEmbeddings(request: Request, read: Run): Promise<Res
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'embeddings');
 	const dimensions = asked.dimensions ?? DEFAULT_DIMENSIONS;
-	const data = [];
-	let tokens = 0;
-	for (let start = 0; start < asked.input.length; start += BATCH) {
-		const part = await read('embeddings', [asked.input.slice(start, start + BATCH), dimensions], request.signal);
-		tokens += part.tokens;
-		for (const vector of part.vectors)
-			data.push({
-				object: 'embedding',
-				index: data.length,
-				embedding: asked.encoding_format === 'base64' ? toBase64(vector) : Array.from(vector),
-			});
-	}
-	return Response.json({
-		object: 'list',
-		data,
-		model: used,
-		usage: { prompt_tokens: tokens, total_tokens: tokens },
-	});
+	const parts = [];
+	for (let start = 0; start < asked.input.length; start += BATCH)
+		parts.push(await read('embeddings', [asked.input.slice(start, start + BATCH), dimensions], request.signal));
+	const isBase64 = asked.encoding_format === 'base64';
+	const data = parts
+		.flatMap(({ vectors }) => vectors)
+		.map((vector, index) => ({
+			object: 'embedding',
+			index,
+			embedding: isBase64 ? toBase64(vector) : Array.from(vector),
+		}));
+	const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
+	return Response.json({ object: 'list', data, model: used, usage: { prompt_tokens: tokens, total_tokens: tokens } });
 }
 
 function toBase64(vector: Float32Array): string {

@@ -4,21 +4,15 @@ import { coloursIn } from './colour-words.ts';
 import { inEnglish } from './english.ts';
 import table from './instruction/operations.json' with { type: 'json' };
 import { holdsOperation, readOperations } from './instruction/operations.ts';
-import { words } from './instruction/patterns.ts';
-import { readClause } from './instruction/read-clause.ts';
+import { whole, words } from './instruction/patterns.ts';
+import { type Read, readClause } from './instruction/read-clause.ts';
 import { setQuotesAside } from './quotes.ts';
 
 /** More changes than this are not read: it bounds the time that a long instruction can take. */
 const MAX_CHANGES = 24;
 
-export type Instruction = {
-	changes: Change[];
-	/** The words that mean nothing here. */
-	notUnderstood: string[];
-};
-
 /** Reads an instruction in natural language, such as "remove the horse, make it night". Never throws. */
-export function readInstruction(instruction: string): Instruction {
+export function readInstruction(instruction: string): Read {
 	const { text, quotes } = setQuotesAside(instruction, 'instruction');
 	if (VARIATION.test(text)) return { changes: [{ do: 'vary' }], notUnderstood: [] };
 	const legibles = quotes.map(legible);
@@ -35,8 +29,8 @@ export function readInstruction(instruction: string): Instruction {
 		const read = readClause(rest, verb);
 		changes.push(...read.changes.map(unquoted).filter((change) => change.do !== 'write' || change.text !== ''));
 		notUnderstood.push(...read.notUnderstood);
-		const [own] = rest.search(INHERITED) === 0 ? (rest.match(INHERITED) ?? []) : [];
-		verb = own ?? (operations.length > 0 ? 'make' : verb);
+		const own = INHERITED.exec(rest);
+		if (own || operations.length > 0) verb = own?.groups?.['verb'] ?? '';
 	}
 	return { changes: changes.slice(0, MAX_CHANGES), notUnderstood: [...new Set(notUnderstood)] };
 }
@@ -45,8 +39,8 @@ export function readInstruction(instruction: string): Instruction {
 const VARIATION =
 	/^\s*(?:please )?(?:vary|(?:make|draw|create|show|give)(?: me)? (?:a|another|one more|a new) variation of) (?:it|(?:this|the)(?: (?:picture|image|drawing))?)\s*(?:[.!]?\s*$|:)/iu;
 
-/** A verb that also holds for the next clause: "add a cat, a dog and, on the left, a tree". */
-const INHERITED = words('{remove}|{add}|{put}|{make}');
+/** A verb that also holds for the next clause, "put the cat on the chair, and the dog behind it", or that ends this. */
+const INHERITED = whole('(?:(?<verb>{remove}|{put})|{add}|{make})(?: .*)?');
 
 /** Words that may be left of a clause whose operation was read. */
 const FILLERS = new Set(table.fillers.split(' '));

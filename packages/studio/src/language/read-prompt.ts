@@ -8,19 +8,13 @@ import { settings } from './lexicon.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
 import homeTable from './vocabulary/homes.json' with { type: 'json' };
 
-export type Reading = {
-	scene: Scene;
-	/** The words that mean nothing here, as they were written. */
-	notUnderstood: string[];
-};
-
 /** Times that a prompt without one is shown at, in the order of its variations. The first picture has one of the first, which are bright. */
 const TIMES: readonly Time[] = ['day', 'golden', 'dawn', 'sunset', 'day', 'golden', 'dusk'];
 const FIRST_TIMES = 3;
 const DARK: ReadonlySet<Place> = new Set(['space', 'moonscape']);
 
-/** Reads a prompt into a scene. Every text has one, the empty one too. */
-export function readPrompt(prompt: string, variation: number): Reading {
+/** Reads a prompt into a scene, and into the words that mean nothing here, as they were written. Every text has a scene, the empty one too. */
+export function readPrompt(prompt: string, variation: number): { scene: Scene; notUnderstood: string[] } {
 	const { subjects, surroundings, absent, texts: written, notUnderstood: unknown } = readPhrases(prompt);
 	const legibles = written.map(legible);
 	const texts = legibles.flatMap(({ text }) => text || []);

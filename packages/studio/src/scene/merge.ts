@@ -1,4 +1,5 @@
 import { list, subjectPhrase, theSubject } from './captions/wording.ts';
+import type { Changed } from './change.ts';
 import { findSubjects, type Target } from './find-subjects.ts';
 import type { Relation } from './names.ts';
 import type { Scene, Subject } from './scene.ts';
@@ -29,10 +30,8 @@ const LOOK = {
 
 export type LookPart = keyof typeof LOOK;
 
-export type Merged = { scene: Scene; said: string[]; missing: string[] };
-
 /** Merges scenes into one. It keeps the seed of the base, so that what the base shows stays where it is. */
-export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Merged {
+export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Changed {
 	const ground = scenes[base];
 	if (!ground) throw new RangeError(`There is no scene ${base} among ${scenes.length}`);
 	let subjects = empty ? [] : ground.subjects;

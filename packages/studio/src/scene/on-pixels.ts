@@ -7,9 +7,6 @@ import type { Operation } from './scene.ts';
 import { related } from './scene.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What can be done with the pixels of a picture without a scene, and in words what cannot. */
-export type OnPixels = { operations: Operation[]; impossible: string[] };
-
 const MAX_OPERATIONS = 12;
 
 const look = (name: Season | Time): Operation => ({ do: 'look', name });
@@ -21,8 +18,8 @@ const { weathers, styles, moods } = table as { weathers: Table<Weather>; styles:
 export const operationOfStyle = (style: Style): Operation => styles[style];
 export const operationOfMood = (mood: Mood): Operation => moods[mood];
 
-/** Turns changes of a scene into operations as far as that is possible: night is a tone then. */
-export function onPixels(changes: readonly Change[]): OnPixels {
+/** Turns changes of a scene into operations as far as that is possible, and says in words what is not: night is a tone then. */
+export function onPixels(changes: readonly Change[]) {
 	const impossible: string[] = [];
 	const all = changes.flatMap((change) => operationsOf(change, impossible));
 	const operations = [...new Map(all.map((operation) => [JSON.stringify(operation), operation])).values()];

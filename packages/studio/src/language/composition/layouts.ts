@@ -1,7 +1,7 @@
 import type { Inset, Layout, Spot } from '../../scene/layout.ts';
 import { chooser, reader, type Slots, words } from '../instruction/patterns.ts';
 import phrases from './phrases.json' with { type: 'json' };
-import { indexOf, mentionedIn, orderIn, SIGN, SIGNS } from './signs.ts';
+import { indexOf, mentionedIn, orderIn, SIGNS } from './signs.ts';
 
 const ARRANGED = words(phrases.arranged);
 
@@ -75,10 +75,8 @@ function spotOf(text: string): Spot | undefined {
 
 /** Returns where a picture is to be: the words from its mention up to the next one's. */
 function spotIn(text: string, image: number): Spot | undefined {
-	const mentions = [...text.matchAll(SIGN)];
-	const own = mentions.map(({ index }, at) => text.slice(index, mentions[at + 1]?.index).split(/[.;]/u)[0] ?? '');
-	const spots = own.filter((words) => words.startsWith(SIGNS[image] ?? '')).map(spotOf);
-	return spots.find(Boolean);
+	const mentions = text.split(/(?=[①②③])/u).filter((words) => words.startsWith(SIGNS[image] ?? ''));
+	return mentions.map((words) => spotOf(words.split(/[.;]/u)[0] ?? '')).find(Boolean);
 }
 
 function byPlace(text: string, all: readonly number[], axis: 'x' | 'y'): number[] {

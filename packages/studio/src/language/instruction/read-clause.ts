@@ -7,7 +7,8 @@ import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourOf, coloursIn } from '../colour-words.ts';
 import { relationIn } from '../english.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
-import { reader, type Slots, whole } from './patterns.ts';
+import operations from './operations.json' with { type: 'json' };
+import { chooser, reader, type Slots, whole } from './patterns.ts';
 import table from './rules.json' with { type: 'json' };
 
 /** What a clause asks for, and its words that mean nothing here. */
@@ -42,20 +43,18 @@ function each(text: string, change: (what: Target) => Change): Read | undefined 
 	return targets.length > 0 ? done(...targets.map(change)) : undefined;
 }
 
-const CLOTHES = /(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie)$/u;
+/** Clothes, and whose: "the woman's coat", "the dress of the woman". Bounded: at most 240 characters. */
+const CLOTHES =
+	/^(?:(.+)'s )?(?:\S+ )?\S*(?:clothes|clothing|dress|shirt|coat|jacket|suit|outfit|robe|sweater|hoodie)(?: of (?:the )?(.+))?$/u;
 /** The beginning of a phrase that means one of several. */
 const ONE = /^one (?:of )?/u;
 const WHOLE = whole('{whole}|it|this|');
 const BIGGER = whole('{bigger}');
-/** The verbs that also hold for a next clause without one. */
-const INHERITED = whole('{remove}|{put}');
 
 function recolour(text: string, colour: Hex): Read | undefined {
 	if (WHOLE.test(text)) return done({ do: 'surround', by: { tint: colour } });
-	const bare = text.replace(DETERMINERS, '').trim();
-	const [thing = '', owner] = bare.split("'s ").reverse();
-	const [, other = thing, wearer = owner] = /^(\S+) of (?:the )?(.*)$/u.exec(thing) ?? [];
-	if (CLOTHES.test(other)) {
+	const [clothes, owner, wearer = owner] = CLOTHES.exec(text.replace(DETERMINERS, '').trim()) ?? [];
+	if (clothes) {
 		const what = (wearer && targetsOf(wearer).targets[0]) || { name: 'it' };
 		return done({ do: 'recolour', what, colour, clothes: true });
 	}
@@ -63,8 +62,8 @@ function recolour(text: string, colour: Hex): Read | undefined {
 }
 
 function replace(from: string, to: string): Read | undefined {
-	const colour = colourOf(to.replace(DETERMINERS, ''));
-	if (colour) return recolour(from.replace(/^(?:the )?colou?r of /u, ''), colour);
+	// Another rule reads colours at the end.
+	if (colourOf(to.replace(DETERMINERS, ''))) return undefined;
 	const { targets, phrases } = targetsOf(from);
 	const by = readPhrases(to);
 	const [what, ...others] = targets;
@@ -87,6 +86,9 @@ function give(who: string, things: string, kind: Relation): Read | undefined {
 	const { subjects, notUnderstood } = readPhrases(things);
 	return what && subjects.length > 0 ? { changes: [{ do: 'give', what, kind, subjects }], notUnderstood } : undefined;
 }
+
+const placeOf = chooser(operations.places);
+const strengthOf = chooser(operations.strengths);
 
 const READERS = {
 	undo({ effect }) {
@@ -114,18 +116,12 @@ const READERS = {
 	/** A text, and where and in which colour the words around it want it. */
 	write({ quote = '', before = '', after = '' }, how) {
 		if (how) return done({ do: 'write', text: quote, instead: true });
-		const place =
-			/\b(?:top|upper|above|middle|cent(?:er|re)|bottom|lower|below)\b/u.exec(`${before} ${after}`)?.[0] ?? '';
-		const at = /^[tua]/u.test(place) ? 'top' : /^[mc]/u.test(place) ? 'centre' : place ? 'bottom' : undefined;
-		return done({ do: 'write', text: quote, place: at, colour: coloursIn(`${before} ${after}`)[0]?.colour });
+		const around = `${before} ${after}`;
+		return done({ do: 'write', text: quote, place: placeOf(around), colour: coloursIn(around)[0]?.colour });
 	},
 	only({ what = '' }) {
 		const [target, ...also] = targetsOf(what).targets;
 		return target && done({ do: 'only', what: target, also });
-	},
-	recolour({ what = '', colour = '' }) {
-		const found = colourOf(colour);
-		return found && recolour(what, found);
 	},
 	/** "The car light blue": a colour at the end. */
 	colouring({ coloured = '' }) {
@@ -183,10 +179,8 @@ const READERS = {
 		const phrases = readPhrases(where);
 		const [thing] = phrases.subjects;
 		if (!thing) return surrounding(phrases);
-		const relation = { kind: relationIn(where) ?? 'beside', to: thing.id };
-		const it = { ...thing, id: 99, name: 'it', relation };
-		const changes: Change[] = [{ do: 'put', subjects: [it, ...phrases.subjects] }, ...around(phrases.surroundings)];
-		return { changes, notUnderstood: phrases.notUnderstood };
+		const it = { ...thing, id: 99, name: 'it', relation: { kind: relationIn(where) ?? 'beside', to: thing.id } };
+		return surrounding({ ...phrases, subjects: [it, ...phrases.subjects] }, 'put');
 	},
 	put({ things = '' }) {
 		const phrases = readPhrases(things);
@@ -194,11 +188,7 @@ const READERS = {
 		return surrounding(phrases, 'put');
 	},
 	scale({ what = '', how = '', size = '' }) {
-		const strength = /huge|giant|enormous|gigantic|tiny|miniature|much|a lot|way|very/u.test(how + size)
-			? 2
-			: /bit|little|slightly/u.test(how)
-				? 1.2
-				: 1.5;
+		const strength = Number(strengthOf(how + size) ?? 1.5);
 		const factor = BIGGER.test(size) ? strength : 1 / strength;
 		return each(what, (target) => ({ do: 'scale', what: target, factor }));
 	},
@@ -219,9 +209,7 @@ const asTold = ({ what = '' }: Slots, change: object): Read | undefined =>
 
 /** @param verb the verb of the clause before, for one that has none: "put the cat on the chair, and the dog behind it" */
 export function readClause(text: string, verb: string): Read {
-	const inherited = INHERITED.test(verb);
-	const read =
-		readRules(text) ?? (inherited ? readRules(`${verb} ${text}`) : undefined) ?? readRules(`make ${text}`) ?? done();
+	const read = readRules(text) ?? readRules(`${verb || 'make'} ${text}`) ?? readRules(`make ${text}`) ?? done();
 	const isRead = read.changes.length + read.notUnderstood.length > 0 || SAYS_NOTHING.test(text);
 	return isRead ? read : { changes: [], notUnderstood: [text] };
 }
