@@ -1,3 +1,4 @@
+import { figures } from '../drawing/subjects/figures.ts';
 import { describeOperation } from './captions/describe.ts';
 import { colourName, list, subjectPhrase, theSubject, withoutColour } from './captions/wording.ts';
 import { findSubjects, isCreature, isWorn, mainSubjects, type Target } from './find-subjects.ts';
@@ -15,7 +16,7 @@ export type Change =
 	| { do: 'add' | 'put'; subjects: readonly Subject[] }
 	| { do: 'give'; what: Target; kind: Relation; subjects: readonly Subject[] }
 	| { do: 'replace'; what: Target; by: readonly Subject[] }
-	| { do: 'recolour'; what: Target; colour: Hex; clothes?: boolean; one?: boolean }
+	| { do: 'recolour'; what: Target; colour: Hex; one?: boolean }
 	/** `otherwise` is added when the picture has none of them. */
 	| { do: 'count'; what: Target; count: number; more?: boolean; otherwise?: readonly Subject[] }
 	| { do: 'scale'; what: Target; factor: number }
@@ -107,7 +108,7 @@ const CHANGES: { [Name in Change['do']]: (scene: Scene, change: Named<Name>) => 
 	}),
 	give: withFound((scene, [to], { subjects, kind }) => give(scene, to, subjects, kind)),
 	replace: withFound((scene, found, { by }) => replace(scene, found, by)),
-	recolour: withFound((scene, found, change) => recolour(scene, change.one ? [found[0]] : found, change)),
+	recolour: withFound(recolour),
 	count: withFound(count),
 	scale: withFound((scene, found, { factor }) => ({
 		scene: edited(scene, found, ({ scale }) => ({ scale: Math.min(3, Math.max(0.2, scale * factor)) })),
@@ -210,20 +211,20 @@ function replace(scene: Scene, found: Some, by: readonly Subject[]): Applied {
 	return { scene: { ...alone, subjects }, said: `Replaced ${the(found)} with ${list(names)}` };
 }
 
-/** When one of a group is meant, it becomes a subject of its own, in the same place. */
-function recolour(scene: Scene, found: readonly Subject[], change: Named<'recolour'>): Applied {
-	const { colour, clothes, one } = change;
-	const paint = (subject: Subject): Partial<Subject> =>
-		clothes ? { accent: colour } : { name: withoutColour(subject.name), colour };
+/** The colour of people is the one of their clothes. When one of a group is meant, it becomes a subject of its own, in the same place. */
+function recolour(scene: Scene, found: Some, { colour, one }: Named<'recolour'>): Applied {
+	const paint = ({ figure, name }: Subject): Partial<Subject> =>
+		figures[figure].clothed ? { accent: colour } : { name: withoutColour(name), colour };
 	const [group] = found;
-	if (!one || !group || group.count < 2) {
-		const said = `Made ${clothes ? 'the clothes of ' : ''}${the(found)} ${colourName(colour)}`;
-		return { scene: edited(scene, found, paint), said };
+	if (!one || group.count < 2) {
+		const some = one ? [group] : found;
+		const said = figures[group.figure].clothed ? `Dressed ${the(some)} in` : `Made ${the(some)}`;
+		return { scene: edited(scene, some, paint), said: `${said} ${colourName(colour)}` };
 	}
 	const single = { ...group, id: nextId(scene.subjects), count: 1, ...paint(group) };
 	const split = [{ ...group, count: group.count - 1 }, single];
 	const subjects = scene.subjects.flatMap((subject) => (subject.id === group.id ? split : [subject]));
-	return { scene: { ...scene, subjects }, said: `Made one of ${the(found)} ${colourName(colour)}` };
+	return { scene: { ...scene, subjects }, said: `Made one of ${the([group])} ${colourName(colour)}` };
 }
 
 /** Sets the number of a subject, whether it is one entry of the scene or several. */

@@ -43,9 +43,8 @@ function each(text: string, change: (what: Target) => Change): Read | undefined 
 	return targets.length > 0 ? done(...targets.map(change)) : undefined;
 }
 
-/** Clothes, and whose: "the woman's coat", "the dress of the woman". Bounded: at most 240 characters. */
-const CLOTHES =
-	/^(?:(.+)'s )?(?:\S+ )?\S*(?:clothes|clothing|dress|shirt|coat|jacket|suit|outfit|robe|sweater|hoodie)(?: of (?:the )?(.+))?$/u;
+/** "The dress of the woman": a part has the colour of the whole. */
+const PART = /^the \S+ of (?=the )/u;
 /** The beginning of a phrase that means one of several. */
 const ONE = /^one (?:of )?/u;
 const WHOLE = whole('{whole}|it|this|');
@@ -53,12 +52,7 @@ const BIGGER = whole('{bigger}');
 
 function recolour(text: string, colour: Hex): Read | undefined {
 	if (WHOLE.test(text)) return done({ do: 'surround', by: { tint: colour } });
-	const [clothes, owner, wearer = owner] = CLOTHES.exec(text.replace(DETERMINERS, '').trim()) ?? [];
-	if (clothes) {
-		const what = (wearer && targetsOf(wearer).targets[0]) || { name: 'it' };
-		return done({ do: 'recolour', what, colour, clothes: true });
-	}
-	return each(text, (what) => ({ do: 'recolour', what, colour, one: ONE.test(text) }));
+	return each(text.replace(PART, ''), (what) => ({ do: 'recolour', what, colour, one: ONE.test(text) }));
 }
 
 function replace(from: string, to: string): Read | undefined {
