@@ -62,9 +62,10 @@ export class Workers {
 		this.#idle.delete(worker);
 		worker.ref();
 		const { promise, resolve, reject } = Promise.withResolvers<Exclude<Answer, { started: true }>>();
-		const [ms, tooLong] = DRAWING.has(job.name)
-			? [DRAW_LIMIT_MS, new Error('A picture took too long to draw.')]
-			: [this.#readLimitMs, TOO_LONG()];
+		const [ms, tooLong] =
+			job.name === 'draw' || job.name === 'edit'
+				? [DRAW_LIMIT_MS, new Error('A picture took too long to draw.')]
+				: [this.#readLimitMs, TOO_LONG()];
 		let limit: NodeJS.Timeout | undefined;
 		const hear = (answer: Answer) => {
 			if ('started' in answer) limit = setTimeout(() => reject(tooLong), ms);
@@ -92,8 +93,6 @@ export class Workers {
 		return worker.on('error', () => {}).on('exit', () => this.#idle.delete(worker));
 	}
 }
-
-const DRAWING: ReadonlySet<JobName> = new Set(['draw', 'edit']);
 
 const TOO_LONG = () =>
 	new ApiError(400, 'The words took too long to read; use fewer or simpler ones.', { code: 'too_complex' });

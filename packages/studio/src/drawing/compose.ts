@@ -9,7 +9,7 @@ import { mix } from './tools/colour.ts';
 import type { Frame, Land } from './tools/frame.ts';
 import { lightOf, unlit } from './tools/light.ts';
 import { type Random, seeded } from './tools/random.ts';
-import { box, definitions, fill, group, oval, round, stop } from './tools/svg.ts';
+import { box, definitions, fill, group, line, oval, round, stop } from './tools/svg.ts';
 
 /** Pixels. */
 export type Size = { readonly width: number; readonly height: number };
@@ -92,16 +92,7 @@ function vignette({ scene, light, definitions, width, height }: Frame): string {
 /** Paper left bare: ragged about a watercolour, straight about a poster. */
 function border(frame: Frame): string {
 	const { width, height, light, scene } = frame;
-	if (scene.style === 'poster' || scene.style === 'vintage')
-		return fill(
-			box(-10, -10, width + 20, height + 20) + box(34, 34, width - 68, height - 68),
-			'#fbf6ea" fill-rule="evenodd',
-		);
+	if (scene.style === 'poster' || scene.style === 'vintage') return line(box(0, 0, width, height), '#fbf6ea', 68);
 	if (scene.style !== 'watercolour') return '';
-	const sheet = (share: number, opacity: number) => {
-		const at = [width / 2, (height * (1 + share)) / 2] as const;
-		const paper = { at, height: height * share, width: width * share, light: unlit(light) };
-		return group(prop(frame, 'paper', paper), `opacity="${opacity}"`);
-	};
-	return sheet(0.94, 0.45) + sheet(0.97, 0.6) + sheet(1, 0.95);
+	return prop(frame, 'paper', { at: [width / 2, height * 0.985], height: height * 0.97, width, light: unlit(light) });
 }

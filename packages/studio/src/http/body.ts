@@ -82,14 +82,12 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer<Arr
 		code: 'request_too_large',
 		headers: { connection: 'close' },
 	});
-	if (Number(request.headers.get('content-length')) > maxBytes + MAX_DISCARDED_BYTES) throw tooLarge;
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	try {
 		for await (const chunk of request.body ?? []) {
 			length += chunk.length;
 			if (length <= maxBytes) chunks.push(chunk);
-			else chunks.length = 0;
 			if (length > maxBytes + MAX_DISCARDED_BYTES) break;
 		}
 	} catch (cause) {

@@ -48,7 +48,7 @@ export function createImages({ artist, quota, counters, mostDrawings, now }: Opt
 		const wish = { artist, prompt, size, sharpText, signal: request.signal };
 		const making = await (other ? composing(wish, pictures) : picture ? editing(wish, picture) : generation(wish));
 		const key = await keyOf(request.headers.get('authorization'), prompt, pictures);
-		return make(request.signal, key, n, making);
+		return make(request.signal, key, n ?? 1, making);
 	}
 
 	/** Pays for a call and makes its pictures; the same words by the same API key go on with the next variation. */

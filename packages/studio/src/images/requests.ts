@@ -34,12 +34,7 @@ const size = z
 /** Fields of all three calls. Other fields of the SDKs (user, quality, background…) are ignored. */
 const common = {
 	model: model.nullish(),
-	n: z
-		.int()
-		.min(1)
-		.max(MAX_VARIATIONS)
-		.nullish()
-		.transform((value) => value ?? 1),
+	n: z.int().min(1).max(MAX_VARIATIONS).nullish(),
 	size,
 	response_format: z
 		.literal('b64_json', { error: 'response_format can only be b64_json: pictures are answered, not kept at a URL.' })

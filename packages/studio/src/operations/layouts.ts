@@ -4,7 +4,7 @@ import { blurred, stencilled } from './effects.ts';
 import { bordered } from './frames.ts';
 import table from './layouts.json' with { type: 'json' };
 import { type Blend, cover, drawing, type Layer, layered, type Picture, pipeline, plain, settle } from './picture.ts';
-import { type Tone, toned } from './tones.ts';
+import { toned } from './tones.ts';
 
 /** A layout, and the pixels of its result, at most `LONGEST_SIDE`. */
 export type Arranged = Size & { readonly layout: Layout };
@@ -28,12 +28,6 @@ type Piece = {
 	readonly blend?: Blend;
 };
 
-/** What a layout makes: pieces on a ground, the first of them lowest. */
-type Arrangement = { readonly ground: Promise<Picture>; readonly pieces?: readonly Piece[]; readonly tone?: Tone };
-
-/** The colour of gaps and margins. */
-const PAPER = '#fafaf8';
-
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
 
@@ -50,11 +44,10 @@ export async function arrange(
 	const at = (index: number) => pictures[index] ?? pictures[0]!;
 	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
 	const arrangement = LAYOUTS[layout.layout] as Arranger<NamedLayout>;
-	const { ground, pieces = [], tone } = await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at);
 	const layers: Layer[] = [];
-	for (const piece of pieces) layers.push(...(await layersOf(piece, canvas)));
-	const arranged = await layered(await ground, layers);
-	return tone ? toned(arranged, tone) : arranged;
+	for (const piece of await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at))
+		layers.push(...(await layersOf(piece, canvas)));
+	return layered(await plain(canvas, '#00000000'), layers);
 }
 
 async function layersOf(piece: Piece, canvas: Size): Promise<Layer[]> {
@@ -72,16 +65,16 @@ async function layersOf(piece: Piece, canvas: Size): Promise<Layer[]> {
 	return [{ picture: await drawing(canvas, soft + dark) }, layer];
 }
 
-/** @param ordered the pictures in the order of the layout, or the first one */
+/** Returns what lies on the canvas, the first piece lowest. @param ordered the pictures in the order of the layout, or the first one */
 type Arranger<One> = (
 	ordered: Pictures,
 	canvas: Size,
 	layout: One,
 	at: (index: number) => Picture,
-) => Arrangement | Promise<Arrangement>;
+) => readonly Piece[] | Promise<readonly Piece[]>;
 
 const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, { layout: Name }>> } = {
-	single: (_, canvas, { image }, at) => ({ ground: cover(at(image), canvas) }),
+	single: (_, canvas, { image }, at) => [filling(at(image), canvas)],
 	row: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'x')),
 	column: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'y')),
 	grid(ordered, canvas) {
@@ -90,45 +83,41 @@ const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, 
 		return tiled(ordered, canvas, table.featured[isWide ? 'across' : 'down'] as unknown as Share[]);
 	},
 	/** Prints, a little turned, on a soft ground in the first one's colours. */
-	prints(ordered, canvas) {
+	async prints(ordered, canvas) {
 		const { width, height } = canvas;
 		const isFew = ordered.length < 3;
 		const side = Math.min(width, height) * (isFew ? 0.54 : 0.46);
 		const spots = isFew ? table.prints.two : table.prints.three;
-		const pieces = ordered.map((picture, index): Piece => {
+		const prints = ordered.map((picture, index): Piece => {
 			const [along = 0, across = 0] = spots[index % spots.length]!;
 			const [x, y] = width >= height ? [along, across] : [across, along];
 			const degrees = (index % 2 ? 1 : -1) * (3 + index * 2);
 			return { ...printOf(picture, side), x: x * width, y: y * height, degrees, shadow: side * 0.03 };
 		});
-		const soft = cover(ordered[0], canvas).then((ground) => blurred(ground, Math.max(width, height) / 16));
-		return { ground: soft.then((ground) => toned(ground, { brightness: 0.8, saturation: 0.85 })), pieces };
+		const soft = await blurred(await cover(ordered[0], canvas), Math.max(width, height) / 16);
+		return [filling(await toned(soft, { brightness: 0.8, saturation: 0.85 }), canvas), ...prints];
 	},
-	inset: (_, canvas, { ground, insets }, at) => ({
-		ground: cover(at(ground), canvas),
-		pieces: insets.map((inset) => insetPiece(at(inset.image), inset, canvas)),
-	}),
+	inset: (_, canvas, { ground, insets }, at) => [
+		filling(at(ground), canvas),
+		...insets.map((inset) => insetPiece(at(inset.image), inset, canvas)),
+	],
 	async blend(ordered, canvas, { mode }) {
 		// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-		const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode] };
-		const [first, ...others] = await Promise.all(ordered.map((picture) => toned(picture, tone)));
-		const pieces = others.map((picture, index): Piece => {
-			const share = `<rect width="100%" height="100%" fill-opacity="${1 / (index + 2)}"/>`;
-			return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : { blend: mode }) };
+		const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode], contrast: 1.3, saturation: 1.15 };
+		const strong = await Promise.all(ordered.map((picture) => toned(picture, tone)));
+		return strong.map((picture, index): Piece => {
+			const share = `<rect width="100%" height="100%" fill-opacity="${1 / (index + 1)}"/>`;
+			return { ...filling(picture, canvas), ...(mode === 'mix' ? { mask: share } : index > 0 && { blend: mode }) };
 		});
-		return { ground: cover(first!, canvas), pieces, tone: { contrast: 1.3, saturation: 1.15 } };
 	},
 	split: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0),
 	fade: (ordered, canvas, { direction }) => parted(ordered, direction, canvas, 0.75 / ordered.length),
 	frame(_, canvas, { inside, around }, at) {
 		const side = Math.round(Math.min(canvas.width, canvas.height) * 0.14);
 		const framed = { border: Math.max(1, Math.round(side * 0.07)), shadow: side / 4 };
-		const piece = { ...filling(at(inside), canvas, side), ...framed };
-		return { ground: cover(at(around), canvas), pieces: [piece] };
+		return [filling(at(around), canvas), { ...filling(at(inside), canvas, side), ...framed }];
 	},
-	colours: (_, canvas, { on, of }, at) => ({
-		ground: recoloured(at(on), at(of)).then((picture) => cover(picture, canvas)),
-	}),
+	colours: async (_, canvas, { on, of }, at) => [filling(await recoloured(at(on), at(of)), canvas)],
 };
 
 /** A picture as large as the canvas, but for a margin. */
@@ -157,17 +146,17 @@ const slices = (count: number, axis: 'x' | 'y'): Share[] =>
 	);
 
 /** Beside each other, with narrow gaps. */
-function tiled(pictures: Pictures, canvas: Size, boxes: readonly Share[]): Arrangement {
+function tiled(pictures: Pictures, canvas: Size, boxes: readonly Share[]): Piece[] {
 	const gap = Math.min(canvas.width, canvas.height) * 0.008;
 	// Each tile has a gap at its right and bottom: that of the last ones is beyond the canvas.
 	const [across, down] = [canvas.width + gap, canvas.height + gap];
-	const pieces = boxes.map(([x, y, wide, tall], index): Piece => {
+	const tiles = boxes.map(([x, y, wide, tall], index): Piece => {
 		const [left, top] = [Math.round(x * across), Math.round(y * down)];
 		const width = Math.max(1, Math.round((x + wide) * across - gap) - left);
 		const height = Math.max(1, Math.round((y + tall) * down - gap) - top);
 		return { picture: pictures[index] ?? pictures[0], x: left + width / 2, y: top + height / 2, width, height };
 	});
-	return { ground: plain(canvas, PAPER), pieces };
+	return [filling({ data: Uint8Array.of(250, 250, 248, 255), width: 1, height: 1 }, canvas), ...tiles];
 }
 
 /** A white-bordered print, close to the picture's own shape; `longer` is the longer side of the picture itself. */
@@ -202,17 +191,17 @@ function insetPiece(picture: Picture, { spot, size, shape }: Inset, canvas: Size
 type Direction = Extract<Layout, { direction: unknown }>['direction'];
 
 /** Shows a part of each picture, one after the other along a direction; `transition` is its share of the canvas. */
-function parted(pictures: Pictures, direction: Direction, canvas: Size, transition: number): Arrangement {
+function parted(pictures: Pictures, direction: Direction, canvas: Size, transition: number): Piece[] {
 	const [right, down] = table.ends[direction];
-	const pieces = pictures.slice(1).map((picture, index): Piece => {
-		const edge = (index + 1) / pictures.length;
+	return pictures.map((picture, index): Piece => {
+		if (index === 0) return filling(picture, canvas);
+		const edge = index / pictures.length;
 		const stop = (offset: number, opacity: number) =>
 			`<stop offset="${Math.min(1, Math.max(0, offset))}" stop-color="#fff" stop-opacity="${opacity}"/>`;
 		const stops = stop(edge - transition / 2, 0) + stop(edge + transition / 2, 1);
 		const mask = `<defs><linearGradient id="g" x2="${right}" y2="${down}">${stops}</linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`;
 		return { ...filling(picture, canvas), mask };
 	});
-	return { ground: cover(pictures[0], canvas), pieces };
 }
 
 /** Gives a picture the mean and the spread of another one's red, green and blue (after Reinhard et al. 2001). */
@@ -235,6 +224,6 @@ export function fitted(picture: Picture, { width, height }: Size): Picture | Pro
 	if (picture.width === width && picture.height === height) return picture;
 	const isAlike = Math.abs(Math.log(picture.width / picture.height / (width / height))) < 0.12;
 	if (isAlike) return settle(pipeline(picture).resize(width, height, { fit: 'fill' }));
-	const background = PAPER;
+	const background = '#fafaf8';
 	return settle(pipeline(picture).flatten({ background }).resize(width, height, { fit: 'contain', background }));
 }

@@ -45,21 +45,22 @@ function rgbOf(hex: string): Rgb {
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Returns the tone of "brighter", "less contrast" and the like. */
-export function adjustment(what: Adjustment, amount: number): Tone {
-	// Halving undoes doubling: a negative amount divides.
-	const by = (most: number) => (amount >= 0 ? 1 + (most - 1) * amount : 1 / (1 + (most - 1) * -amount));
-	// Brighter lifts the shadows too, so that the highlights keep their drawing.
-	if (what === 'brightness')
-		return {
-			brightness: by(amount > 0 ? 1.13 : 1.34),
-			shadows: '#484848',
-			share: amount > 0 ? Math.min(0.6, 0.3 * amount) : 0,
-		};
-	if (what === 'contrast') return { contrast: by(1.45) };
-	if (what === 'saturation') return { saturation: amount >= 0 ? by(1.6) : Math.max(0, 1 + 0.6 * amount) };
-	return { gains: [by(1.14), 1 / by(1.02), 1 / by(1.2)] };
-}
+/** The tones of "brighter", "less contrast" and the like. */
+const ADJUSTED: Readonly<Record<Adjustment, (by: (most: number) => number, amount: number) => Tone>> = {
+	brightness: (by, amount) => ({
+		brightness: by(amount > 0 ? 1.13 : 1.34),
+		// The shadows are lifted too, so that the highlights keep their drawing.
+		shadows: '#484848',
+		share: Math.max(0, Math.min(0.6, 0.3 * amount)),
+	}),
+	contrast: (by) => ({ contrast: by(1.45) }),
+	saturation: (by, amount) => ({ saturation: amount >= 0 ? by(1.6) : Math.max(0, 1 + 0.6 * amount) }),
+	warmth: (by) => ({ gains: [by(1.14), 1 / by(1.02), 1 / by(1.2)] }),
+};
+
+/** Halving undoes doubling: a negative amount divides. */
+export const adjustment = (what: Adjustment, amount: number): Tone =>
+	ADJUSTED[what]((most) => (1 + (most - 1) * Math.abs(amount)) ** Math.sign(amount), amount);
 
 /** Returns the tone that moves everything towards a colour and keeps light and dark. */
 export function tint(colour: Hex, amount: number): Tone {

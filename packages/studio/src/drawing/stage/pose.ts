@@ -89,11 +89,12 @@ export function show(frame: Frame, land: Land, pose: Pose): string {
 	const drawn = painted(figure.parts, palette(frame, pose));
 	const turn = pose.tilt ? `rotate(${round(pose.tilt)} ${round(at[0])} ${round(at[1] - height / 2)})` : '';
 	const place = `${turn}translate(${round(at[0])} ${round(at[1])})scale(${(flip ? -k : k).toFixed(4)} ${k.toFixed(4)})translate(${-figure.box[0] / 2} ${-figure.box[1]})`;
-	const body = group(group(drawn, `transform="${place}"`), `filter="url(#${modelling(frame, pose)})"`);
+	const plain = group(drawn, `transform="${place}"`);
+	const body = group(plain, `filter="url(#${modelling(frame, pose)})"`);
 	const lamps = (figure.lights ?? []).map(([x, y, r]) =>
 		glow(frame, spot(pose, [x, y]), r * k * 2.4, '#ffdf9a', 0.75 * frame.light.lamps),
 	);
-	if (pose.afloat) return floating(frame, pose, body, group(drawn, `transform="${place}"`)) + lamps.join('');
+	if (pose.afloat) return floating(frame, pose, body, plain) + lamps.join('');
 	const stand = () => land.stand?.(at[0], at[1] - 4, widthOf(pose) * 0.62) ?? castShadow(frame, land, pose);
 	const base = pose.shadow ? stand() : '';
 	return base + body + lamps.join('');

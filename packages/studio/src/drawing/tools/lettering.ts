@@ -34,17 +34,13 @@ function fontOf(name: string): Font {
 	return font;
 }
 
-const LETTER = /[\p{L}\p{N}\p{P}\p{Sc}]/u;
 const JAPANESE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
-const UNKNOWN = /[\p{scx=Hang}\p{scx=Arab}\p{scx=Hebr}]/u;
 
 /** Looks in Latin first, so that the common case reads one file. */
 function faceOf(character: string, weight: Weight): Font | undefined {
 	const inter = weight === 400 ? (['latin', 'cyrillic'] as const) : alphabets;
 	const [latin = '', ...others] = inter.map((alphabet) => `inter-${alphabet}-${weight}`);
-	const isOther = LETTER.test(character) && !UNKNOWN.test(character);
-	const more = JAPANESE.test(character) ? [NOTO] : isOther ? others : [];
-	const name = [latin, ...more].find((one) => fontOf(one).hasChar(character));
+	const name = [latin, ...(JAPANESE.test(character) ? [NOTO] : others)].find((one) => fontOf(one).hasChar(character));
 	return name === undefined ? undefined : fontOf(name);
 }
 
@@ -117,13 +113,14 @@ export function letterPath(text: string, { size, weight = 700 }: { size: number;
 	return { path: path.join(''), width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
 }
 
-type Fit = { width: number; height: number; weight?: Weight; largest?: number };
+type Fit = { width: number; height: number; largest?: number };
 
 /**
  * Breaks `text` between words into the number of lines that lets it stand largest in `width` × `height`, at no more than
  * `largest` pixels to the em. A word too long for its line makes all of it smaller.
  */
-export function fitLetters(text: string, { width, height, weight = 800, largest = height }: Fit) {
+export function fitLetters(text: string, { width, height, largest = height }: Fit) {
+	const weight = 800;
 	const words = text.split(/\s+/).filter(Boolean);
 	const widths = new Map([' ', ...words].map((word) => [word, setLine(word, weight).width]));
 	const widthOf = (word: string) => widths.get(word) ?? 0;
