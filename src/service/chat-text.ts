@@ -7,7 +7,10 @@ import type { ChatPart, OutputImage } from './service.ts';
 const MAX_PICTURES = 4;
 const MAX_PICTURE = 16 * 1024 * 1024;
 
-/** How families of models mark their reasoning. https://github.com/openai/harmony has the last ones. */
+/**
+ * How families of models mark their reasoning. https://github.com/openai/harmony has the last ones,
+ * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html most of the others.
+ */
 const REASONING_MARKS = [
 	['<think>', '</think>'],
 	['<thinking>', '</thinking>'],
@@ -19,6 +22,13 @@ const REASONING_MARKS = [
 	['<|begin_of_thought|>', '<|end_of_thought|>'],
 	['<|channel>thought', '<channel|>'],
 	['[THINK]', '[/THINK]'],
+	['<THINK>', '</THINK>'],
+	['<Think>', '</Think>'],
+	['<longcat_think>', '</longcat_think>'],
+	['<|inner_prefix|>', '<|inner_suffix|>'],
+	['<unused94>thought', '<unused95>'],
+	['Here is my thought process:', 'Here is my response:'],
+	['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
 	['◁think▷', '◁/think▷'],
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
@@ -26,6 +36,43 @@ const REASONING_MARKS = [
 
 /** Longer than any of the marks. */
 const MARK_LENGTH = 60;
+
+/** How some families mark the answer behind their reasoning. */
+const ANSWER_MARKS = ['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>'] as const;
+
+/** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
+const END_MARKS = [
+	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '[END FINAL RESPONSE]'],
+	...['</s>', '<eos>', '<|im_end|>', '<|end|>', '<|return|>', '<|eot_id|>', '<|eom_id|>', '<|endoftext|>'],
+	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
+] as const;
+
+/** Leaves out the marks at the end of an answer. */
+export class EndFilter {
+	/** The end of the text, while it may be marks. */
+	#held = '';
+
+	push(text: string): string {
+		const all = this.#held + text;
+		const begun = Math.max(all.lastIndexOf('<'), all.lastIndexOf('['));
+		const isBegun = begun !== -1 && END_MARKS.some((mark) => mark.startsWith(all.slice(begun).trimEnd()));
+		const start = startOfMarks(isBegun ? all.slice(0, begun) : all);
+		this.#held = all.slice(start);
+		return all.slice(0, start);
+	}
+
+	/** Returns what was held back, unless it is marks. */
+	end(): string {
+		return this.#held.slice(0, startOfMarks(this.#held));
+	}
+}
+
+/** Returns where the marks at the end of a text begin, with blanks between and behind them. */
+function startOfMarks(text: string): number {
+	const plain = text.trimEnd();
+	const mark = END_MARKS.find((one) => plain.endsWith(one));
+	return mark ? startOfMarks(plain.slice(0, -mark.length)) : text.length;
+}
 
 const countTicks = (text: string): number => text.split('`').length - 1;
 
@@ -67,7 +114,12 @@ export class ReasoningFilter {
 			const beginning = this.#pending.trimStart();
 			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
 			if (marks || this.#closing !== undefined) [this.#closing, this.#said] = [marks?.[1], undefined];
-			if (!marks) return REASONING_MARKS.some(([opening]) => opening.startsWith(beginning)) ? [] : this.end();
+			if (marks) continue;
+			const hasReasoned = this.#said === undefined;
+			const answer = hasReasoned ? ANSWER_MARKS.find((mark) => beginning.startsWith(mark)) : undefined;
+			if (answer) this.#pending = beginning.slice(answer.length).trimStart();
+			const openings = [...REASONING_MARKS.map(([opening]) => opening), ...(hasReasoned ? ANSWER_MARKS : [])];
+			return !answer && openings.some((opening) => opening.startsWith(beginning)) ? [] : this.end();
 		}
 	}
 

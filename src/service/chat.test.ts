@@ -146,6 +146,12 @@ describe('the reasoning of a model is left out', () => {
 			['<|start|>assistant<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>A', 'A'],
 			['<reasoning>hm</reasoning>A fox', 'A fox'],
 			['<seed:think>hm</seed:think>A fox', 'A fox'],
+			['<THINK>hm</THINK>\n<answer>\nA fox</answer><|im_end|>', 'A fox'],
+			['Here is my thought process: hm Here is my response: A fox', 'A fox'],
+			['Here are my reasoning steps: hm [BEGIN FINAL RESPONSE] A fox[END FINAL RESPONSE]\n<|end|>\n', 'A fox'],
+			['<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>A fox<|END_RESPONSE|>', 'A fox'],
+			['<answer>42</answer> is a tag, as is <', '<answer>42</answer> is a tag, as is <'],
+			['A fox</s> A boat [', 'A fox</s> A boat ['],
 			['<analysis>hm</analysis>A fox', 'A fox'],
 			['<|begin_of_thought|>hm<|end_of_thought|>A fox', 'A fox'],
 			['<|channel>thought\nhm<channel|>A fox', 'A fox'],
@@ -167,7 +173,7 @@ describe('the reasoning of a model is left out', () => {
 	});
 });
 
-test.each(['<|return|>', '<|im_end|>', '<|eot_id|>', '<end_of_turn>'])(
+test.each(['<|return|>', '<|im_end|>', '<|eot_id|>', '<end_of_turn>', '</s>', '<｜end▁of▁sentence｜>\n'])(
 	'leaves out the mark of an end that a server has left in the text: %s',
 	async (mark) => {
 		expect(await hear(`${frame('A fox.')}${frame(mark)}data: [DONE]\n\n`)).toEqual({ text: 'A fox.' });

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
-import { PictureFilter, ReasoningFilter } from './chat-text.ts';
+import { EndFilter, PictureFilter, ReasoningFilter } from './chat-text.ts';
 import { fieldsOf, readContents, textOf } from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
@@ -37,6 +37,7 @@ export async function* readChat(
 ): AsyncGenerator<ChatPart, void, undefined> {
 	const reasoning = new ReasoningFilter(unopened.get(model));
 	const pictures = new PictureFilter(memory);
+	const end = new EndFilter();
 	const calls = new ToolCalls();
 	let [hasText, hasEnded, hasMedia, hasUnknown] = [false, false, false, false];
 	/** Why the model stopped writing, once it says so. */
@@ -69,13 +70,13 @@ export async function* readChat(
 			hasEnded ||= value === DONE || isWhole || contents.isLast === true;
 		}
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
-		const parts = reasoning.push(text);
+		const parts = reasoning.push(end.push(text));
 		hasText ||= parts.length > 0 || pictures.hasSome;
 		yield* parts;
 		yield* pictures.take();
 		if (fault) throw fault;
 	}
-	yield* [...reasoning.push(pictures.end()), ...reasoning.end()];
+	yield* [...reasoning.push(end.push(pictures.end()) + end.end()), ...reasoning.end()];
 	yield* pictures.take();
 	if (reasoning.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, reasoning.unopened);

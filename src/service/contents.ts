@@ -170,14 +170,11 @@ const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
 
 /** Returns the words of a part in whatever they are wrapped; undefined for what has none. */
 function wordsOf(part: unknown): string | undefined {
-	if (typeof part === 'string') return part.replace(STOPS, '');
+	if (typeof part === 'string') return part;
 	const { type = 'text', text, value, refusal, transcript } = fieldsOf(part);
 	const inner = text ?? value ?? refusal ?? transcript;
 	return inner !== undefined && inner !== null && /text|refusal|audio/.test(String(type)) ? wordsOf(inner) : undefined;
 }
-
-/** Marks of the end of an answer that some servers leave in it. */
-const STOPS = /(?:<\|(?:return|end|im_end|eot_id|eom_id|endoftext|end_of_\w{1,20})\|>|<end_of_turn>)$/;
 
 /** Keys under which parts say what they are, and have their bytes, an address, or an object with these. */
 const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
