@@ -40,6 +40,9 @@ export type References = {
 /** What a name begins with that the platform has not made a mention of. */
 const SIGNS: Readonly<Record<string, string>> = { person: '@', channel: '#' };
 
+/** A size or a ratio, of which only the usual ones are suggested. */
+const SIZE = /^\d{1,4}[x×:]\d{1,4}$/;
+
 /** Tells whether a word alone says that it is a value of a field. */
 function isValueOf(field: Field, word: string): boolean {
 	const typed = word.normalize('NFKC').toLowerCase();
@@ -47,7 +50,10 @@ function isValueOf(field: Field, word: string): boolean {
 	if (field.kind === 'integer') return /^-?\d{1,15}$/.test(typed);
 	if (field.kind === 'flag') return /^(?:true|yes|false|no)$/.test(typed);
 	const values = field.kind === 'choice' ? field.choices : field.kind === 'text' ? field.suggestions : [];
-	return values.some((value) => value.toLowerCase() === typed);
+	return (
+		values.some((value) => value.toLowerCase() === typed) ||
+		(field.kind === 'text' && values.length > 0 && SIZE.test(typed))
+	);
 }
 
 const isReference = (kind: Field['kind']): kind is Reference => /^(person|channel|role)$/.test(kind);
@@ -164,8 +170,8 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. With a blank, as in
- * `private: yes`, a word is taken where it can be nothing else; and a sign after a value is none of it.
+ * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. With a blank or an
+ * equals sign, as in `private: yes`, a word is taken where it can be nothing else; and a sign after a value is none of it.
  *
  * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
  */
@@ -177,13 +183,13 @@ function takeNamed(
 	const found = new Map<string, string>();
 	let rest = '';
 	let at = 0;
-	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})(\s?)[:：](\s?)(?=\S)/gi;
+	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})(?:[:：]|(\s?[:：=＝]\s?))(?=\S)/gi;
 	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
 		const name = match[1]?.toLowerCase() ?? '';
 		const field = fields.find((one) => one.name === name);
 		if (!field || match.index < at || found.has(name)) continue;
 		const isQuoted = OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ');
-		const isApart = match[2] !== '' || match[3] !== '';
+		const isApart = match[2] !== undefined;
 		if (name === free && !(isQuoted && !isApart)) continue;
 		const { value, end } = valueAt(text, pattern.lastIndex);
 		const word = isQuoted || name === free ? value : withoutSign(field, value);
@@ -201,7 +207,7 @@ function takeNamed(
 /** Returns a word without the sign of the sentence that it stands in: a comma, or after what is a value of its field a stop. */
 function withoutSign(field: Field, word: string): string {
 	const bare = word.replace(/[.!。！]$/, '');
-	return isValueOf(field, bare) || /^\d+[x×:]\d+$/.test(bare) ? bare : word.replace(/[,;，、]$/, '');
+	return isValueOf(field, bare) ? bare : word.replace(/[,;，、]$/, '');
 }
 
 /** Returns a text without the name of a field at its end that has no value. */

@@ -135,7 +135,8 @@ export class People {
 			this.#call(server, 'users.info', { user: id, include_locale: true }, SOON_MS),
 			isOrganization(server) ? undefined : this.groups(server).catch(() => UNKNOWN_GROUPS),
 		]);
-		const { team_id: home, enterprise_user: member, locale, tz: timeZone } = profile;
+		const { team_id: home, enterprise_user: member, locale } = profile;
+		const timeZone = timeZoneOf(profile);
 		const all = () => this.groups(server, [...(home ? [home] : []), ...(member?.teams ?? [])]);
 		const groups = ownGroups ?? (await all().catch(() => UNKNOWN_GROUPS));
 		const roles = groups.filter(({ members }) => members.has(id)).map((group) => group.id);
@@ -181,6 +182,15 @@ type Profile = NonNullable<webApi.UsersInfoResponse['user']>;
 
 const nameOf = ({ profile, real_name, name }: Profile): string | undefined =>
 	profile?.display_name || profile?.real_name || real_name || name;
+
+/** Slack may name a time zone that is not known here. */
+function timeZoneOf({ tz }: Profile): string | undefined {
+	try {
+		return tz && new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
+	} catch {
+		return undefined;
+	}
+}
 
 /** Guests, people of other workspaces, and bots. */
 const isGuest = ({ is_restricted, is_ultra_restricted, is_stranger, is_bot }: Profile): boolean =>

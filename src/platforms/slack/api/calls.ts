@@ -192,6 +192,11 @@ export type Hosts = ReturnType<typeof createHosts>;
 export function createHosts(apiUrl: string, origins: readonly string[] = []) {
 	const apiOrigin = URL.parse(apiUrl)?.origin;
 	const others = new Set(origins);
+	// https://docs.slack.dev/govslack
+	const domain = apiOrigin === 'https://slack-gov.com' ? 'slack-gov.com' : 'slack.com';
+	/** Files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. https://docs.slack.dev/reference/objects/file-object */
+	const isSlack = ({ protocol, hostname, port }: URL) =>
+		protocol === 'https:' && port === '' && (hostname === domain || hostname.endsWith(`.${domain}`));
 	/** Whether the token may be sent: to Slack, and to the scheme, host and port of the Web API. */
 	const maySeeToken = (url: URL) => isSlack(url) || url.origin === apiOrigin;
 	return {
@@ -202,7 +207,3 @@ export function createHosts(apiUrl: string, origins: readonly string[] = []) {
 		mayCall: (url: URL) => maySeeToken(url) || others.has(url.origin),
 	};
 }
-
-/** Files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. https://docs.slack.dev/reference/objects/file-object */
-const isSlack = ({ protocol, hostname, port }: URL) =>
-	protocol === 'https:' && port === '' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));

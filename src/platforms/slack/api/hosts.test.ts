@@ -36,6 +36,14 @@ describe('with Slack itself', () => {
 	});
 });
 
+test('GovSlack is a Slack of its own', () => {
+	const hosts = createHosts('https://slack-gov.com/api/');
+	expect(hosts.maySeeToken(at('https://files.slack-gov.com/a'))).toBe(true);
+	expect(hosts.mayCall(at('https://hooks.slack-gov.com/commands/T1/1'))).toBe(true);
+	expect(hosts.maySeeToken(at('https://files.slack.com/a'))).toBe(false);
+	expect(createHosts('https://slack.com/api/').mayCall(at('https://files.slack-gov.com/a'))).toBe(false);
+});
+
 test('the scheme, host and port of the Web API may see the token, and pass it to no other origin', () => {
 	const hosts = createHosts('http://127.0.0.1:5000/api/');
 	const files = at('http://127.0.0.1:5000/files');

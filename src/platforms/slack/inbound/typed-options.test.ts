@@ -46,6 +46,8 @@ describe('the text after a command', () => {
 		['imagine', 'a red fox n : 2', { prompt: 'a red fox', n: '2' }],
 		['imagine', 'a red fox private:yes!', { prompt: 'a red fox', private: 'yes' }],
 		['imagine', 'a red fox size:1024x1024. n:2.', { prompt: 'a red fox', size: '1024x1024', n: '2' }],
+		['imagine', 'a red fox n=2 size: 16:9', { prompt: 'a red fox', n: '2', size: '16:9' }],
+		['imagine', 'y=2 where n=many', { prompt: 'y=2 where n=many' }],
 		['imagine', '»a red fox« n:2', { prompt: 'a red fox', n: '2' }],
 		['imagine', 'prompt:”a red fox” n:2', { prompt: 'a red fox', n: '2' }],
 		['imagine', '「赤いキツネ」 n：２', { prompt: '赤いキツネ', n: '２' }],

@@ -355,6 +355,8 @@ test('times are in the time zone of the person who asked', async () => {
 	const channel = await channelOfCommand(fixture, '/usage');
 	expect(channel.when(Date.UTC(2026, 10, 21, 12))).toMatch(/Nov 21, 2026.*1:00.*GMT\+1/);
 	expect((await fixture.platform.channel(fixture.place))?.when(0)).toMatch(/UTC/);
+	fixture.slack.world.person('bjorn').timeZone = 'Mars/Olympus_Mons';
+	expect((await channelOfCommand(fixture, '/usage', 'bjorn')).when(0)).toMatch(/UTC/);
 });
 
 test('a channel is joined, or the error asks for an invitation', async () => {

@@ -26,6 +26,8 @@ export type User = {
 	name: string;
 	/** BCP 47, such as `de-DE`. */
 	locale: string;
+	/** Central European time by default. */
+	timeZone?: string;
 	team: Team;
 	admin: boolean;
 	owner: boolean;

@@ -22,7 +22,7 @@ export const renderUser = (user: User, withLocale: boolean) => ({
 	name: user.handle,
 	deleted: false,
 	real_name: user.name,
-	tz: 'Europe/Berlin',
+	tz: user.timeZone ?? 'Europe/Berlin',
 	profile: { real_name: user.name, display_name: user.bot ? '' : user.name, team: user.team.id },
 	is_admin: user.admin,
 	is_owner: user.owner,
