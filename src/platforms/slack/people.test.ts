@@ -99,6 +99,18 @@ test('a person who cannot be looked up is no moderator, and is looked up the nex
 	expect((await people.person('T1', 'U1')).moderator).toBe(true);
 });
 
+test('a person who cannot be looked up again is as last known, without rights', async () => {
+	let now = 1;
+	const users: Record<string, object | undefined> = {
+		U1: { is_admin: true, locale: 'de-DE', profile: { display_name: 'Ada' } },
+	};
+	const people = new People({ call: slackOf(users).call, moderators: [], log, now: () => now });
+	expect(await people.person('T1', 'U1')).toMatchObject({ name: 'Ada', moderator: true });
+	now = 301_000;
+	users['U1'] = undefined;
+	expect(await people.person('T1', 'U1')).toMatchObject({ name: 'Ada', moderator: false, locale: 'de-DE' });
+});
+
 test('the groups of an organization are those of its workspaces, without a call those that are cached', async () => {
 	const { call, calls } = slackOf({}, [{ id: 'S1', handle: 'painters', users: ['U1'] }]);
 	const people = new People({ call, moderators: [], log });

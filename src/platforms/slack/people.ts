@@ -17,7 +17,7 @@ const MAX_WORKSPACES = 10;
 
 /**
  * What is cached is looked up again after five minutes. Until a new look-up ends, the old value can still be read, and a look-up that was
- * evicted meanwhile still returns its result. A failed look-up is not cached.
+ * evicted meanwhile still returns its result. A failed look-up is not cached, and leaves the old value.
  */
 const CACHE_OPTIONS = {
 	max: 5000,
@@ -25,6 +25,7 @@ const CACHE_OPTIONS = {
 	ttlResolution: 0,
 	allowStale: true,
 	ignoreFetchAbort: true,
+	noDeleteOnFetchRejection: true,
 } as const;
 
 /** Stands for the groups while Slack does not return them. */
@@ -89,14 +90,14 @@ export class People {
 		return (await soon(channel).catch(() => undefined))?.name;
 	}
 
-	/** Returns a person by their id. When Slack does not answer, the person has their id as name and no rights. */
+	/** Returns a person by their id. When Slack does not answer, the person is as last known, else with their id as name, and has no rights. */
 	async person(server: string, id: string): Promise<Person> {
 		try {
 			const options = { context: { server, id }, allowStale: false };
 			return (await soon(this.#people.forceFetch(`${server}:${id}`, options))).person;
 		} catch (error) {
 			this.#log.warn({ err: error }, 'A person cannot be looked up');
-			return { id, name: id, moderator: false };
+			return { id, name: id, ...this.cached(server, id)?.person, moderator: false };
 		}
 	}
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import type { Reply } from '../../../domain/channel.ts';
 import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
@@ -215,26 +215,18 @@ export async function respond(
 			replace: { replace_original: true, text, blocks: shown },
 			delete: { delete_original: true },
 		}[reply];
-		const { statusCode, headers } = await send(agent, url, payload);
-		if (statusCode === 200 || statusCode === 404) return statusCode === 200;
-		await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(headers?.['retry-after']) || 0)));
+		const sent = {
+			method: 'POST',
+			headers: JSON_TYPE,
+			headersTimeout: SILENCE_MS,
+			body: JSON.stringify(payload),
+		} as const;
+		const answer = await request(url, { ...sent, dispatcher: agent }).catch(() => undefined);
+		await answer?.body.dump().catch(() => {});
+		if (answer?.statusCode === 200 || answer?.statusCode === 404) return answer.statusCode === 200;
+		await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(answer?.headers['retry-after']) || 0)));
 	}
 	return false;
 }
 
-/** Returns an answer without a status where none came. */
-async function send(
-	dispatcher: Dispatcher,
-	url: URL,
-	payload: object,
-): Promise<Partial<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>>> {
-	try {
-		const headers = { 'content-type': 'application/json; charset=utf-8' };
-		const sent = { method: 'POST', headers, headersTimeout: SILENCE_MS, body: JSON.stringify(payload) } as const;
-		const answer = await request(url, { ...sent, dispatcher });
-		await answer.body.dump();
-		return answer;
-	} catch {
-		return {};
-	}
-}
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

@@ -152,7 +152,7 @@ function parse(raw: Buffer, type: string): Delivery | undefined {
 	return fields['payload'] === undefined ? fields : objectFrom(fields['payload']);
 }
 
-const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
+const isForm = (type: string) => type.toLowerCase().startsWith('application/x-www-form-urlencoded');
 const fieldsOf = (raw: Buffer): Record<string, string> => Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
 
 function objectFrom(json: string): Delivery | undefined {
