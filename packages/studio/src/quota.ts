@@ -23,6 +23,8 @@ const SPENT = 'spent';
 /** A month's counter is kept until the next month has ended, because a call that began in it may still be given back. */
 const MONTH_TTL_MS = 62 * 24 * 3600_000;
 
+const monthKey = (date: Date) => `images:${date.toISOString().slice(0, 7)}`;
+
 /** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
 export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills, now }: QuotaOptions) {
 	const pay = ({ key, by, ttlMs }: Payment, atMost?: number) => counters.add(key, by, { atMost, ttlMs });
@@ -56,8 +58,4 @@ export function createQuota({ counters, imagesPerMonth, balanceMills, priceMills
 			};
 		},
 	};
-}
-
-function monthKey(date: Date) {
-	return `images:${date.toISOString().slice(0, 7)}`;
 }

@@ -1,8 +1,8 @@
 import type { Change } from '../scene/change.ts';
 import type { Target } from '../scene/find-subjects.ts';
 import type { Layout } from '../scene/layout.ts';
-import type { LookPart, Merge } from '../scene/merge.ts';
-import type { Operation } from '../scene/scene.ts';
+import type { Merge } from '../scene/merge.ts';
+import type { Operation, Scene } from '../scene/scene.ts';
 import { isArranged, layoutIn } from './composition/layouts.ts';
 import phrases from './composition/phrases.json' with { type: 'json' };
 import { indexOf, mentionedIn, orderIn, SIGN, withSigns } from './composition/signs.ts';
@@ -71,7 +71,9 @@ export function readComposition(prompt: string, count: number): Composition {
 	return { merge, layout: palette ?? layout, own, changes, notUnderstood };
 }
 
-const LOOKS = Object.entries(phrases.looks).map(([part, pattern]) => [part as LookPart, words(pattern, 'u')] as const);
+const LOOKS = Object.entries(phrases.looks).map(
+	([part, pattern]) => [part as keyof Scene, words(pattern, 'u')] as const,
+);
 const PART = whole('(?:the )?{part}');
 const WORLD = whole('{world}');
 const NAMED = words(phrases.named);
@@ -110,9 +112,9 @@ const READERS = {
 	/** "Use the style of image 2 on image 1", "image 1 in the light and colours of image 2", "make image 1 look like image 2". */
 	look(slots, ...given) {
 		const pair = pairIn(slots, ...given);
-		const named = LOOKS.flatMap(([part, pattern]) => (pattern.test(slots['parts'] ?? '') ? [part] : []));
-		const parts = named.length > 0 ? named : (['style', 'colours'] as const);
-		return pair && { base: pair.base, take: [], look: { from: pair.from, parts } };
+		const { parts: name = 'look' } = slots;
+		const parts = LOOKS.flatMap(([part, pattern]) => (pattern.test(name) ? [part] : []));
+		return pair && { base: pair.base, take: [], look: { from: pair.from, name, parts } };
 	},
 } satisfies Record<string, (slots: Slots, text: string, count: number) => Merge | undefined>;
 

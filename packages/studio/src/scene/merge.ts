@@ -13,22 +13,9 @@ export type Merge = {
 	take: readonly { from: number; what?: Target; to?: { kind: Relation; what?: Target } }[];
 	/** Leaves out what the base shows, as for a new background. */
 	empty?: boolean;
-	/** What the base takes of another picture's look. */
-	look?: { from: number; parts: readonly LookPart[] };
+	/** What the base takes of another picture's look, and how the words call it: "light and colours". */
+	look?: { from: number; name: string; parts: readonly (keyof Scene)[] };
 };
-
-/** What each part of a look is. Light makes most of a scene's colours. */
-const LOOK = {
-	style: ['style'],
-	colours: ['tint', 'time', 'sky'],
-	light: ['time', 'sky', 'weather'],
-	weather: ['weather'],
-	season: ['season'],
-	mood: ['mood'],
-	place: ['place'],
-} as const satisfies Readonly<Record<string, readonly (keyof Scene)[]>>;
-
-export type LookPart = keyof typeof LOOK;
 
 /** Merges scenes into one. It keeps the seed of the base, so that what the base shows stays where it is. */
 export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Changed {
@@ -57,8 +44,7 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 	const scene = { ...ground, subjects };
 	const lookOf = look && scenes[look.from];
 	if (!lookOf) return { scene, said, missing };
-	const keys = new Set<keyof Scene>(look.parts.flatMap((part) => LOOK[part]));
-	const parts = Object.fromEntries([...keys].map((key) => [key, lookOf[key]]));
-	said.push(`Gave image ${base + 1} the ${list([...look.parts])} of image ${look.from + 1}`);
+	const parts = Object.fromEntries(look.parts.map((key) => [key, lookOf[key]]));
+	said.push(`Gave image ${base + 1} the ${look.name} of image ${look.from + 1}`);
 	return { scene: { ...scene, ...parts }, said, missing };
 }

@@ -2,7 +2,7 @@
 import type { Change } from '../../scene/change.ts';
 import { isWorn, type Target } from '../../scene/find-subjects.ts';
 import type { Relation, Side } from '../../scene/names.ts';
-import type { Hex, Operation, Subject } from '../../scene/scene.ts';
+import type { Subject } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourOf, coloursIn } from '../colour-words.ts';
 import { relationIn } from '../english.ts';
@@ -50,29 +50,16 @@ const ONE = /^one (?:of )?/u;
 const WHOLE = whole('{whole}|it|this|');
 const BIGGER = whole('{bigger}');
 
-function recolour(text: string, colour: Hex): Read | undefined {
-	if (WHOLE.test(text)) return done({ do: 'surround', by: { tint: colour } });
-	return each(text.replace(PART, ''), (what) => ({ do: 'recolour', what, colour, one: ONE.test(text) }));
-}
-
-function replace(from: string, to: string): Read | undefined {
-	// Another rule reads colours at the end.
-	if (colourOf(to.replace(DETERMINERS, ''))) return undefined;
-	const { targets, phrases } = targetsOf(from);
-	const by = readPhrases(to);
-	const [what, ...others] = targets;
-	if (what && by.subjects.length > 0) {
-		const gone = others.map((other): Change => ({ do: 'remove', what: other }));
-		const changes: Change[] = [{ do: 'replace', what, by: by.subjects }, ...gone, ...around(by.surroundings)];
-		return { changes, notUnderstood: by.notUnderstood };
-	}
-	// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
-	const read = surrounding(by);
-	if (read.changes.length === 0) return undefined;
+/** "Remove the rain", "no people". */
+function removal(what: string): Read {
+	const one = ONE.test(what);
+	const { targets, phrases } = targetsOf(what.replace(ONE, ''));
+	const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target, one }));
 	const { place: _, time: __, ...gone } = phrases.surroundings;
-	const isNamed = what && !/^(?:it|everything)$/u.test(what.name);
-	const before: Change[] = isNamed ? [{ do: 'remove', what }] : isEmpty(gone) ? [] : [{ do: 'clear', of: gone }];
-	return { changes: [...before, ...read.changes], notUnderstood: read.notUnderstood };
+	const { sky = [], weather = [] } = gone;
+	const of = targets.length > 0 ? { sky, weather } : gone;
+	if (!isEmpty(of)) changes.push({ do: 'clear', of });
+	return { changes, notUnderstood: changes.length > 0 ? phrases.notUnderstood : [what.replace(DETERMINERS, '')] };
 }
 
 function give(who: string, things: string, kind: Relation): Read | undefined {
@@ -85,10 +72,6 @@ const placeOf = chooser(operations.places);
 const strengthOf = chooser(operations.strengths);
 
 const READERS = {
-	undo({ effect }) {
-		const kind = effect === 'border' ? 'frame' : effect;
-		return done({ do: 'undo', kinds: [kind as Operation['do']] });
-	},
 	/** "Five sheep", "three more dogs", "fewer clouds": subjects are counted, and what else is named comes or goes. */
 	count({ what = '', number }, more) {
 		const { targets, phrases } = targetsOf(what);
@@ -121,16 +104,34 @@ const READERS = {
 	colouring({ coloured = '' }) {
 		const ending = coloursIn(coloured.replace(/ (?:in|into|to|as)(?: a)? (?=\S+(?: \S+)?$)| of (?=\S+$)/u, ' ')).at(-1);
 		if (ending?.after !== '') return undefined;
-		const read = recolour(ending.before, ending.colour);
+		const { before, colour } = ending;
+		if (WHOLE.test(before)) return done({ do: 'surround', by: { tint: colour } });
+		const one = ONE.test(before);
+		const read = each(before.replace(PART, ''), (what) => ({ do: 'recolour', what, colour, one }));
 		if (read) return read;
 		// A thing that no drawing knows is not the whole picture.
-		const thing = ending.before.replace(DETERMINERS, '');
-		const isThing = thing !== ending.before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing);
+		const thing = before.replace(DETERMINERS, '');
+		const isThing = thing !== before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing);
 		return isThing ? { changes: [], notUnderstood: [thing] } : undefined;
 	},
 	/** A place, a time or a colour for the whole. */
 	surround: ({ things = '' }) => surrounding(readPhrases(things)),
-	replace: ({ from = '', things = '' }) => replace(from, things),
+	replace({ from = '', things = '' }) {
+		// Another rule reads colours at the end.
+		if (colourOf(things.replace(DETERMINERS, ''))) return undefined;
+		const [what, ...others] = targetsOf(from).targets;
+		const by = readPhrases(things);
+		if (what && by.subjects.length > 0) {
+			const gone = others.map((other): Change => ({ do: 'remove', what: other }));
+			const changes: Change[] = [{ do: 'replace', what, by: by.subjects }, ...gone, ...around(by.surroundings)];
+			return { changes, notUnderstood: by.notUnderstood };
+		}
+		// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
+		const { changes, notUnderstood } = surrounding(by);
+		if (changes.length === 0) return undefined;
+		const before = what && /^(?:it|everything)$/u.test(what.name) ? [] : removal(from).changes;
+		return { changes: [...before, ...changes], notUnderstood };
+	},
 	/** "Make it a dog". */
 	become({ things = '' }) {
 		const { subjects, surroundings, notUnderstood } = readPhrases(things);
@@ -143,17 +144,7 @@ const READERS = {
 		const [thing] = readPhrases(things).subjects;
 		return thing && isWorn(thing) ? give(to, things, 'worn by') : undefined;
 	},
-	/** "Remove the rain", "no people". */
-	remove({ what = '' }) {
-		const one = ONE.test(what);
-		const { targets, phrases } = targetsOf(what.replace(ONE, ''));
-		const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target, one }));
-		const { place: _, time: __, ...gone } = phrases.surroundings;
-		const { sky = [], weather = [] } = gone;
-		const of = targets.length > 0 ? { sky, weather } : gone;
-		if (!isEmpty(of)) changes.push({ do: 'clear', of });
-		return { changes, notUnderstood: changes.length > 0 ? phrases.notUnderstood : [what.replace(DETERMINERS, '')] };
-	},
+	remove: ({ what = '' }) => removal(what),
 	/** "A dragon in the sky" flies, and the picture stays where it is. */
 	add({ things = '' }) {
 		const phrases = readPhrases(things);

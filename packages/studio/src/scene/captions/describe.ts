@@ -12,7 +12,7 @@ const MAX_LENGTH = 300;
 const LANDSCAPES: Readonly<Partial<Record<Place, string>>> = captions.landscapes;
 
 /** Places that look the same at all times. */
-const BOUNDED: ReadonlySet<Place> = new Set(['stage', 'table', 'backdrop']);
+const BOUNDED: ReadonlySet<Place> = new Set(['stage', 'table', 'backdrop', 'space']);
 
 const ACTIVE: Readonly<Partial<Record<Relation, string>>> = { 'held by': 'with', 'worn by': 'wearing' };
 
@@ -24,7 +24,7 @@ export function describe(scene: Scene): string {
 	const isPlain = kind && place === 'backdrop';
 	const shown = `${kind ? `${withArticle(kind)} of ` : ''}${subjects}${isPlain ? '' : ` ${at(scene)}`}`;
 	const empty = isPlain ? withArticle(kind) : (LANDSCAPES[place] ?? withArticle(place));
-	const isTimeless = place === 'space' || BOUNDED.has(place) || (place === 'abstract' && !subjects);
+	const isTimeless = BOUNDED.has(place) || (place === 'abstract' && !subjects);
 	const colours = tint && [...new Set([tint, second ?? tint].map(colourName))];
 	const parts = [
 		`${subjects ? shown : empty}${isTimeless ? '' : ` ${captions.times[time]}`}`,
