@@ -65,7 +65,7 @@ export class Workers {
 		const [ms, tooLong] =
 			job.name === 'draw' || job.name === 'edit'
 				? [DRAW_LIMIT_MS, new Error('A picture took too long to draw.')]
-				: [this.#readLimitMs, TOO_LONG()];
+				: [this.#readLimitMs, new ApiError(400, TOO_LONG, { code: 'too_complex' })];
 		let limit: NodeJS.Timeout | undefined;
 		const hear = (answer: Answer) => {
 			if ('started' in answer) limit = setTimeout(() => reject(tooLong), ms);
@@ -94,8 +94,7 @@ export class Workers {
 	}
 }
 
-const TOO_LONG = () =>
-	new ApiError(400, 'The words took too long to read; use fewer or simpler ones.', { code: 'too_complex' });
+const TOO_LONG = 'The words took too long to read; use fewer or simpler ones.';
 
 // For all threads: libvips would keep up to 50 MB of what it has drawn, which is never asked for again.
 sharp.cache(false);

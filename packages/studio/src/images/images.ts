@@ -94,7 +94,7 @@ async function takeVariations(counters: Counters, key: string, n: number): Promi
 	}
 }
 
-/** A hash of what makes a request the same as an earlier one, so that neither API keys nor words are stored. Hashed off the main thread. */
+/** A hash of what makes a request the same as an earlier one, so that neither API keys nor words are stored. */
 async function keyOf(authorization: string | null, prompt: string, pictures: readonly Picture[]): Promise<string> {
 	const words = JSON.stringify([authorization ?? '', prompt.trim().toLowerCase(), pictures.length]);
 	const asked = Buffer.concat([Buffer.from(words), ...pictures.map(({ bytes }) => bytes)]);

@@ -20,7 +20,7 @@ const DATA_URL = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,5};base64,/i;
  */
 export async function readReference(reference: Reference, name: string): Promise<Picture> {
 	try {
-		const brought = typeof reference === 'string' ? decode(reference) : await readFile(reference);
+		const brought = typeof reference === 'string' ? decode(reference) : new Uint8Array(await reference.arrayBuffer());
 		// A file that is too large is refused by its own size, before it is truncated.
 		const bytes = brought.length > MAX_INPUT_BYTES ? brought : withoutPngText(brought);
 		if (!bytes) throw new InputError('The PNG file is damaged or cut off.');
@@ -31,10 +31,6 @@ export async function readReference(reference: Reference, name: string): Promise
 		if (!(error instanceof InputError)) throw error;
 		throw new ApiError(error.status, `${name}: ${error.message}`, { param: 'image', code: 'invalid_image' });
 	}
-}
-
-async function readFile(file: File) {
-	return new Uint8Array(await file.arrayBuffer());
 }
 
 function decode(text: string): Uint8Array {

@@ -65,7 +65,7 @@ async function layersOf(piece: Piece, canvas: Size): Promise<Layer[]> {
 	return [{ picture: await drawing(canvas, soft + dark) }, layer];
 }
 
-/** Returns what lies on the canvas, the first piece lowest. @param ordered the pictures in the order of the layout, or the first one */
+/** Returns what lies on the canvas, the first piece lowest, of pictures in the order of the layout, or of the first one. */
 type Arranger<One> = (
 	ordered: Pictures,
 	canvas: Size,
@@ -103,7 +103,7 @@ const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, 
 	],
 	async blend(ordered, canvas, { mode }) {
 		// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-		const tone = { brightness: mode === 'mix' ? 1 : table.brightness[mode], contrast: 1.3, saturation: 1.15 };
+		const tone = { brightness: table.brightness[mode], contrast: 1.3, saturation: 1.15 };
 		const strong = await Promise.all(ordered.map((picture) => toned(picture, tone)));
 		return strong.map((picture, index): Piece => {
 			const share = `<rect width="100%" height="100%" fill-opacity="${1 / (index + 1)}"/>`;

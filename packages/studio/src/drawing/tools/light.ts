@@ -30,12 +30,10 @@ export interface Light {
 
 type Sky = Light['sky'];
 
-type Rest = Pick<Light, 'disc' | 'ambient' | 'luminary' | 'altitude' | 'stars' | 'lamps'>;
-
 /** Skies to choose from and the rest of the light by time of day, and how far each weather darkens it (0–1). */
 const { skies, rest, gloom } = table as unknown as {
 	skies: Record<Time, readonly [Sky, ...Sky[]]>;
-	rest: Record<Time, Rest>;
+	rest: Record<Time, Pick<Light, 'disc' | 'ambient' | 'luminary' | 'altitude' | 'stars' | 'lamps'>>;
 	gloom: Readonly<Partial<Record<Weather, number>>>;
 };
 
