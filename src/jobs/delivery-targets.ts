@@ -158,11 +158,12 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel, op
 	const t = translatorFor(job.person.locale);
 	return {
 		limits: direct.limits,
-		adapt: (reply, reason) => ({
-			...reply,
-			text: `${directMessagePreface(t, job.place, direct, refusalReason(t, reason))}\n\n${reply.text}`,
-			visibility: 'public',
-		}),
+		adapt(reply, reason) {
+			const why = refusalReason(t, reason);
+			// The answer may be that very sentence.
+			const preface = directMessagePreface(t, job.place, direct, reply.text.includes(why) ? '' : why);
+			return { ...reply, text: `${preface}\n\n${reply.text}`, visibility: 'public' };
+		},
 		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix, options),
 		async finish() {
 			if (status?.handle.key !== job.id + DIRECT) await status?.edit({ text: t('delivery.sentDirect') });

@@ -68,14 +68,13 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
 	const records = createMessageRecords(keyv, retentionMs, log);
-	const findMember = (server: string, user: string) => getMember(rest, server, user);
 	const discord: Discord = {
 		...{ commands, serves, once, rest, cache, records, deferAfterMs, log },
 		messages: new MessageApi(rest, tokenlessRest, cache),
 		responders: new ActiveResponders(),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
-		userRecords: new UserRecords({ keyv, retentionMs, findMember, log }),
+		userRecords: new UserRecords({ keyv, retentionMs, findMember: getMember.bind(undefined, rest), log }),
 		autoMod: new AutoMod({ rest, cache, log }),
 		takenThreads: new LRUCache({ max: MAX_TAKEN_THREADS }),
 		previews: new EventEmitter(),

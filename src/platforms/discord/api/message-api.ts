@@ -41,17 +41,10 @@ export const isEphemeral = ({ flags }: Pick<APIMessage, 'flags'>): boolean =>
 	((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** The location as `MessageHandle.data`. `locationOf` is the inverse. */
-export const handleData = ({
-	channel,
-	message,
-	via,
-	private: isPrivate,
-}: DiscordMessageLocation): Record<string, string> => ({
-	channel,
-	message,
-	...(isPrivate && { private: 'yes' }),
-	...(via && { application: via.application, token: via.token, until: String(via.until) }),
-});
+export function handleData({ via, private: isPrivate, ...ids }: DiscordMessageLocation): Record<string, string> {
+	const token = via && { application: via.application, token: via.token, until: String(via.until) };
+	return { ...ids, ...(isPrivate && { private: 'yes' }), ...token };
+}
 
 /** Returns undefined for a handle that has only place and key. */
 export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): DiscordMessageLocation | undefined {
@@ -65,10 +58,10 @@ export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): DiscordM
 export const linkTo = (
 	{ server, direct }: Place,
 	{ channel, message, private: isPrivate }: DiscordMessageLocation,
-): { link?: string } =>
+): string | undefined =>
 	isPrivate || direct || message === '@original'
-		? {}
-		: { link: `https://discord.com/channels/${server}/${channel}/${message}` };
+		? undefined
+		: `https://discord.com/channels/${server}/${channel}/${message}`;
 
 export type DiscordMessageRecords = MessageRecords<DiscordMessageLocation>;
 

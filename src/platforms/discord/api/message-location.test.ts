@@ -18,7 +18,7 @@ test('has no location for a handle without data', () => {
 
 test('links to messages that others can see', () => {
 	const place = { platform: 'discord', server: '7', channel: '2' };
-	const links = locations.map((location) => linkTo(place, location).link);
+	const links = locations.map((location) => linkTo(place, location));
 	expect(links).toEqual(['https://discord.com/channels/7/2/3', undefined, undefined]);
-	expect(linkTo({ ...place, direct: true }, { channel: '2', message: '3' })).toEqual({});
+	expect(linkTo({ ...place, direct: true }, { channel: '2', message: '3' })).toBeUndefined();
 });

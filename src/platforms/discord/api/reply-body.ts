@@ -16,7 +16,7 @@ const MAX_ALT_TEXT = 1024;
 
 /** https://docs.discord.com/developers/components/reference#action-row and #button */
 const MAX_BUTTONS_PER_ROW = 5;
-const MAX_ROWS = 5;
+const MAX_BUTTONS = 25;
 const MAX_BUTTON_LABEL = 80;
 const MAX_CUSTOM_ID = 100;
 
@@ -69,8 +69,7 @@ export function describedBody({ attachments }: APIMessage, alts: readonly string
 }
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
-	const maxButtons = MAX_BUTTONS_PER_ROW * MAX_ROWS;
-	if (buttons.length > maxButtons) throw new RangeError(`A message has at most ${maxButtons} buttons`);
+	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);
 	const rows = Array.from({ length: Math.ceil(buttons.length / MAX_BUTTONS_PER_ROW) }, (_, row) =>
 		buttons.slice(row * MAX_BUTTONS_PER_ROW, (row + 1) * MAX_BUTTONS_PER_ROW),
 	);

@@ -42,8 +42,7 @@ export function keywordRuleOf(rule: APIAutoModerationRule, compiler: PatternComp
 			if (spansOf(blocked, text).some(isBanned)) return true;
 			for (const pattern of patterns) {
 				await setImmediate();
-				if (!pattern.test(text)) continue;
-				if (permitted.length === 0 || pattern.matches(text).some(isBanned)) return true;
+				if (pattern.matches(text).some(isBanned)) return true;
 			}
 			return false;
 		},

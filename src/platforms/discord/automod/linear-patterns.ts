@@ -27,7 +27,6 @@ export type Defect = 'not readable' | 'too large' | 'too slow';
 
 /** A pattern of other people, which takes time in proportion to the text. */
 export type LinearPattern = {
-	test(text: string): boolean;
 	/** Returns what the pattern matches, in order; a bounded number. */
 	matches(text: string): readonly TextSpan[];
 };
@@ -51,7 +50,6 @@ export class PatternCompiler {
 		if (size > Math.min(this.#instructionsLeft, MAX_INSTRUCTIONS)) return void this.#onDefect('too large');
 		this.#instructionsLeft -= size;
 		return {
-			test: (text) => this.#timed(() => program.test(bounded(text))) ?? false,
 			matches: (text) => this.#timed(() => matchesOf(program, bounded(text), MAX_STEPS / size)) ?? [],
 		};
 	}

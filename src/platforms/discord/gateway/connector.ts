@@ -86,7 +86,8 @@ export class Connector {
 		const backoff = new Backoff(firstWaitMs);
 		for (;;) {
 			try {
-				const { session_start_limit: limit, shards: recommended } = await getGatewayInfo(rest);
+				const info = (await rest.get(Routes.gatewayBot())) as APIGatewayBotInfo;
+				const { session_start_limit: limit, shards: recommended } = info;
 				const needed = shards === 'auto' ? recommended : shards.shards.length;
 				if (limit.remaining >= needed) return await connect();
 				const until = new Date(Date.now() + limit.reset_after).toISOString();
@@ -95,7 +96,8 @@ export class Connector {
 					`Discord allows ${limit.remaining} more session starts today, and ${needed} are needed: the next try is at ${until}`,
 				);
 				await this.#delay('waiting', limit.reset_after);
-			} catch (error) {
+			} catch (cause) {
+				const error = loginErrorOf(cause, undefined);
 				if (this.#stopping.signal.aborted || !isTemporary(error)) throw error;
 				const wait = backoff.fail();
 				logUnreachable(log, 'Discord', error, wait);
@@ -108,14 +110,6 @@ export class Connector {
 		this.#state = state;
 		this.#delayed.resolve();
 		return sleep(ms, undefined, { signal: this.#stopping.signal });
-	}
-}
-
-async function getGatewayInfo(rest: REST): Promise<APIGatewayBotInfo> {
-	try {
-		return (await rest.get(Routes.gatewayBot())) as APIGatewayBotInfo;
-	} catch (error) {
-		throw loginErrorOf(error, undefined);
 	}
 }
 

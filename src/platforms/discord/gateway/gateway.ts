@@ -49,8 +49,7 @@ export class Gateway {
 	constructor(options: GatewayOptions) {
 		const { rest, shards, firstWaitMs, log } = options;
 		this.#options = options;
-		const connect = () => this.#connect();
-		this.#connector = new Connector({ rest, shards, connect, firstWaitMs, log });
+		this.#connector = new Connector({ rest, shards, connect: () => this.#connect(), firstWaitMs, log });
 	}
 
 	start(onConnected: () => void): Promise<void> {

@@ -63,16 +63,9 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 }
 
 function dispatch(discord: Receiving, interaction: MessageInteraction, origin: Origin): Promise<void> {
-	switch (interaction.type) {
-		case InteractionType.ApplicationCommand:
-			return runCommand(discord, interaction, origin);
-		case InteractionType.MessageComponent:
-			return press(discord, interaction.data.custom_id, interaction.message, origin);
-		case InteractionType.ModalSubmit:
-			return submit(discord, interaction, origin);
-		default:
-			return Promise.resolve();
-	}
+	if (interaction.type === InteractionType.ApplicationCommand) return runCommand(discord, interaction, origin);
+	if (interaction.type === InteractionType.ModalSubmit) return submit(discord, interaction, origin);
+	return press(discord, interaction.data.custom_id, interaction.message, origin);
 }
 
 async function runCommand(

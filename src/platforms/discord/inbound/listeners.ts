@@ -3,7 +3,6 @@ import {
 	GatewayDispatchEvents,
 	type GatewayGuildCreateDispatchData,
 	type GatewayGuildDeleteDispatchData,
-	type GatewayMessageDeleteDispatchData,
 	type GatewayThreadDeleteDispatchData,
 	Routes,
 } from 'discord.js';
@@ -40,10 +39,7 @@ export function listenersFor(discord: Discord, inbox: () => Inbox | undefined): 
 		[GatewayDispatchEvents.InteractionCreate]: whileStarted(handleInteraction),
 		[GatewayDispatchEvents.MessageCreate]: whileStarted(messageCreated),
 		[GatewayDispatchEvents.MessageUpdate]: whileStarted(messageUpdated),
-		[GatewayDispatchEvents.MessageDelete]: whileStarted(
-			(receiving, { id, ...message }: GatewayMessageDeleteDispatchData) =>
-				messagesDeleted(receiving, { ...message, ids: [id] }),
-		),
+		[GatewayDispatchEvents.MessageDelete]: whileStarted(messagesDeleted),
 		[GatewayDispatchEvents.MessageDeleteBulk]: whileStarted(messagesDeleted),
 		[GatewayDispatchEvents.ThreadDelete]: forget(({ id, guild_id, parent_id }: GatewayThreadDeleteDispatchData) => ({
 			...{ server: guild_id, channel: parent_id, thread: id },

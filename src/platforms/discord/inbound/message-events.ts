@@ -4,6 +4,7 @@ import {
 	type APIMessage,
 	type GatewayMessageCreateDispatchData,
 	type GatewayMessageDeleteBulkDispatchData,
+	type GatewayMessageDeleteDispatchData,
 	type GatewayMessageUpdateDispatchData,
 	MessageType,
 	SnowflakeUtil,
@@ -108,8 +109,9 @@ function isFirst({ once, log }: Discord, id: string): Promise<boolean> {
 
 export async function messagesDeleted(
 	discord: Receiving,
-	{ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData,
+	{ channel_id, guild_id, ...deleted }: GatewayMessageDeleteDispatchData | GatewayMessageDeleteBulkDispatchData,
 ): Promise<void> {
+	const ids = 'ids' in deleted ? deleted.ids : [deleted.id];
 	const place = await conversationIn(discord, guild_id, channel_id);
 	if (!place) return;
 	for (const id of ids) await discord.inbox.changed({ id: (await discord.records.keyOf(id)) ?? id, place });
@@ -177,11 +179,10 @@ function contextOf(
 	{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
 	place: Place,
 ): Pick<IncomingMessage, 'repliedTo' | 'before'> {
-	// Null for a reply to a message that was deleted. https://docs.discord.com/developers/resources/message#message-object
-	const gone = { author: '', text: '', uploads: [], gone: true } as const;
+	const quoted = referenced_message && quotedOf(discord, referenced_message, server);
 	return {
-		...(referenced_message && { repliedTo: quotedOf(discord, referenced_message, server) }),
-		...(referenced_message === null && { repliedTo: gone }),
+		// Null for a reply to a message that was deleted. https://docs.discord.com/developers/resources/message#message-object
+		repliedTo: quoted === null ? { author: '', text: '', uploads: [], gone: true } : quoted,
 		before: async () => {
 			const { messages, log } = discord;
 			const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>

@@ -158,15 +158,12 @@ const PAGES: readonly (EmbedType | undefined)[] = [EmbedType.Article, EmbedType.
  * Discord's proxy is asked for them.
  */
 function embedded({ type, url, image, thumbnail }: APIEmbed, content: string): AttachmentData[] {
-	const isOfPage = PAGES.includes(type);
-	const covered = url !== undefined && spoilersIn(content).some((text) => text.includes(url));
+	const betweenBars = content.split('||').filter((_, at, all) => at % 2 === 1 && at < all.length - 1);
+	const covered = url !== undefined && betweenBars.some((text) => text.includes(url));
 	return [image, thumbnail].flatMap((media) =>
-		media ? { ...mediaFile({ ...media, content_type: 'image/' }, covered), ...(isOfPage && { isOfPage }) } : [],
+		media ? { ...mediaFile({ ...media, content_type: 'image/' }, covered), isOfPage: PAGES.includes(type) } : [],
 	);
 }
-
-/** Returns what stands between double bars. */
-const spoilersIn = (content: string) => content.split('||').filter((_, at, all) => at % 2 === 1 && at < all.length - 1);
 
 type Media = { url: string; proxy_url?: string; content_type?: string | null };
 

@@ -1,6 +1,7 @@
 import {
 	type APIInteraction,
 	type APIInteractionResponse,
+	type APIModalInteractionResponseCallbackData,
 	InteractionResponseType,
 	MessageFlags,
 	RESTJSONErrorCodes,
@@ -14,8 +15,6 @@ import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
 /** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
 const DEFER_AFTER_MS = 2000;
-
-type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
 
 type Options = {
 	messages: MessageApi;
@@ -79,7 +78,7 @@ export class InteractionResponder {
 	}
 
 	/** Opens a modal. Only possible as the first response. */
-	showModal(data: ModalResponse['data']): Promise<void> {
+	showModal(data: APIModalInteractionResponseCallbackData): Promise<void> {
 		return this.#enqueue(async () => {
 			if (this.#state !== 'pending') throw new Error('A modal can only be the first response');
 			await this.#respond({ type: InteractionResponseType.Modal, data }, 'responded');

@@ -103,7 +103,7 @@ function postAt(
 	};
 	return {
 		handle: { place, key, data: handleData(location) },
-		...linkTo(place, location),
+		link: linkTo(place, location),
 		edit: (reply) => edit(messageBodyOf(reply)),
 		describe: async (alts) => {
 			const message = await messages.read(location);

@@ -94,17 +94,14 @@ async function openPrivate(discord: Discord, request: ThreadRequest): Promise<st
 	return id;
 }
 
-function kindIn({ cache }: Discord, { channel }: Place): ThreadKind {
-	switch (cache.channel(channel)?.type) {
-		case ChannelType.GuildAnnouncement:
-			return 'announcement';
-		case ChannelType.GuildForum:
-		case ChannelType.GuildMedia:
-			return 'post';
-		default:
-			return 'public';
-	}
-}
+const KINDS_BY_CHANNEL: Readonly<Partial<Record<ChannelType, ThreadKind>>> = {
+	[ChannelType.GuildAnnouncement]: 'announcement',
+	[ChannelType.GuildForum]: 'post',
+	[ChannelType.GuildMedia]: 'post',
+};
+
+const kindIn = ({ cache }: Discord, { channel }: Place): ThreadKind =>
+	KINDS_BY_CHANNEL[cache.channel(channel)?.type ?? ChannelType.GuildText] ?? 'public';
 
 /** The text of the message that a thread starts from: its title, with Markdown escaped. */
 export const threadHeading = (title: string) => `💬 ${quoted(title)}`;
