@@ -24,7 +24,10 @@ export async function contactSheet(tiles: readonly Tile[], columns: number, side
 			.toBuffer();
 	});
 	const gap = 8;
-	return sharp(await Promise.all(pictures), { join: { across: columns, shim: gap, background } })
+	const all = await Promise.all(pictures);
+	// Two are the fewest that sharp joins.
+	const sheet = all.length > 1 ? sharp(all, { join: { across: columns, shim: gap, background } }) : sharp(all[0]);
+	return sheet
 		.extend({ top: gap, bottom: gap, left: gap, right: gap, background })
 		.png({ compressionLevel: 9 })
 		.toBuffer();
