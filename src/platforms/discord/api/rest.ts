@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
-import { request } from 'undici';
 import type { Log } from '../../../log.ts';
-import { createAgent } from '../../shared/download.ts';
 
 /** Until the response begins, upload included. The library's default of 15 s is too short for 10 MB on a slow connection. */
 const TIMEOUT_MS = 60_000;
@@ -27,8 +25,8 @@ type ClientOptions = {
 };
 
 /**
- * Options of the library's REST client. By default it gives Node's forms to its own copy of undici, and every upload fails when these are of
- * different versions.
+ * Options of the library's REST client, which make it use Node's own fetch and forms. By default it takes the forms of one copy of undici
+ * and the fetch of another one, and every upload fails when these are of different versions.
  */
 export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
 	api: apiUrl.replace(/(?<!\/)\/+$/, ''),
@@ -44,7 +42,7 @@ export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
  */
 const UNREPEATABLE = /\/channels\/\d+\/threads$|\/webhooks\/\d+\/[^/]+$|\/interactions\/\d+\/[^/]+\/callback$/;
 
-/** Codes of connections that broke. The library repeats a request for the first one. */
+/** Codes of connections that broke, as Node's fetch reports them. The library repeats a request for the first one. */
 const BROKEN: readonly unknown[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 /** Thrown when nobody knows whether a request had its effect: the connection broke, or Discord answered with a server error. */
@@ -52,38 +50,21 @@ export class LostAnswerError extends Error {
 	override name = 'LostAnswerError';
 }
 
-type RequestOptions = NonNullable<Parameters<typeof request>[1]>;
-
-const dispatcher = createAgent(TIMEOUT_MS);
-
-/**
- * Sends a request once. An answer is read at once, and is no `Response`, which the library would copy for its listeners: with Node's `fetch`
- * a picture takes a seventh more time of the processor.
- */
-async function send(url: string, { method = 'GET', headers, body, signal }: RequestInit) {
-	const isUnrepeatable = method === 'POST' && UNREPEATABLE.test(new URL(url).pathname);
-	const form = body instanceof FormData ? new Response(body) : undefined;
-	const bytes = form ? Buffer.from(await form.arrayBuffer()) : body;
-	const type = form && { 'content-type': form.headers.get('content-type') };
-	const options = { method, headers: { ...headers, ...type }, body: bytes, signal, dispatcher } as RequestOptions;
+async function send(url: string, init: RequestInit): Promise<Response> {
+	const isUnrepeatable = init.method === 'POST' && UNREPEATABLE.test(new URL(url).pathname);
 	try {
-		const answer = await request(url, options);
-		const { statusCode: status, statusText } = answer;
-		const content = await answer.body.arrayBuffer();
-		const head = { status, statusText, ok: status < 300, headers: new Headers(answer.headers as HeadersInit) };
-		const json = async () => JSON.parse(Buffer.from(content).toString());
-		const response = { ...head, json, arrayBuffer: async () => content };
-		if (status === 429) await addRetryAfter(response);
-		if (status < 500) return response;
+		const response = await fetch(url, init);
+		if (response.status === 429) return withRetryAfter(response);
+		if (response.status < 500) return response;
 		await sleep(FAILURE_PAUSE_MS);
 		if (!isUnrepeatable) return response;
-		throw new Error(`Discord answered with status ${status}`);
+		throw new Error(`Discord answered with status ${response.status}`);
 	} catch (error) {
 		if (isUnrepeatable) throw new LostAnswerError('The answer of Discord was lost', { cause: error });
-		const { code, name } = error as NodeJS.ErrnoException;
-		if (name === 'AbortError') throw error;
-		const isRepeated = method !== 'GET' && BROKEN.includes(code);
-		throw Object.assign(new TypeError('fetch failed', { cause: error }), isRepeated && { code: BROKEN[0] });
+		const { cause } = error as { cause?: { code?: unknown } };
+		throw init.method !== 'GET' && BROKEN.includes(cause?.code)
+			? Object.assign(new Error('fetch failed', { cause }), { code: BROKEN[0] })
+			: error;
 	}
 }
 
@@ -98,13 +79,15 @@ const FAILURE_PAUSE_MS = 250;
 const UNTOLD_RETRY_S = 10;
 
 /**
- * Has a refusal for the rate limit say when to try again. The library reads that from the header alone, and tries again at once without it.
- * https://github.com/openclaw/openclaw/pull/74489
+ * Returns a refusal for the rate limit that says when to try again. The library reads that from the header alone, and tries again at once
+ * without it. https://github.com/openclaw/openclaw/pull/74489
  */
-async function addRetryAfter({ headers, json }: Pick<Response, 'headers' | 'json'>): Promise<void> {
-	if (Number(headers.get('retry-after')) > 0) return;
-	const told = (await json().catch(() => undefined)) as { retry_after?: unknown } | undefined;
+async function withRetryAfter(response: Response): Promise<Response> {
+	if (Number(response.headers.get('retry-after')) > 0) return response;
+	const told = (await response.json().catch(() => undefined)) as { retry_after?: unknown } | undefined;
+	const headers = new Headers(response.headers);
 	headers.set('retry-after', String(Number(told?.retry_after) || UNTOLD_RETRY_S));
+	return new Response(null, { status: 429, headers });
 }
 
 const MAX_ATTEMPTS = 4;
