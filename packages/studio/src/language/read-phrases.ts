@@ -209,10 +209,9 @@ class PhraseReader {
 		const isShown = kind ? kind.endsWith(' by') : isOf;
 		if (before && isShown && !this.#phrase.colour && shows(before.figure).includes(word)) return;
 		const isAnimal = noun && !kind && !figures[noun.figure].clothed && figures[noun.figure].head;
-		// A "dog astronaut" is a dog.
-		const worn =
-			isAnimal && figure === 'astronaut' ? ({ figure: 'spaceHelmet', name: 'space helmet' } as const) : undefined;
-		if (worn) this.#usual = { place: 'moonscape', ...this.#usual };
+		const costume = isAnimal ? COSTUMES[figure] : undefined;
+		const worn = costume && { ...costume, count: noun?.count ?? 1, colour: undefined };
+		if (worn?.figure === 'spaceHelmet') this.#usual = { place: 'moonscape', ...this.#usual };
 		if (this.#subjects.length >= MAX_SUBJECTS) return;
 		const said = shaded(this.#phrase) ?? own;
 		const added: Subject = {
@@ -386,6 +385,13 @@ const ALL_AROUND = /^(?:underwater|space|abstract)$/;
 
 /** How many drawings show several of what comes in pairs, stacks and bowls. */
 const GROUPS: Readonly<Record<string, number>> = settings.groups;
+
+const [CROWN, HAT] = [{ figure: 'crown', name: 'crown' } as const, { figure: 'hat', name: 'hat' } as const];
+/** What an animal wears that is named by it: a "dog astronaut" is a dog. */
+const COSTUMES: Readonly<Record<string, Pick<Subject, 'figure' | 'name'>>> = {
+	...{ king: CROWN, princess: CROWN, wizard: HAT, witch: HAT, pirate: HAT },
+	astronaut: { figure: 'spaceHelmet', name: 'space helmet' },
+};
 
 const ADORNMENTS = /^(?:ears?|costume|onesie|mask|tattoo|print)$/;
 
