@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { webApi } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import type { Slack } from '../slack.ts';
 import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
@@ -29,28 +30,22 @@ export const directPlace = (server: string, channel: string): Place => ({ ...pla
 export const threadOf = ({ ts, thread_ts }: { ts?: unknown; thread_ts?: unknown }): string | undefined =>
 	typeof thread_ts === 'string' && thread_ts !== ts ? thread_ts : undefined;
 
-export type HistoryMessage = {
-	ts?: string;
-	user?: string;
-	bot_id?: string;
-	text?: string;
-	metadata?: { event_type?: string; event_payload?: Record<string, unknown> };
-	blocks?: readonly object[];
-	files?: readonly { id?: string }[];
-};
+/** A message of a history. Its metadata come with the event that it was posted with. */
+export type HistoryMessage = NonNullable<webApi.ConversationsHistoryResponse['messages']>[number];
 
 /** Identifies a message by the key it is posted under. https://docs.slack.dev/messaging/message-metadata */
 const KEY_EVENT = 'easel_post';
 
 /** Clocks differ, and a message may be posted just after its process has ended. */
 const CLOCK_SKEW_MS = 60_000;
-const MAX_PAGES = 5;
-/** The first page is as small as unlisted apps get it. https://docs.slack.dev/apis/web-api/rate-limits */
-const FIRST_PAGE_SIZE = 15;
-const PAGE_SIZE = 100;
-/** How long a search may wait for its first page, and for each further one, in milliseconds. Unlisted apps get one a minute. */
-const MAX_FIRST_WAIT_MS = 90_000;
-const MAX_WAIT_MS = 3000;
+
+/** A part of a history, and how long a call for it may wait for Slack's rate limit, in milliseconds. */
+type Page = { limit: number; maxWaitMs?: number | undefined };
+
+/** The first page is as small as unlisted apps get it, one a minute. https://docs.slack.dev/apis/web-api/rate-limits */
+const FIRST_PAGE: Page = { limit: 15, maxWaitMs: 90_000 };
+const FURTHER_PAGE: Page = { limit: 100, maxWaitMs: 3000 };
+const SEARCHED_PAGES = [FIRST_PAGE, FURTHER_PAGE, FURTHER_PAGE, FURTHER_PAGE, FURTHER_PAGE];
 
 /** How often a message is posted again whose call had no answer and that is not found, and the pause before it is looked for. */
 const MAX_REPEATS = 2;
@@ -137,8 +132,8 @@ export async function findByKey(
 	key: string,
 	since: number,
 ): Promise<SlackMessage | undefined> {
-	const hasKey = ({ metadata }: HistoryMessage) =>
-		metadata?.event_type === KEY_EVENT && metadata.event_payload?.['key'] === key;
+	const hasKey = ({ metadata: { event_type, event_payload = {} } = {} }: HistoryMessage) =>
+		event_type === KEY_EVENT && 'key' in event_payload && event_payload.key === key;
 	const ts = await findMessage(slack, location, since, hasKey);
 	return ts === undefined ? undefined : { ...location, ts };
 }
@@ -156,32 +151,32 @@ export async function findMessage(
 	matches: (message: HistoryMessage) => boolean,
 ): Promise<string | undefined> {
 	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
-	let cursor: string | undefined;
-	for (let page = 0; page < MAX_PAGES; page++) {
-		const [limit, maxWaitMs] = page === 0 ? [FIRST_PAGE_SIZE, MAX_FIRST_WAIT_MS] : [PAGE_SIZE, MAX_WAIT_MS];
-		const read = await readMessages(slack, location, { oldest, limit, ...(cursor && { cursor }) }, maxWaitMs).catch(
-			unlessRateLimited,
-		);
-		const found = read?.messages.find(matches);
-		if (found?.ts) return found.ts;
-		if (read?.next === undefined) return undefined;
-		cursor = read.next;
+	try {
+		for await (const message of messagesOf(slack, location, { oldest }, SEARCHED_PAGES))
+			if (matches(message)) return message.ts;
+	} catch (error) {
+		return unlessRateLimited(error);
 	}
 	return undefined;
 }
 
-/** Reads one page of a channel or thread. `next` is the cursor of the next page. */
-export async function readMessages(
+/** Yields the messages of a channel or thread, page by page. */
+export async function* messagesOf(
 	slack: Slack,
 	{ server, channel, thread }: MessageLocation,
-	range: { oldest?: string; latest?: string; cursor?: string; limit: number },
-	maxWaitMs?: number,
-): Promise<{ messages: readonly HistoryMessage[]; next: string | undefined }> {
-	const query = { channel, ...range, inclusive: true, include_all_metadata: true };
-	const { messages = [], response_metadata } = await (thread === undefined
-		? slack.call(server, 'conversations.history', query, maxWaitMs)
-		: slack.call(server, 'conversations.replies', { ...query, ts: thread }, maxWaitMs));
-	return { messages: messages as HistoryMessage[], next: response_metadata?.next_cursor || undefined };
+	range: { oldest?: string; latest?: string },
+	pages: readonly Page[],
+): AsyncGenerator<HistoryMessage, void> {
+	let cursor: string | undefined;
+	for (const { limit, maxWaitMs } of pages) {
+		const query = { channel, ...range, limit, ...(cursor && { cursor }), inclusive: true, include_all_metadata: true };
+		const { messages = [], response_metadata } = await (thread === undefined
+			? slack.call(server, 'conversations.history', query, maxWaitMs)
+			: slack.call(server, 'conversations.replies', { ...query, ts: thread }, maxWaitMs));
+		yield* messages as HistoryMessage[];
+		cursor = response_metadata?.next_cursor;
+		if (!cursor) return;
+	}
 }
 
 /**
@@ -199,10 +194,11 @@ export async function readContent(
 	{ ts, ...location }: SlackMessage,
 	maxWaitMs?: number,
 ): Promise<MessageBlocks> {
-	const range = { oldest: ts, latest: ts, limit: FIRST_PAGE_SIZE };
-	const { messages } = await readMessages(slack, location, range, maxWaitMs);
-	const { text = '', blocks = [] } = messages.find((message) => message.ts === ts) ?? {};
-	return { text, blocks: blocks as MessageBlocks['blocks'] };
+	const page = { limit: FIRST_PAGE.limit, maxWaitMs };
+	for await (const message of messagesOf(slack, location, { oldest: ts, latest: ts }, [page]))
+		if (message.ts === ts)
+			return { text: message.text ?? '', blocks: (message.blocks ?? []) as MessageBlocks['blocks'] };
+	return { text: '', blocks: [] };
 }
 
 /** Returns the address of a message, or undefined when it is gone. */

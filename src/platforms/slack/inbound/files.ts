@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { webApi } from '@slack/bolt';
 import { type Dispatcher, request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
@@ -14,22 +15,10 @@ const MAX_LOOKS = 3;
 const LOOK_MS = 500;
 
 /** A file as events have it, often only its id. https://docs.slack.dev/reference/objects/file-object */
-export type SlackFile = {
+export type SlackFile = NonNullable<webApi.FilesInfoResponse['file']> & {
 	id: string;
-	name?: string | null | undefined;
-	/** Empty until Slack has processed the file. */
-	mimetype?: string | undefined;
-	user?: string | undefined;
-	/** Bytes. */
-	size?: number | undefined;
-	/** `tombstone` after its deletion, `hidden_by_limit` on the free plan, `external`, `snippet`. */
-	mode?: string | undefined;
-	/** It lies at another service, such as Google Drive. */
-	is_external?: boolean | undefined;
-	/** `check_file_info` when `files.info` has the other fields. */
-	file_access?: string | undefined;
-	url_private?: string | undefined;
-	url_private_download?: string | undefined;
+	/** Why it could not be looked up. */
+	unreadable?: Upload['unreadable'];
 	/** A picture that the bot's message shows only to those who press a button. */
 	covered?: true;
 };
@@ -67,9 +56,7 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 				return await soon(withInfo(slack, server, file, SOON_MS));
 			} catch (error) {
 				slack.log.debug({ err: error }, 'A file could not be looked up');
-				const why = whyRefused(error);
-				if (why === 'deleted') return { ...file, mode: 'tombstone' };
-				return why ? { ...file, file_access: 'access_denied' } : file;
+				return { ...file, unreadable: UNREADABLE[codeOf(error) ?? ''] };
 			}
 		}),
 	);
@@ -87,10 +74,6 @@ async function* piecesOfFile(
 	const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
 	if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
 	const response = await download(slack, server, complete, url, signal);
-	if (response.statusCode === 404) {
-		await response.body.dump();
-		throw new PlatformRefusedError(UNREADABLE, { why: 'deleted' });
-	}
 	let isFirst = true;
 	for await (const piece of piecesOf(response, maxBytes)) {
 		if (isFirst && complete.mimetype?.startsWith('image/') && isPage(piece)) throw missingScope('files:read');
@@ -130,8 +113,9 @@ async function readyFile(slack: Slack, server: string, file: SlackFile): Promise
 			known = await withInfo(slack, server, known);
 		} catch (error) {
 			if (hasAddress) break;
-			const why = whyRefused(error);
-			throw why ? new PlatformRefusedError(UNREADABLE, { why }, { cause: error }) : refusedErrorOf(error);
+			const why = UNREADABLE[codeOf(error) ?? ''];
+			if (!why) throw refusedErrorOf(error);
+			throw new PlatformRefusedError('errors.picture.unreadable', { why }, { cause: error });
 		}
 	}
 	return known;
@@ -140,7 +124,7 @@ async function readyFile(slack: Slack, server: string, file: SlackFile): Promise
 async function withInfo(slack: Slack, server: string, file: SlackFile, maxWaitMs?: number): Promise<SlackFile> {
 	const info = await slack.call(server, 'files.info', { file: file.id }, maxWaitMs);
 	const { file_access: _, ...known } = file;
-	return { ...known, ...(info.file as Partial<SlackFile> | undefined) };
+	return { ...known, ...info.file, id: file.id };
 }
 
 /** Returns the first response that is not a redirect. Redirects are followed by hand, so that only Slack's hosts get the token. */
@@ -168,25 +152,21 @@ async function get(
 	}
 }
 
-/** Errors about a file that the app may not see. https://docs.slack.dev/reference/methods/files.info#errors */
-const DENIED: ReadonlySet<string | undefined> = new Set(['file_not_found', 'access_denied', 'not_visible']);
+/** Why a file cannot be read, by its mode or by the error of a look-up. https://docs.slack.dev/reference/methods/files.info#errors */
+const UNREADABLE: Readonly<Record<string, Upload['unreadable']>> = {
+	tombstone: 'deleted',
+	file_deleted: 'deleted',
+	hidden_by_limit: 'hidden',
+	external: 'elsewhere',
+	file_not_found: 'denied',
+	access_denied: 'denied',
+	not_visible: 'denied',
+};
 
-const UNREADABLE = 'errors.picture.unreadable';
-
-function whyRefused(error: unknown): Upload['unreadable'] {
-	const code = codeOf(error);
-	if (code === 'file_deleted') return 'deleted';
-	return DENIED.has(code) ? 'denied' : undefined;
-}
-
-const READABLE: ReadonlySet<string> = new Set(['visible', 'check_file_info']);
-
-/** Returns why a file cannot be read, as far as Slack says so with the message. */
-function unreadableState({ mode, file_access, is_external }: SlackFile): Upload['unreadable'] {
-	if (mode === 'tombstone') return 'deleted';
-	if (mode === 'hidden_by_limit') return 'hidden';
-	if (mode === 'external' || is_external) return 'elsewhere';
-	return file_access === undefined || READABLE.has(file_access) ? undefined : 'denied';
+/** Returns why a file cannot be read, as far as Slack has said so. `check_file_info` is one of which only the id is known. */
+function unreadableState({ unreadable, mode = '', file_access, is_external }: SlackFile): Upload['unreadable'] {
+	const isVisible = !file_access || /^(?:visible|check_file_info)$/.test(file_access);
+	return unreadable ?? UNREADABLE[is_external ? 'external' : mode] ?? (isVisible ? undefined : 'denied');
 }
 
 /** Formats that are read as they are. */
@@ -202,7 +182,7 @@ const CONVERTED = /^image\/(?:hei[cf]|tiff|bmp|vnd\.adobe\.photoshop)$/;
 function convertedPicture(file: SlackFile) {
 	if (!file.mimetype?.startsWith('image/') || READ_FORMATS.test(file.mimetype)) return undefined;
 	const sizes = Object.keys(file).flatMap((key) => /^thumb_(\d+)$/.exec(key)?.[1] ?? []);
-	const address = (file as Record<string, unknown>)[`thumb_${Math.max(...sizes.map(Number))}`];
+	const address: unknown = Reflect.get(file, `thumb_${Math.max(...sizes.map(Number))}`);
 	if (typeof address !== 'string') return undefined;
 	const ending = /\.png$/i.test(URL.parse(address)?.pathname ?? '') ? 'png' : 'jpeg';
 	const name = `${(file.name || file.id).replace(/\.\w+$/, '')}.${ending}`;

@@ -3,7 +3,7 @@ import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
 import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
-import { readMessages } from '../api/messages.ts';
+import { type HistoryMessage, type MessageLocation, messagesOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { coveredBy } from '../outbound/replies.ts';
 import type { People } from '../people.ts';
@@ -18,22 +18,16 @@ type Self = Pick<Installation, 'botUser'>;
 type Block = Readonly<Record<string, unknown>>;
 
 /** A message that another one forwards or links to, or the preview of a link. */
-type Attachment = {
+type Attachment = Omit<
+	NonNullable<HistoryMessage['attachments']>[number],
+	'blocks' | 'fields' | 'files' | 'message_blocks'
+> & {
 	/** It is a message of Slack. https://github.com/slackapi/java-slack-sdk/issues/1179 */
 	is_share?: boolean;
-	is_msg_unfurl?: boolean;
-	author_name?: string;
-	author_id?: string;
-	pretext?: string;
-	title?: string;
-	text?: string;
-	/** What stands for it where there is no place for attachments, and all that some apps send. */
-	fallback?: string;
 	fields?: List<{ title?: string; value?: string }>;
 	blocks?: List<Block>;
 	message_blocks?: List<{ message?: { blocks?: List<Block> } }>;
 	files?: List<SlackFile>;
-	image_url?: string;
 };
 
 /** Slack sends an empty list also as null. */
@@ -149,29 +143,18 @@ function markupOfBlock(block: unknown, depth = MAX_DEPTH): string {
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
-type RichText = {
-	type?: string;
-	style?: string | { code?: boolean };
-	offset?: number;
-	elements?: readonly RichText[];
-	text?: string;
-	fallback?: string;
-	/** Of a colour, which Slack's clients make of `#f405b3`. */
-	value?: string;
-	url?: string;
-	name?: string;
-	/** The code points of an emoji, with its skin tone; custom ones have none. */
-	unicode?: string;
-	skin_tone?: number;
-	range?: string;
-	user_id?: string;
-	channel_id?: string;
-	usergroup_id?: string;
-};
+type RichText = Partial<Record<'type' | 'text' | 'fallback' | 'value' | 'url' | 'name' | 'unicode' | 'range', string>> &
+	Partial<Record<'user_id' | 'channel_id' | 'usergroup_id', string>> & {
+		style?: string | { code?: boolean };
+		offset?: number;
+		skin_tone?: number;
+		elements?: readonly RichText[];
+	};
 
 function markupOfRichText(part: RichText): string {
-	const { type, style, offset = 0, elements = [], text = '', fallback, value, url, name } = part;
-	const { unicode = '', skin_tone: tone } = part;
+	const { type, style, offset = 0, elements = [], text = '', fallback, url = '', name = '' } = part;
+	// A colour has a value, which Slack's clients make of `#f405b3`; an emoji its code points, but for custom ones.
+	const { value, unicode = '', skin_tone: tone } = part;
 	const inside = joined(elements.map(markupOfRichText), '').replace(/\n$/, '');
 	switch (type) {
 		case 'rich_text_list':
@@ -194,11 +177,11 @@ function markupOfRichText(part: RichText): string {
 			return `<!${part.range}>`;
 		case 'emoji':
 			// One that is newer than the names here.
-			if (!EMOJI.has(name ?? '') && /^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5})*$/.test(unicode))
+			if (!EMOJI.has(name) && /^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5})*$/.test(unicode))
 				return String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)));
 			return tone ? `:${name}::skin-tone-${tone}:` : `:${name}:`;
 		case 'link':
-			return text ? `<${escaped(url ?? '')}|${escaped(text)}>` : `<${escaped(url ?? '')}>`;
+			return text ? `<${escaped(url)}|${escaped(text)}>` : `<${escaped(url)}>`;
 		case 'text':
 			return typeof style === 'object' && style.code ? `\`${escaped(text)}\`` : escaped(text);
 		default:
@@ -307,18 +290,11 @@ const withEmoji = (text: string): string =>
 	});
 
 /** Unlisted apps may read one history a minute, with 15 messages: what does not come soon is left out. */
-const PAGE_SIZE = 200;
-const MAX_PAGES = 3;
+const PAGES = Array.from({ length: 3 }, () => ({ limit: 200, maxWaitMs: SOON_MS }));
 /** How many messages before another one are told of it, with the first of its thread. */
 const MAX_BEFORE = 15;
 
-export type ThreadMessage = Readable & {
-	ts?: string;
-	user?: string;
-	subtype?: string;
-	username?: string;
-	bot_profile?: { name?: string };
-};
+export type ThreadMessage = Readable & Omit<HistoryMessage, keyof Readable>;
 
 type Below = { server: string; event: { channel: string; ts: string }; thread: string | undefined };
 
@@ -361,25 +337,14 @@ export async function quotedMessage(slack: Slack, server: string, message: Threa
 }
 
 /** Returns the messages of a thread up to one of them, oldest first, as far as Slack returns them soon. */
-async function readThread(
-	slack: Slack,
-	thread: Parameters<typeof readMessages>[1],
-	latest: string,
-): Promise<readonly ThreadMessage[]> {
+async function readThread(slack: Slack, thread: MessageLocation, latest: string): Promise<readonly ThreadMessage[]> {
 	const read: ThreadMessage[] = [];
-	const pages = async () => {
-		let cursor: string | undefined;
-		for (let page = 0; page < MAX_PAGES; page++) {
-			const range = { latest, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-			const { messages, next } = await readMessages(slack, thread, range, SOON_MS);
-			read.push(...(messages as ThreadMessage[]));
-			cursor = next;
-			if (cursor === undefined) return;
-		}
+	const reading = async () => {
+		for await (const message of messagesOf(slack, thread, { latest }, PAGES)) read.push(message as ThreadMessage);
 	};
-	const work = pages().catch((error: unknown) =>
+	const whole = reading().catch((error: unknown) =>
 		slack.log.debug({ err: error }, 'The messages of a thread could not be read'),
 	);
-	await soon(work).catch(() => {});
+	await soon(whole).catch(() => {});
 	return [...read];
 }

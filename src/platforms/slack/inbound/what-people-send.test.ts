@@ -161,7 +161,7 @@ describe('a file', () => {
 			.say('make it night', [await pngFile()]);
 		const [upload] = (await received()).uploads;
 		for (const file of fixture.slack.world.files.values()) file.state = 'deleted';
-		await expect(bytesOf(upload)).rejects.toThrow('The picture was deleted');
+		await expect(bytesOf(upload)).rejects.toThrow('does not exist any more');
 		fixture.slack.settings.thinFiles = true;
 		fixture.slack.faults.serverError('files.info', { status: 403 });
 		await user('ada')

@@ -3,7 +3,7 @@ import type { webApi } from '@slack/bolt';
 import { request } from 'undici';
 import type { Attachment, Picture } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
-import { findMessage, type SlackMessage } from '../api/messages.ts';
+import { findMessage, type HistoryMessage, type SlackMessage } from '../api/messages.ts';
 import { codeOf, isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
@@ -157,20 +157,18 @@ async function isProcessed(slack: Slack, server: string, file: string): Promise<
 	}
 }
 
-/** The messages that hold a file, by channel. https://docs.slack.dev/reference/objects/file-object */
-type Shares = Partial<Record<'public' | 'private', Record<string, unknown>>>;
-
 async function whenShared(slack: Slack, thread: { server: string; channel: string }, file: string): Promise<void> {
 	const sharingMs = Math.min(SHARING_TIMEOUT_MS, slack.processingMs / 4);
 	let processedAt: number | undefined;
 	await poll(slack, thread.server, async () => {
 		const info = await infoOf(slack, thread.server, file);
-		const { public: inPublic = {}, private: inPrivate = {} } = (info?.shares ?? {}) as Shares;
-		if (thread.channel in inPublic || thread.channel in inPrivate) return true;
+		const { public: inPublic, private: inPrivate } = info?.shares ?? {};
+		// The messages that hold it, by channel. https://docs.slack.dev/reference/objects/file-object
+		if (thread.channel in { ...inPublic, ...inPrivate }) return true;
 		if (info?.mimetype) processedAt ??= performance.now();
 		if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
 		// `shares` stays empty at times, whether the file was posted or not.
-		const hasFile = ({ files = [] }: { files?: readonly { id?: string }[] }) => files.some(({ id }) => id === file);
+		const hasFile = ({ files = [] }: HistoryMessage) => files.some(({ id }) => id === file);
 		const found = await findMessage(slack, thread, Date.now() - SEARCHED_MS, hasFile);
 		if (found === undefined) throw new FileNotReadyError('Slack did not post a file');
 		return true;
