@@ -16,7 +16,7 @@ import { callOf } from '../../domain/program.ts';
 import { tokenSentence } from './api/slack-errors.ts';
 import { TokenCipher } from './installation/oauth-workspaces.ts';
 import type { Access, StateSecrets, StoredInstallation } from './installation/workspaces.ts';
-import { BOT_SCOPES } from './manifest.ts';
+import { BOT_SCOPES, missingScopes } from './manifest.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 
 /** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */
@@ -112,7 +112,7 @@ function checkToken({ error, body }: Answer): Finding {
 function checkScopes({ error, scopes }: Answer): Findings {
 	if (error !== undefined) return skipped('Not checked, because Slack does not accept the bot token.');
 	if (!scopes) return skipped('Slack did not say which scopes the token has.');
-	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
+	const missing = missingScopes(scopes);
 	const superfluous = scopes.filter((scope) => !BOT_SCOPES.includes(scope) && !OPTIONAL_SCOPES.includes(scope));
 	const lacks = `The app lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}.`;
 	const replace = `Replace the App Manifest by that of ${callOf('manifest')}, then install the app again.`;
@@ -190,7 +190,7 @@ async function checkWorkspaces(space: Installations, secrets: StateSecrets): Pro
 		texts.push(await cipher.decrypt(String(encrypted), key.slice(PREFIX.length)));
 	const readable = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as StoredInstallation]));
 	const unreadable = texts.length - readable.length;
-	const outdated = readable.filter(({ scopes }) => BOT_SCOPES.some((scope) => !scopes.includes(scope)));
+	const outdated = readable.filter(({ scopes }) => missingScopes(scopes).length > 0);
 	if (unreadable + outdated.length === 0)
 		return ok(`${texts.length === 1 ? 'One workspace has' : `${texts.length} workspaces have`} installed the app.`);
 	const lost = `The tokens of ${unreadable} of ${texts.length} workspaces cannot be decrypted.`;

@@ -33,6 +33,10 @@ const SCOPES: Readonly<Record<string, string>> = {
 /** The scopes that every installation requests. */
 export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
 
+/** Returns the scopes that an installation lacks. */
+export const missingScopes = (granted: readonly string[]): string[] =>
+	BOT_SCOPES.filter((scope) => !granted.includes(scope));
+
 /** https://docs.slack.dev/reference/events */
 const BOT_EVENTS = [
 	'app_home_opened',

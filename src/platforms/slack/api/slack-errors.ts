@@ -9,10 +9,13 @@ export const codeOf = (error: unknown): string | undefined =>
 		? error.data.error
 		: undefined;
 
-const hasCode =
-	(...codes: readonly string[]) =>
-	(error: unknown): boolean =>
-		codes.includes(codeOf(error) ?? '');
+/** Returns what tells whether an error has one of these codes, which stand one after another. */
+export function hasCode(codes: string): (error: unknown) => boolean {
+	const known: readonly (string | undefined)[] = codes.split(' ');
+	return (error) => known.includes(codeOf(error));
+}
+
+const mayBeDone = hasCode('internal_error fatal_error');
 
 /**
  * Whether the outcome of a call is unknown: Slack may have carried it out, also where it names an error of its own, or a page came in place
@@ -22,20 +25,14 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 	error instanceof webApi.WebAPIRequestError ||
 	(error instanceof webApi.WebAPIHTTPError && error.statusCode >= 500) ||
 	(error instanceof webApi.WebAPIPlatformError && codeOf(error) === undefined) ||
-	hasCode('internal_error', 'fatal_error')(error);
+	mayBeDone(error);
 
 /** Whether Slack has not carried a call out, and may do so in a moment. */
 export const isPassing = hasCode(
-	...[
-		'service_unavailable',
-		'request_timeout',
-		'team_added_to_org',
-		'org_login_required',
-		'external_channel_migrating',
-	],
+	'service_unavailable request_timeout team_added_to_org org_login_required external_channel_migrating',
 );
 
-const hasLimitCode = hasCode('ratelimited', 'rate_limited', 'message_limit_exceeded');
+const hasLimitCode = hasCode('ratelimited rate_limited message_limit_exceeded');
 
 /**
  * Returns the milliseconds that a call has to wait because of a rate limit; undefined for other errors. Slack also names one without a time,
@@ -56,21 +53,21 @@ export function unlessRateLimited(error: unknown): undefined {
 }
 
 /** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
-export const isNotInChannel = hasCode('not_in_channel', 'channel_not_found', 'no_permission');
+export const isNotInChannel = hasCode('not_in_channel channel_not_found no_permission');
 
 /** Whether Slack does not accept the token any more. https://docs.slack.dev/reference/methods/auth.test#errors */
-export const isTokenInvalid = hasCode('token_revoked', 'token_expired', 'invalid_auth');
+export const isTokenInvalid = hasCode('token_revoked token_expired invalid_auth');
 
 /** Whether the message does not exist. */
 export const isMessageGone = hasCode('message_not_found');
 
 /** Whether a message takes no more edits, so that a new one has to be posted. https://docs.slack.dev/reference/methods/chat.update#errors */
 export const isEditRefused = hasCode(
-	...['message_not_found', 'edit_window_closed', 'cant_update_message', 'update_failed', 'msg_too_long', 'is_inactive'],
+	'message_not_found edit_window_closed cant_update_message update_failed msg_too_long is_inactive',
 );
 
 /** Whether Slack refuses the blocks of a message, so that it has to be plain text. */
-export const areBlocksRefused = hasCode('invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long');
+export const areBlocksRefused = hasCode('invalid_blocks invalid_blocks_format msg_blocks_too_long');
 
 /** Codes of errors about which a sentence needs no details. https://docs.slack.dev/reference/methods, under each method's errors */
 const CODES = {
@@ -150,15 +147,12 @@ const TOKEN_SENTENCES: Readonly<Record<string, string>> = {
 	ekm_access_denied: "The organization's admins have suspended the app's access: ask an organization admin.",
 };
 
-const NO_SOCKET_SCOPE =
-	'The token in SLACK_APP_TOKEN lacks the scope connections:write: create a new app-level token with it.';
-
 type TokenVariable = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
 
 /** Returns the sentence about a token that Slack has refused with this code; undefined for other codes. */
 export const tokenSentence = (code: string, variable: TokenVariable): string | undefined =>
 	code === 'missing_scope' && variable === 'SLACK_APP_TOKEN'
-		? NO_SOCKET_SCOPE
+		? 'The token in SLACK_APP_TOKEN lacks the scope connections:write: create a new app-level token with it.'
 		: TOKEN_SENTENCES[code]?.replace('VARIABLE', variable);
 
 /**

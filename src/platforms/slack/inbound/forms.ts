@@ -5,17 +5,13 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
-import { codeOf, limitMsOf, refusedErrorOf } from '../api/slack-errors.ts';
+import { hasCode, limitMsOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
 const MAX_PICTURES = 10;
 /** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
-const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
-	'invalid_arguments',
-	'invalid_blocks',
-	'view_too_large',
-]);
+const arePicturesRefused = hasCode('invalid_arguments invalid_blocks view_too_large');
 
 /**
  * The request that a form belongs to. Slack returns it with the submission, in the form's metadata, which has at most 3,000 characters.
@@ -62,7 +58,7 @@ export async function openForm(
 	const pictures = shown.slice(0, MAX_PICTURES);
 	try {
 		return await open(pictures).catch((error: unknown) => {
-			if (pictures.length === 0 || !PICTURE_ERRORS.has(codeOf(error))) throw error;
+			if (pictures.length === 0 || !arePicturesRefused(error)) throw error;
 			return open([]);
 		});
 	} catch (error) {
@@ -176,12 +172,14 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 		case 'integer':
 			return numberElement(field, given);
 		case 'choice': {
-			const options = optionsOf(field.choices, t);
-			const initial_option = options.find((option) => option.value === given);
-			return { type: 'static_select', action_id, options, initial_option };
+			const { options, chosen } = choicesOf(field, value, t);
+			return { type: 'static_select', action_id, options, initial_option: chosen[0] };
 		}
-		case 'choices':
-			return choicesElement(field, value, t);
+		case 'choices': {
+			const { options, chosen } = choicesOf(field, value, t);
+			const initial = chosen.length > 0 && { initial_options: chosen };
+			return { type: 'multi_static_select', action_id, options, max_selected_items: field.max, ...initial };
+		}
 		case 'flag': {
 			const options = [{ text: plainText(t('slack.form.yes')), value: 'true' }];
 			const isTicked = value === true || (given !== undefined && /^(?:true|yes)$/i.test(given));
@@ -233,29 +231,18 @@ function numberElement({ name, min, max }: FieldOf<'integer'>, given: string | u
 	};
 }
 
-function choicesElement(
-	{ name, choices, labels, max }: FieldOf<'choices'>,
-	value: unknown,
-	t: Translate,
-): types.MultiStaticSelect {
-	const options = optionsOf(choices, t, labels);
-	const given = Array.isArray(value) ? value.map(String) : [];
-	const initial = given.flatMap((one) => options.filter((option) => option.value === one));
-	return {
-		type: 'multi_static_select',
-		action_id: name,
-		options,
-		max_selected_items: max,
-		...(initial.length > 0 && { initial_options: initial }),
-	};
+/** Returns the options of a menu, and those that are chosen at first. */
+function choicesOf(field: FieldOf<'choice' | 'choices'>, value: unknown, t: Translate) {
+	const labels = ('labels' in field && field.labels) || {};
+	const options = field.choices.slice(0, MAX_OPTIONS).map((choice) => ({
+		text: plainText(labels[choice] ?? t.nameOf(choice), MAX_OPTION),
+		value: choice,
+	}));
+	const chosen = [value].flat().flatMap((one) => options.filter((option) => option.value === String(one)));
+	return { options, chosen };
 }
 
 const maxLengthOf = ({ maxLength }: FieldOf<'text'>) => Math.min(maxLength, MAX_INPUT_TEXT);
-
-const optionsOf = (values: readonly string[], t: Translate, labels: Readonly<Record<string, string>> = {}) =>
-	values
-		.slice(0, MAX_OPTIONS)
-		.map((value) => ({ text: plainText(labels[value] ?? t.nameOf(value), MAX_OPTION), value }));
 
 const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 

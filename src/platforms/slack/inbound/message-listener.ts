@@ -187,13 +187,9 @@ async function ownerOf(
 }
 
 /** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
-async function userOf({ call, log }: Slack, server: string, bot: string): Promise<string | undefined> {
-	try {
-		return (await soon(call(server, 'bots.info', { bot }, 0))).bot?.user_id;
-	} catch (error) {
-		log.debug({ err: error }, 'An app cannot be looked up');
-		return undefined;
-	}
+async function userOf({ call }: Slack, server: string, bot: string): Promise<string | undefined> {
+	const info = await soon(call(server, 'bots.info', { bot }, 0)).catch(() => undefined);
+	return info?.bot?.user_id;
 }
 
 async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> {

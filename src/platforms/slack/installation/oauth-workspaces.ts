@@ -5,7 +5,7 @@ import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { tryOnce } from '../api/calls.ts';
-import { codeOf } from '../api/slack-errors.ts';
+import { codeOf, hasCode } from '../api/slack-errors.ts';
 import type { TransportOptions } from '../slack.ts';
 import type {
 	Access,
@@ -38,12 +38,7 @@ const WAIT_MS = 15_000;
 const POLL_MS = 200;
 
 /** Errors of a refresh token that is no longer valid. https://docs.slack.dev/reference/methods/oauth.v2.access#errors */
-const INVALID: ReadonlySet<string | undefined> = new Set([
-	'invalid_refresh_token',
-	'invalid_grant',
-	'token_revoked',
-	'token_expired',
-]);
+const isInvalid = hasCode('invalid_refresh_token invalid_grant token_revoked token_expired');
 
 type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'once' | 'log' | 'now'> & {
 	access: Extract<Access, { kind: 'oauth' }>;
@@ -175,10 +170,9 @@ export class OAuthWorkspaces implements Workspaces {
 			return replaced;
 		} catch (error) {
 			const { log } = this.#options;
-			const code = codeOf(error);
-			if (INVALID.has(code))
+			if (isInvalid(error))
 				log.error({ server }, 'Slack rejects the refresh token of a workspace: install the app there again.');
-			else log.warn({ err: error, slack: code, server }, 'A token could not be replaced');
+			else log.warn({ err: error, slack: codeOf(error), server }, 'A token could not be replaced');
 			if (expiresAt > this.#now()) return stored;
 			throw error;
 		}

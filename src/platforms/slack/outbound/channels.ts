@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Channel } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { mention, messageBlocksOf } from '../api/blocks.ts';
 import { directPlace, isPublic, openDirect, postMessage } from '../api/messages.ts';
-import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
+import { codeOf } from '../api/slack-errors.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import { OwnMessage, translateErrors } from './posts.ts';
@@ -49,9 +48,8 @@ export async function findDirect(
 		const direct = await openDirect(slack, server, id);
 		return channelIn(slack, directPlace(server, direct), { user: id, team: server });
 	} catch (error) {
-		const refused = refusedErrorOf(error);
-		if (refused instanceof PlatformRefusedError || codeOf(error) !== undefined) return undefined;
-		throw error;
+		if (codeOf(error) === undefined) throw error;
+		return undefined;
 	}
 }
 

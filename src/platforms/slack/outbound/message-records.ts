@@ -25,6 +25,8 @@ export type MessageRecord = Shown & {
 	since: number;
 	/** It can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
 	isEphemeral?: true;
+	/** Edits and deletes it if it is ephemeral and the address came with a press on its button. */
+	responseUrl?: string;
 	isShared?: true;
 };
 
@@ -80,7 +82,7 @@ export const messageOf = (server: string, { channel, thread, ts }: MessageRecord
 	ts === undefined ? undefined : { server, channel, thread, ts };
 
 /** Returns what a message handle stores besides place and key. */
-export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
+export const handleDataOf = ({ channel, thread, ts, responseUrl }: MessageRecord): Record<string, string> => ({
 	channel,
 	...(thread !== undefined && { thread }),
 	...(ts !== undefined && { ts }),
@@ -91,5 +93,5 @@ export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl
 export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
 	const { channel, thread, ts, responseUrl } = data;
 	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
-	return { channel, thread, ts, since: 0, ...(ts === undefined && { isEphemeral: true as const }) };
+	return { channel, thread, ts, responseUrl, since: 0, ...(ts === undefined && { isEphemeral: true as const }) };
 }

@@ -61,8 +61,6 @@ type OwnMessageOptions = {
 	key: string;
 	/** Whose request it answers. */
 	requester?: SlackRequester | undefined;
-	/** Edits and deletes it if it is ephemeral and the address came with a press on its button. */
-	responseUrl?: string | undefined;
 };
 
 /** A message of the bot, also before it exists: posted once under its key, found again, edited and deleted, also by another process. */
@@ -80,8 +78,8 @@ export class OwnMessage implements Post {
 	}
 
 	get handle(): MessageHandle {
-		const { place, key, responseUrl } = this.#own;
-		return { place, key, data: handleDataOf(this.#record, responseUrl) };
+		const { place, key } = this.#own;
+		return { place, key, data: handleDataOf(this.#record) };
 	}
 
 	/** See `Channel.announce`. A private message is in another place, which is not known yet. */
@@ -118,14 +116,14 @@ export class OwnMessage implements Post {
 
 	async delete(): Promise<void> {
 		const message = this.#message;
-		const { key, responseUrl } = this.#own;
+		const { responseUrl } = this.#record;
 		if (message) {
 			const images = this.#record.images ?? (await imagesOf(this.#slack, message).catch(() => []));
 			await this.#translateErrors(() => removeMessage(this.#slack, message));
 			await removeShown(this.#slack, message.server, { ...this.#record, images }, true);
 		} else if (responseUrl === undefined || !(await respond(this.#slack, responseUrl, 'delete')))
 			throw new Error('An ephemeral message can no longer be deleted');
-		await this.#slack.records.forget(key, this.#record);
+		await this.#slack.records.forget(this.#own.key, this.#record);
 	}
 
 	/** Finds it, by what its handle has stored if there is no record of its key. Returns undefined when it is gone. */
@@ -336,9 +334,10 @@ export class OwnMessage implements Post {
 
 	/** Replaces an ephemeral message through its response URL; without one, posts another. */
 	async #editEphemeral(reply: Reply): Promise<void> {
-		if (this.#own.responseUrl !== undefined && !reply.pictures?.length) {
+		const { responseUrl } = this.#record;
+		if (responseUrl !== undefined && !reply.pictures?.length) {
 			const body = await bodyOf(this.#slack, this.#target, reply);
-			if (await respond(this.#slack, this.#own.responseUrl, 'replace', body)) return;
+			if (await respond(this.#slack, responseUrl, 'replace', body)) return;
 		}
 		if (!this.#own.requester) throw new Error('An ephemeral message can no longer be edited');
 		await this.#create({ ...reply, visibility: 'private' }, {});
@@ -388,9 +387,7 @@ export async function translateErrors<Result>(
 
 /** See `Platform.find`. */
 export const findPost = async (slack: Slack, { place, key, data }: MessageHandle): Promise<Post | undefined> =>
-	place.platform === 'slack'
-		? new OwnMessage(slack, { place, key, responseUrl: data?.['responseUrl'] }).find(data)
-		: undefined;
+	place.platform === 'slack' ? new OwnMessage(slack, { place, key }).find(data) : undefined;
 
 /** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
 export async function resumeShares(slack: Slack): Promise<void> {

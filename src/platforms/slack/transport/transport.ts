@@ -11,7 +11,7 @@ import { tokenErrorOf } from '../api/slack-errors.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace, type Workspaces } from '../installation/workspaces.ts';
-import { BOT_SCOPES } from '../manifest.ts';
+import { missingScopes } from '../manifest.ts';
 import type { TransportOptions } from '../slack.ts';
 import type { Deliver, Delivery } from './dispatch.ts';
 import { createApp } from './dispatch.ts';
@@ -144,10 +144,9 @@ export class SlackTransport {
 }
 
 function warnOfMissing(scopes: readonly string[], log: Log): void {
+	const missing = missingScopes(scopes);
 	// Slack lists the scopes with every answer. A stand-in for Slack may not.
-	if (scopes.length === 0) return;
-	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
-	if (missing.length > 0)
+	if (scopes.length > 0 && missing.length > 0)
 		log.warn(
 			`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
 		);
