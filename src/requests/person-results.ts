@@ -9,6 +9,9 @@ import type { PictureRequest } from './requests.ts';
 /** The results that a person's own page shows. */
 const MAX_HOME_RESULTS = 6;
 
+/** How many pages of calls are read for these, so that who chats a lot is not read whole at each message. */
+const MAX_HOME_PAGES = 4;
+
 /** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_PROMPT = 300;
 
@@ -28,14 +31,15 @@ export function resultOf({ requests }: Results, job: Job): HistoryEntry | undefi
 	return { job: job.id, handle, prompt: oneLine(request.prompt, MAX_PROMPT), at: job.at, request };
 }
 
-/** Returns the latest results of a person in a server, newest first. */
+/** Returns the latest results of a person in a server, newest first, as far as they are among the latest calls. */
 export async function latestResults(easel: Results, place: Place, person: { id: string }) {
-	return (await recentResultsPage(easel, place, person, MAX_HOME_RESULTS)).entries;
+	return (await recentResultsPage(easel, place, person, MAX_HOME_RESULTS, undefined, MAX_HOME_PAGES)).entries;
 }
 
 /**
  * Returns results of a person in a server, newest first.
  * @param from `next` of the page before
+ * @param pages how many pages of calls are read at most
  */
 export async function recentResultsPage(
 	easel: Results,
@@ -43,11 +47,13 @@ export async function recentResultsPage(
 	person: { id: string },
 	limit: number,
 	from?: string,
+	pages = Number.POSITIVE_INFINITY,
 ): Promise<HistoryPage> {
 	const ledger = easel.store.space('ledger');
 	const after = timeKey(Date.now() - easel.retentionMs);
 	const entries: HistoryEntry[] = [];
 	let last: string | undefined;
+	let read = 0;
 	for await (const calls of latestCallsOf(ledger, place, person.id, { after, before: from })) {
 		const jobs = calls.length === 0 ? [] : await ledger.keyv.getMany<Job>(calls.map(({ id }) => jobKey(id)));
 		for (const [index, { position }] of calls.entries()) {
@@ -57,6 +63,7 @@ export async function recentResultsPage(
 			entries.push(result);
 			last = position;
 		}
+		if (++read >= pages) break;
 	}
 	return { entries, next: undefined };
 }
