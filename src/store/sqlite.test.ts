@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import keyvTestSuite, { keyvIteratorTests } from '@keyv/test-suite';
 import { Keyv } from 'keyv';
 import * as vitest from 'vitest';
@@ -149,6 +150,24 @@ describe('an SQLite file', () => {
 		const other = `${path}.other`;
 		new DatabaseSync(other).exec('PRAGMA user_version = 99');
 		await expect(openStore(`sqlite:${other}`)).rejects.toThrow('newer version');
+	});
+
+	test('is read as it is at one moment, while another process writes', async () => {
+		const store = await openStore(`sqlite:${path}`);
+		const { keyv } = store.space('ledger');
+		await Promise.all([keyv.set('one', 0), keyv.set('two', 0)]);
+		const writer = new Worker(
+			`const { workerData } = require('node:worker_threads');
+			const database = new (require('node:sqlite').DatabaseSync)(workerData, { timeout: 10_000 });
+			const write = database.prepare("UPDATE entries SET entry = replace(entry, ?, ?) WHERE key LIKE '%one' OR key LIKE '%two'");
+			for (let at = 0; ; at = 1 - at) write.run(String(at), String(1 - at));`,
+			{ eval: true, workerData: path },
+		);
+		const seen = new Set<string>();
+		for (let read = 0; read < 3000 || seen.size < 2; read++) seen.add((await keyv.getMany(['one', 'two'])).join());
+		await writer.terminate();
+		await store.close();
+		expect([...seen].sort()).toEqual(['0,0', '1,1']);
 	});
 
 	test('is waited for while another process has locked it, and reads go on', async () => {

@@ -105,7 +105,7 @@ class SqliteBackend implements Backend {
 	}
 
 	get(keys: readonly string[]): Promise<(string | undefined)[]> {
-		return this.#retryWhileLocked((connection) => keys.map((key) => readEntry(connection, key)), READ_CHECK_MS);
+		return this.#retryWhileLocked((connection) => readEntries(connection, keys), READ_CHECK_MS);
 	}
 
 	commit(change: StoredChange): Promise<CommitResult> {
@@ -289,6 +289,19 @@ const readEntry = ({ sql }: Connection, key: string): string | undefined =>
 	sql.get`SELECT entry FROM entries WHERE key = ${key} AND (expires IS NULL OR expires >= ${Date.now()})`?.['entry'] as
 		| string
 		| undefined;
+
+/** Reads several entries in a transaction: another process may write between two statements. https://sqlite.org/isolation.html */
+function readEntries(connection: Connection, keys: readonly string[]): (string | undefined)[] {
+	const { database, sql } = connection;
+	const read = () => keys.map((key) => readEntry(connection, key));
+	if (keys.length < 2) return read();
+	sql.run`BEGIN`;
+	try {
+		return read();
+	} finally {
+		if (database.isTransaction) sql.run`COMMIT`;
+	}
+}
 
 /** Returns whether the entry existed. */
 const removeEntry = (sql: SQLTagStore, key: string): boolean =>
