@@ -7,7 +7,6 @@ import { startDiscord } from '../../packages/fakes/src/discord/index.ts';
 import { answers, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { startSlack } from '../../packages/fakes/src/slack/index.ts';
 import { ATELIER_APP } from '../../packages/fakes/src/slack/manifest.ts';
-import { contactSheet, type Tile } from '../../packages/studio/test/contact-sheet.ts';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { diagnose, textReport } from '../../src/doctor/diagnose.ts';
 import { BOT_SCOPES } from '../../src/platforms/slack/manifest.ts';
@@ -167,7 +166,7 @@ async function screenshots(browser: Browser, address: string): Promise<void> {
 
 /** Nine pictures by the studio. */
 async function sheet(address: string): Promise<void> {
-	const tiles: Tile[] = [];
+	const tiles: Buffer[] = [];
 	for (const prompt of PROMPTS) {
 		const response = await fetch(`${address}/v1/images/generations`, {
 			method: 'POST',
@@ -175,9 +174,15 @@ async function sheet(address: string): Promise<void> {
 			body: JSON.stringify({ prompt, size: '512x512' }),
 		});
 		const { data } = (await response.json()) as { data: { b64_json: string }[] };
-		tiles.push(...data.map(({ b64_json }) => ({ png: Buffer.from(b64_json, 'base64'), label: '' })));
+		for (const { b64_json } of data)
+			tiles.push(await sharp(Buffer.from(b64_json, 'base64')).resize(300, 300).png().toBuffer());
 	}
-	await save('studio.png', await contactSheet(tiles, 3, 300, 0));
+	const [gap, background] = [8, '#ffffff'];
+	const joined = sharp(tiles, { join: { across: 3, shim: gap, background } });
+	await save(
+		'studio.png',
+		await joined.extend({ top: gap, bottom: gap, left: gap, right: gap, background }).png().toBuffer(),
+	);
 }
 
 const KEY = 'e'.repeat(32);

@@ -4,7 +4,7 @@ import { subjects } from '../src/language/lexicon.ts';
 import { readPrompt } from '../src/language/read-prompt.ts';
 import { describe } from '../src/scene/captions/describe.ts';
 import { scene as schema } from '../src/scene/scene.ts';
-import { brief, PROMPTS } from './tables.ts';
+import { brief, PROMPTS, REAL_PROMPTS } from './tables.ts';
 
 it.each(PROMPTS.map((each) => ({ each, title: each[0] })))('$title', ({ each }) => {
 	const [prompt, subjects, expected, unknown = []] = each;
@@ -59,6 +59,12 @@ it.each([
 	const said = revisedPrompt(readPrompt(prompt, 0));
 	expect(said).toMatch(new RegExp(`^Drawn: ${drawn}( (at|by|in) (day|dawn|golden light|night))?\\.`));
 	expect(/Left out: (.*)\./.exec(said)?.[1]).toBe(leftOut);
+});
+
+it.each(REAL_PROMPTS)('draws something of %s', (prompt) => {
+	const { scene, notUnderstood } = readPrompt(prompt, 0);
+	expect(scene.subjects.length > 0 || scene.place !== 'meadow').toBe(true);
+	expect(notUnderstood.length).toBeLessThan(4);
 });
 
 it('never names what another drawing stands in for', () => {

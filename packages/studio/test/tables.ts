@@ -1,4 +1,4 @@
-/** Prompts, edits and compositions, and what is to come of each: read by tests, and drawn on the sheets. */
+/** Prompts, edits and compositions, and what is to come of each. */
 import type { Layout } from '../src/scene/layout.ts';
 import type { Scene, Subject } from '../src/scene/scene.ts';
 import compositionTable from './compositions.json' with { type: 'json' };
@@ -17,7 +17,7 @@ type Prompt = readonly [
 
 export const PROMPTS = promptTable.ordinary as unknown as readonly Prompt[];
 
-/** What people send to such bots, as they write it: a sheet to look at. */
+/** What people send to such bots, as they write it. */
 export const REAL_PROMPTS: readonly string[] = promptTable.real;
 
 /** The pictures of a table, with what it leaves out. */
