@@ -78,7 +78,6 @@ it.each([
 	"'a'",
 	'write a',
 	'with the text',
-	'left half of',
 	'more than a little',
 	'1',
 	'#',
@@ -87,11 +86,10 @@ it.each([
 	'\n',
 	'の上に',
 	'call me',
-	'improve the prompt:',
 	'?',
 	'draw',
 ])('reads %j to the longest text within seconds', (unit) => {
-	for (const lead of ['blur it', 'turn it', 'cut a', 'put image 1', 'improve the prompt:', 'the fox of'])
+	for (const lead of ['blur it', 'turn it', 'cut a', 'put image 1', 'the fox of'])
 		for (const ending of ENDINGS) {
 			const long = (length: number) =>
 				`${lead} ${`${unit} `.repeat(Math.ceil(length / unit.length))}`.slice(0, length - ending.length) + ending;

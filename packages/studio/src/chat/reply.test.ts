@@ -26,6 +26,7 @@ describe('the reply', () => {
 		['are you ChatGPT?', /not a language model/],
 		['help', /`\/help`/],
 		['how do you draw the pictures?', /by rules/],
+		['help me with a prompt', /\*\*a subject\*\*/],
 	])('answers %j', (said, expected) => {
 		expect(talk(said)).toMatch(expected);
 	});
@@ -48,14 +49,6 @@ describe('the reply', () => {
 		const long = talk('tell me a very long story about a fox');
 		expect(long).toMatch(/\*story fox\*|\*fox\*.*Stop.*demonstration/s);
 		expect(long.length).toBeGreaterThan(1200);
-	});
-
-	it('adds to a prompt only what it lacks', () => {
-		const answer = talk('improve the prompt: a lighthouse in a storm at night');
-		const phrased = answer.match(/`a lighthouse in a storm at night, [^`]+`/g) ?? [];
-		expect(phrased).toHaveLength(2);
-		expect(answer).not.toMatch(/after the rain|in falling snow|golden hour|full moon/);
-		expect(talk('help me with a prompt')).toContain('**a subject**');
 	});
 
 	it('suggests ideas about a theme, and others when asked again', () => {

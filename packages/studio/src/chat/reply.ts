@@ -34,7 +34,7 @@ function answer(talk: Talk): string {
 	const repeated = FOLLOW_UP.test(talk.said) && talk.earlier.findLast((text) => !FOLLOW_UP.test(text));
 	if (repeated) return answer({ ...talk, said: repeated });
 	const greeting = GREETINGS.find(([, asked]) => asked.test(talk.said))?.[0];
-	const found = improvePrompt(talk) ?? giveIdeas(talk) ?? byRule(talk) ?? (greeting ? texts.welcome : unknown(talk));
+	const found = giveIdeas(talk) ?? byRule(talk) ?? (greeting ? texts.welcome : unknown(talk));
 	return greeting ? `${greeting}! ${found}` : found;
 }
 
@@ -59,8 +59,8 @@ function byRule({ said, random }: Talk): string | undefined {
 /** Says that it doesn't know, and offers what was said as a picture. */
 function unknown({ said, random }: Talk): string {
 	const words = excerpt(contentWords(said).slice(0, 6).join(' '), 80);
-	const picture = words && ` But it could be a picture: say *draw ${words}*, or *improve the prompt: ${words}*.`;
-	return `${random.pick(texts.unknown as [string, ...string[]])}${picture}\n\nI know prompts and ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
+	const picture = words && ` But it could be a picture: say *draw ${words}*.`;
+	return `${random.pick(texts.unknown as [string, ...string[]])}${picture}\n\nI have ideas for pictures, and show **a table**, **code** and **a long answer**. Say **help** for a list.`;
 }
 
 const IDEAS =
@@ -78,32 +78,4 @@ function giveIdeas({ said, random }: Talk): string | undefined {
 		return `${index + 1}. ${[theme || picture, ...details].join(', ')}`;
 	});
 	return `${theme ? `Some ideas around *${theme}*` : 'Some ideas'}:\n\n${ideas.join('\n')}\n\nSay *draw 2* to draw the second one, or **more**.`;
-}
-
-/** Bounded: at most 4,000 characters. */
-const PROMPT =
-	/\b(?:improve|better|rephrase|polish|enhance|rewrite|phrase|extend|write|make|help\b.{0,20}\bwith|create|suggest|need|want|give me)\b.{0,30}\bprompts?\b|\bprompt (?:for|about|of)\b|^prompt:/i;
-/** Bounded: at most 4,000 characters. */
-const SUBJECT =
-	/\bprompts?\b\s*(?:for|about|of|with|:|to show|of me)?\s*(?:an? image of|a picture of|me)?\s*[:"“]?\s*(.*)$/is;
-/** Aspects that a prompt may lack: the words that show that it has one, and what to add otherwise. */
-const ASPECTS = texts.aspects.map(
-	({ has, offers }) => [new RegExp(has, 'i'), offers as [string, ...string[]]] as const,
-);
-
-/** Adds what a prompt lacks: place, time, weather, colour, mood. */
-function improvePrompt({ said, random }: Talk): string | undefined {
-	if (!PROMPT.test(said)) return undefined;
-	const given = (SUBJECT.exec(said)?.[1] ?? '').replaceAll(/["“”`]/g, '').replace(/(?<![\s.!?])[\s.!?]+$/, '');
-	if (contentWords(given).length === 0) return texts.advice;
-	const subject = excerpt(given, 300);
-	const missing = ASPECTS.filter(([has]) => !has.test(subject));
-	if (missing.length === 0)
-		return `That has a subject, a place, light, colour and mood already. I'd send it as it is:\n\n\`/imagine prompt: ${subject}\``;
-	const counts = [...new Set([1, 3, 5].map((count) => Math.min(count, missing.length)))];
-	const phrased = counts.map((count, index) => {
-		const more = missing.slice(0, count).map(([, offers]) => random.pick(offers));
-		return `${index + 1}. \`${[subject, ...more].join(', ')}\``;
-	});
-	return `Here it is with a little more detail:\n\n${phrased.join('\n')}\n\nSend the one you like with \`/imagine\`. Put words in quotation marks and choose the model \`beta\` if they should be read in the picture.`;
 }
