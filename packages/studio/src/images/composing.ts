@@ -21,10 +21,11 @@ export async function composing(wish: Wish, pictures: readonly Picture[]): Promi
 		return redrawing(artist, { scene: { ...scene, sharpText }, ...size }, all);
 	}
 	const isPlain = await Promise.all(pictures.map(({ bytes }) => isOnPlain(bytes)));
-	const isLaid = layout.layout === 'any' && pictures.length === 2 && LAID.test(prompt) && isPlain[0] !== isPlain[1];
+	const isLaid = !layout && pictures.length === 2 && LAID.test(prompt) && isPlain[0] !== isPlain[1];
 	const image = isPlain.indexOf(true);
 	const each = own.map((one) => onPixels(one).operations);
-	const laid = withCutOuts(isLaid ? onOther(image) : layout, isPlain, each);
+	const scattered: Layout = { layout: 'prints', order: [...pictures.keys()] };
+	const laid = withCutOuts(isLaid ? onOther(image) : (layout ?? scattered), isPlain, each);
 	// Where one picture is laid on another, a place says where.
 	const whole = onPixels(changes.filter((change) => !isLaid || change.do === 'operate' || change.do === 'write'));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));

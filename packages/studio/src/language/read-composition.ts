@@ -15,8 +15,8 @@ import { readInstruction } from './read-instruction.ts';
 export type Composition = {
 	/** How the scenes become one; undefined when the words ask for finished pictures to be arranged. */
 	merge: Merge | undefined;
-	/** How finished pictures are arranged: those without a scene, and all when there is no `merge`. */
-	layout: Layout;
+	/** How finished pictures are arranged, if the words say so: those without a scene, and all when there is no `merge`. */
+	layout: Layout | undefined;
 	/** Changes of single pictures before they are put together, by index. */
 	own: readonly (readonly Change[])[];
 	/** Changes of the whole. */
@@ -32,8 +32,8 @@ const CLAUSES =
 	/[.;!\n,]|(?<!\p{L})(?:and then|then)(?!\p{L})|(?<!\p{L})and (?=(?:make|add|remove|write|turn|with)(?!\p{L}))|(?<!\p{L})with (?=(?:an?|heavy|light|snow|rain)(?!\p{L}))/u;
 
 /** A frame that the arrangement makes already: "frame image 1 with image 2", "image 2 in a circle". */
-function isOfLayout(operation: Operation, { layout }: Layout): boolean {
-	return operation.do === 'frame' && ['frame', 'inset', 'prints'].includes(layout);
+function isOfLayout(operation: Operation, layout: Layout | undefined): boolean {
+	return operation.do === 'frame' && /^(?:frame|inset|prints)$/.test(layout?.layout ?? '');
 }
 
 /** Reads how two or three pictures become one. References to pictures that are not there are passed over. Never throws. */
@@ -65,7 +65,7 @@ export function readComposition(prompt: string, count: number): Composition {
 		}
 	}
 	const palette: Layout | undefined =
-		named.look && !named.look.parts.includes('place') && layout.layout !== 'row'
+		named.look && !named.look.parts.includes('place') && layout?.layout !== 'row'
 			? { layout: 'colours', of: named.look.from, on: named.base }
 			: undefined;
 	return { merge, layout: palette ?? layout, own, changes, notUnderstood };

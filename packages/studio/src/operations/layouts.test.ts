@@ -99,7 +99,6 @@ it.each<[layout: Layout, samples: readonly [x: number, y: number, colour: string
 			[0.6, 0.6, 'green'],
 		],
 	],
-	[{ layout: 'single', image: 2 }, [[0.5, 0.5, 'blue']]],
 ])('$layout', async (layout, samples) => {
 	const png = await arrange([red, green, blue], layout);
 	for (const [x, y, colour] of samples) expect(await colourAt(png, x, y), `${x}, ${y}`).toBe(colour);
@@ -143,7 +142,6 @@ it('varies visibly, and repeats itself', async () => {
 		{ layout: 'row', order },
 		{ layout: 'prints', order },
 		{ layout: 'blend', order, mode: 'mix' },
-		{ layout: 'any' },
 	];
 	for (const layout of layouts) {
 		const results = await Promise.all([0, 1, 2].map((variation) => arrange([red, green], layout, { variation })));
@@ -179,8 +177,6 @@ it('ends in a picture of the right size, whatever the layout', async () => {
 		fc.record({ layout: fc.constant('inset'), ground: index, insets }),
 		fc.record({ layout: fc.constant('frame'), inside: index, around: index }),
 		fc.record({ layout: fc.constant('colours'), of: index, on: index }),
-		fc.record({ layout: fc.constant('single'), image: index }),
-		fc.constant({ layout: 'any' }),
 	);
 	const finish = fc.constantFrom<Operation[]>(
 		[],

@@ -31,19 +31,13 @@ type Piece = {
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
 
-type NamedLayout = Exclude<Layout, { layout: 'any' }>;
 type Pictures = readonly [Picture, ...Picture[]];
 
 /** Arranges pictures on a canvas. Indices without a picture mean the first one. */
-export async function arrange(
-	pictures: readonly Picture[],
-	{ layout: asked, ...canvas }: Arranged,
-	variation: number,
-): Promise<Picture> {
-	const layout: NamedLayout = asked.layout === 'any' ? anyLayout(pictures.length, variation) : asked;
+export async function arrange(pictures: readonly Picture[], { layout, ...canvas }: Arranged): Promise<Picture> {
 	const at = (index: number) => pictures[index] ?? pictures[0]!;
 	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
-	const arrangement = LAYOUTS[layout.layout] as Arranger<NamedLayout>;
+	const arrangement = LAYOUTS[layout.layout] as Arranger<Layout>;
 	const layers: Layer[] = [];
 	for (const piece of await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at))
 		layers.push(...(await layersOf(piece, canvas)));
@@ -73,8 +67,7 @@ type Arranger<One> = (
 	at: (index: number) => Picture,
 ) => readonly Piece[] | Promise<readonly Piece[]>;
 
-const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, { layout: Name }>> } = {
-	single: (_, canvas, { image }, at) => [filling(at(image), canvas)],
+const LAYOUTS: { [Name in Layout['layout']]: Arranger<Extract<Layout, { layout: Name }>> } = {
 	row: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'x')),
 	column: (ordered, canvas) => tiled(ordered, canvas, slices(ordered.length, 'y')),
 	grid(ordered, canvas) {
@@ -123,21 +116,6 @@ const LAYOUTS: { [Name in NamedLayout['layout']]: Arranger<Extract<NamedLayout, 
 /** A picture as large as the canvas, but for a margin. */
 function filling(picture: Picture, { width, height }: Size, margin = 0): Piece {
 	return { picture, x: width / 2, y: height / 2, width: width - margin * 2, height: height - margin * 2 };
-}
-
-/** Returns an arrangement for words that name none; each variation is another one. */
-function anyLayout(count: number, variation: number): NamedLayout {
-	const order = Array.from({ length: count }, (_, index) => index);
-	const insets = order.slice(1).map((image): Inset => {
-		return { image, spot: { x: image === 1 ? 1 : 0, y: 1 }, size: 0.4, shape: 'print' };
-	});
-	const layouts: readonly NamedLayout[] = [
-		{ layout: 'prints', order },
-		{ layout: count > 2 ? 'grid' : 'row', order },
-		{ layout: 'inset', ground: 0, insets },
-		{ layout: 'split', order, direction: 'diagonal' },
-	];
-	return layouts[variation % layouts.length]!;
 }
 
 const slices = (count: number, axis: 'x' | 'y'): Share[] =>

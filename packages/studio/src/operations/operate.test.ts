@@ -127,8 +127,6 @@ describe('sharpness', () => {
 describe('shapes', () => {
 	it.each<[operations: readonly Operation[], width: number, height: number]>([
 		[[{ do: 'crop', ratio: 1 }], 72, 72],
-		[[{ do: 'half', side: 'left' }], 48, 72],
-		[[{ do: 'half', side: 'bottom' }], 96, 36],
 		[[{ do: 'rotate', degrees: -90 }], 72, 96],
 		[
 			[
@@ -286,7 +284,6 @@ it('turns any operations on any picture into a picture of bounded size, and says
 		fc.record({ do: fc.constant('style'), name: fc.constantFrom(...PAINTERLY) }),
 		fc.record({ do: fc.constant('blur'), where: fc.constantFrom('everything', 'edges'), amount }),
 		fc.record({ do: fc.constant('crop'), ratio: fc.double({ min: 0.1, max: 10, noNaN: true }) }),
-		fc.record({ do: fc.constant('half'), side: fc.constantFrom('left', 'right', 'top', 'bottom') }),
 		fc.record({ do: fc.constant('zoom'), factor: fc.double({ min: 0.25, max: 4, noNaN: true }) }),
 		fc.record({ do: fc.constant('rotate'), degrees: fc.integer({ min: -360, max: 360 }) }),
 		fc.record({ do: fc.constant('scale'), factor: fc.double({ min: 0.05, max: 8, noNaN: true }) }),

@@ -8,7 +8,7 @@ import { effects, painterly } from './effects.ts';
 import { framed } from './frames.ts';
 import { type Arranged, arrange, fitted } from './layouts.ts';
 import { layered, type Picture, pipeline, readPicture, resized, settle, writePicture } from './picture.ts';
-import { cropTo, half, rotate, scaled, zoom } from './shapes.ts';
+import { cropTo, rotate, scaled, zoom } from './shapes.ts';
 import { written } from './text.ts';
 import { adjustment, looks, type Tone, tint, toned } from './tones.ts';
 
@@ -25,7 +25,7 @@ export type Edit = Manner & {
 };
 
 type Manner = {
-	/** 0 does exactly what was asked; others do it in other tones, or arrange differently. */
+	/** 0 does exactly what was asked; others do it in other tones. */
 	readonly variation: number;
 	/** Letters are crisp instead of soft (the model `beta`). */
 	readonly sharpText: boolean;
@@ -40,7 +40,7 @@ export async function edit({ pictures, each = [], arranged, operations, ...manne
 	for (const [index, bytes] of pictures.entries())
 		own.push(await apply(await readPicture(bytes), each[index] ?? [], { ...manner, variation: 0 }));
 	if (!arranged) return writePicture(await apply(own[0]!, operations, manner));
-	const whole = await apply(await arrange(own, arranged, manner.variation), operations, manner);
+	const whole = await apply(await arrange(own, arranged), operations, manner);
 	return writePicture(await fitted(whole, arranged));
 }
 
@@ -89,7 +89,6 @@ const OPERATIONS: {
 	grain: (picture, _, { amount }) => effects.grain(picture, amount),
 	glow: (picture, _, { amount }) => effects.glow(picture, amount),
 	crop: (picture, { ratio }) => cropTo(picture, ratio),
-	half: (picture, { side }) => half(picture, side),
 	zoom: (picture, { factor }) => zoom(picture, factor),
 	rotate: (picture, { degrees }) => rotate(picture, degrees),
 	flip: (picture, { axis }) => settle(axis === 'vertical' ? pipeline(picture).flip() : pipeline(picture).flop()),

@@ -1,8 +1,5 @@
-import type { Operation } from '../scene/scene.ts';
 import { blurred } from './effects.ts';
 import { type Box, crop, LONGEST_SIDE, layered, type Picture, pipeline, resized, settle, whole } from './picture.ts';
-
-type Side = Extract<Operation, { do: 'half' }>['side'];
 
 /** Crops to a ratio of width by height, as large as fits, in the middle. */
 export function cropTo(picture: Picture, ratio: number): Promise<Picture> {
@@ -14,12 +11,6 @@ export function cropTo(picture: Picture, ratio: number): Promise<Picture> {
 function centred(picture: Picture, width: number, height: number): Box {
 	const size = { width: Math.min(picture.width, whole(width)), height: Math.min(picture.height, whole(height)) };
 	return { left: (picture.width - size.width) >> 1, top: (picture.height - size.height) >> 1, ...size };
-}
-
-export function half({ width, height, data }: Picture, side: Side): Promise<Picture> {
-	const upright = side === 'top' || side === 'bottom';
-	const size = upright ? { width, height: Math.ceil(height / 2) } : { width: Math.ceil(width / 2), height };
-	return settle(pipeline({ width, height, data }).resize({ ...size, fit: 'cover', position: side }));
 }
 
 /** Enlarges the middle, or makes the picture smaller within out-of-focus surroundings; the size stays. */

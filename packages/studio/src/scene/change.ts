@@ -9,7 +9,7 @@ import { type Surroundings, withoutSurroundings, withSurroundings } from './surr
 
 /** One change of a scene, as plain data. The ids of `subjects` are their own; relations among them use these. */
 export type Change =
-	| { do: 'remove'; what: Target; one?: boolean }
+	| { do: 'remove'; what: Target }
 	/** Keeps these subjects alone. */
 	| { do: 'only'; what: Target; also: readonly Target[] }
 	/** `add` always adds the first subject; `put` moves it when the picture has it already. */
@@ -90,16 +90,7 @@ const CHANGES: { [Name in Change['do']]: (scene: Scene, change: Named<Name>) => 
 	},
 	add: (scene, { subjects }) => add(scene, subjects, false),
 	put: (scene, { subjects }) => add(scene, subjects, true),
-	remove: withFound((scene, found, { one }) => {
-		const [first] = found;
-		if (one && first.count > 1)
-			return {
-				scene: edited(scene, [first], ({ count }) => ({ count: count - 1 })),
-				said: `Removed one of ${the(found)}`,
-			};
-		const gone = one ? [first] : found;
-		return { scene: withoutSubjects(scene, gone), said: `Removed ${the(gone)}` };
-	}),
+	remove: withFound((scene, found) => ({ scene: withoutSubjects(scene, found), said: `Removed ${the(found)}` })),
 	only: withFound((scene, found, { also }) => {
 		const kept = [...found, ...also.flatMap((one) => findSubjects(scene, one))];
 		const isKept = (one: Subject) => kept.includes(one) || kept.some(({ id }) => id === one.relation?.to);

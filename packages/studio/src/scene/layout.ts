@@ -29,8 +29,4 @@ export type Layout =
 	  }
 	| { readonly layout: 'frame'; readonly inside: number; readonly around: number }
 	/** The picture `on` alone, in the colours of the picture `of`. */
-	| { readonly layout: 'colours'; readonly of: number; readonly on: number }
-	/** One picture alone, cropped to the canvas. */
-	| { readonly layout: 'single'; readonly image: number }
-	/** No arrangement was named: chance decides, by the variation. */
-	| { readonly layout: 'any' };
+	| { readonly layout: 'colours'; readonly of: number; readonly on: number };

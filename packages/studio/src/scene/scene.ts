@@ -55,8 +55,6 @@ export const operation = z.discriminatedUnion('do', [
 	z.object({ do: z.enum(['sharpen', 'vignette', 'pixelate', 'grain', 'glow']), amount }),
 	/** `ratio`: width by height, as large as fits, in the middle. */
 	z.object({ do: z.literal('crop'), ratio: z.number().min(0.1).max(10) }),
-	/** Keeps one half. */
-	z.object({ do: z.literal('half'), side: z.enum(['left', 'right', 'top', 'bottom']) }),
 	/** Above 1: the middle, enlarged; below 1: the picture smaller, with out-of-focus surroundings. */
 	z.object({ do: z.literal('zoom'), factor: z.number().min(0.25).max(4) }),
 	/** Clockwise. */

@@ -56,11 +56,11 @@ const readLayout = reader<Given, Layout>(
 	]),
 );
 
-/** Returns the arrangement that the words name, with the most certain words first. */
-export function layoutIn(text: string, count: number): Layout {
+/** Returns the arrangement that the words name, if any, with the most certain words first. */
+export function layoutIn(text: string, count: number): Layout | undefined {
 	const all = orderIn(text, count);
 	const mentioned = mentionedIn(text);
-	return readLayout(text, text, all, mentioned.length > 1 ? mentioned : all) ?? { layout: 'any' };
+	return readLayout(text, text, all, mentioned.length > 1 ? mentioned : all);
 }
 
 /** Returns the place that words name; a bare "corner" is the bottom right one. */

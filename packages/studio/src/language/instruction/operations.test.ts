@@ -18,8 +18,6 @@ it.each([
 	['make it widescreen', 'Cropped to 16:9'],
 	['portrait format', 'Cropped to 3:4'],
 	['crop to a circle', 'Cropped to a circle'],
-	['crop out the left half', 'Cropped to the right half'],
-	['keep the right half', 'Cropped to the right half'],
 	['resize to 800x600', 'Resized to 800 × 600'],
 	['put it in a wooden frame', 'Added a brown picture frame'],
 	['frame it in white', 'Added a white frame'],

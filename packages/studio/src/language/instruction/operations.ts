@@ -15,12 +15,6 @@ function amountOf(text: string): number {
 	return Number(degreeOf(text) ?? 1);
 }
 
-const side = (text: string) => {
-	const named = /left|right|top|upper/u.exec(text)?.[0] ?? 'bottom';
-	return named === 'upper' ? 'top' : (named as 'left' | 'right' | 'top' | 'bottom');
-};
-
-const OPPOSITE = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const;
 const RATIOS: Readonly<Record<string, number[]>> = table.ratios;
 
 function rotation({ groups, around }: Found): Operation {
@@ -38,7 +32,6 @@ const READERS = {
 		const colour = coloursIn(own)[0]?.colour ?? (/wood/u.test(own) ? '#74462e' : usual);
 		return { do: 'frame', style, colour, ...(amount !== 1 && { amount }) } as Operation;
 	},
-	half: ({ groups, own }) => ({ do: 'half', side: groups['away'] ? OPPOSITE[side(own)] : side(own) }),
 	crop({ groups, around }) {
 		const [width, height] = RATIOS[groups['shape'] ?? ''] ?? [Number(groups['width']), Number(groups['height'])];
 		const ratio = Number(width) / Number(height);

@@ -52,9 +52,8 @@ const BIGGER = whole('{bigger}');
 
 /** "Remove the rain", "no people". */
 function removal(what: string): Read {
-	const one = ONE.test(what);
-	const { targets, phrases } = targetsOf(what.replace(ONE, ''));
-	const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target, one }));
+	const { targets, phrases } = targetsOf(what);
+	const changes: Change[] = targets.map((target) => ({ do: 'remove', what: target }));
 	const { place: _, time: __, ...gone } = phrases.surroundings;
 	const { sky = [], weather = [] } = gone;
 	const of = targets.length > 0 ? { sky, weather } : gone;
