@@ -1,3 +1,4 @@
+import { clipped } from '../scene/captions/wording.ts';
 import texts from './texts.json' with { type: 'json' };
 
 /** One message of a conversation, its parts joined. */
@@ -13,34 +14,18 @@ export function contentWords(text: string): string[] {
 }
 
 /** Shortens a text to one line that can be quoted in a sentence. */
-export function excerpt(text: string, max: number): string {
-	const line = text.replaceAll(/\s+/g, ' ').trim();
-	return line.length > max
-		? `${line
-				.slice(0, max - 1)
-				.toWellFormed()
-				.trimEnd()}…`
-		: line;
-}
+export const excerpt = (text: string, max: number) => clipped(text.replaceAll(/\s+/g, ' ').trim(), max);
 
 /** A name and a colon, as chat programs put them before the message of each of several people. */
-const SPEAKER = /^([^\n:]{1,80}): (?=\S)/;
+const SPEAKER = /(?<=^|\n\n)[^\n:]{1,80}: (?=\S)/g;
 
 /** What chat programs add to a message for pictures that a model does not get. */
-const UNSEEN = / \(with [^()\n]{1,40} that you do not see\)$/;
+const UNSEEN = / \(with [^()\n]{1,40} that you do not see\)(?=\n\n|$)/g;
 
-/**
- * Removes the names of speakers. They are taken for names only where the conversation has instructions and each message of a
- * person begins with one, so that "Note: …" stays.
- */
+/** Removes the names of speakers, which only programs with instructions put there: one before each paragraph, as several messages may be one. */
 export function withoutSpeakers(turns: readonly Turn[]): readonly Turn[] {
-	const asked = turns.filter(({ role, text }) => role === 'user' && text !== '');
-	const names = new Set(asked.map(({ text }) => SPEAKER.exec(text)?.[1]));
-	if (names.has(undefined) || !turns.some(({ role }) => role === 'system')) return turns;
-	// Messages of several people may arrive as one, with a paragraph or more each.
-	const strip = (paragraph: string) =>
-		paragraph.replace(SPEAKER, (whole, name) => (names.has(name) ? '' : whole)).replace(UNSEEN, '');
+	if (!turns.some(({ role }) => role === 'system')) return turns;
 	return turns.map((turn) =>
-		turn.role === 'user' ? { ...turn, text: turn.text.split('\n\n').map(strip).join('\n\n') } : turn,
+		turn.role === 'user' ? { ...turn, text: turn.text.replace(SPEAKER, '').replace(UNSEEN, '') } : turn,
 	);
 }

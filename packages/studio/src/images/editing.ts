@@ -1,8 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 import { describe, describeOperation } from '../scene/captions/describe.ts';
+import { clipped } from '../scene/captions/wording.ts';
 import { applyChanges } from '../scene/change.ts';
 import { onPixels } from '../scene/on-pixels.ts';
-import { clipped, type Making, ONLY_IN_SCENE, redrawing, retouching, type Wish } from './making.ts';
+import { type Making, ONLY_IN_SCENE, redrawing, retouching, type Wish } from './making.ts';
 import type { Picture } from './references.ts';
 
 /**
@@ -32,12 +33,8 @@ export async function editing(wish: Wish, picture: Picture): Promise<Making> {
 			: 'Nothing of this can be done with the picture';
 		throw nothingToDo(`${reason}; it can ${CAN}`);
 	}
-	return retouching(
-		wish,
-		[picture],
-		{ operations },
-		{ said: operations.map(describeOperation), impossible, notUnderstood },
-	);
+	const said = operations.map(describeOperation);
+	return retouching(wish, [picture], { operations }, { said, impossible, notUnderstood });
 }
 
 const CAN =

@@ -1,6 +1,7 @@
 import type { Size } from '../drawing/compose.ts';
 import type { Edit } from '../operations/operate.ts';
 import { describe } from '../scene/captions/describe.ts';
+import { clipped } from '../scene/captions/wording.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Artist } from '../workers.ts';
@@ -17,13 +18,9 @@ export type Wish = { artist: Artist; prompt: string; size: Size; sharpText: bool
 export type Making = (variation: number, signal: AbortSignal) => Promise<Made>;
 
 /** Draws a scene, and keeps it in the picture. */
-export async function drawPicture(artist: Artist, drawn: DrawnScene, signal: AbortSignal) {
+async function drawPicture(artist: Artist, drawn: DrawnScene, signal: AbortSignal) {
 	return marked(await writeScene(await artist.draw(drawn, signal), drawn), 'algorithmicMedia');
 }
-
-/** Shortens a text to at most so many characters. */
-export const clipped = (text: string, most: number) =>
-	text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 type Saying = {
 	/** What was changed, as sentences without full stops. */

@@ -37,6 +37,15 @@ function counted(name: string, count: number): string {
 export const filled = (template: string, values: Readonly<Record<string, unknown>>) =>
 	template.replace(/\{(\w+)\}/gu, (_, name: string) => String(values[name]));
 
+/** Shortens a text to at most so many characters. */
+export const clipped = (text: string, most: number) =>
+	text.length > most
+		? `${text
+				.slice(0, most - 1)
+				.toWellFormed()
+				.trimEnd()}…`
+		: text;
+
 export function list(words: readonly string[]): string {
 	if (words.length < 2) return words[0] ?? '';
 	return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
