@@ -79,8 +79,6 @@ type Kinds = {
 		/** Along lanes that meet at the horizon, 0 in the middle. */
 		lanes?: readonly [number, ...number[]];
 	};
-	/** Tiles, as many across, and something else on each. */
-	grid: { of: Things['of']; over: Things['of']; across: number };
 	/** A background that is drawn as a whole. `paints` has what its classes are painted with. */
 	set: {
 		set: PropName;
@@ -187,17 +185,6 @@ const painters: { [Name in Kind]: (view: View, layer: Kinds[Name]) => string } =
 			const size = chance.between(...tall) * (grow + (1 - grow) * down);
 			const height = byLuminary ? size * luminary.radius : size;
 			return thing(view, layer, [x, y ?? luminary.at[1] + height / 2], height);
-		});
-		return drawn.join('');
-	},
-	grid(view, { of, over, across }) {
-		const wide = view.width / across;
-		const rows = Math.max(4, Math.round(view.height / wide));
-		const tall = view.height / rows;
-		const drawn = Array.from({ length: across * rows }, (_, index) => {
-			const foot: Point = [((index % across) + 0.5) * wide, (Math.floor(index / across) + 1) * tall];
-			const own = { tall: [tall, tall], broad: 1.005 / across, shines: true } as const;
-			return thing(view, { ...own, of }, foot, tall + 0.5) + thing(view, { ...own, of: over }, foot, tall);
 		});
 		return drawn.join('');
 	},

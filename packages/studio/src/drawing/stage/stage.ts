@@ -5,7 +5,7 @@ import { figures, isAllSmall, isSmall } from '../subjects/figures.ts';
 import type { Frame, Land } from '../tools/frame.ts';
 import type { Random } from '../tools/random.ts';
 import { group } from '../tools/svg.ts';
-import { layers, lookOf, type Pose, show } from './pose.ts';
+import { aspect, layers, lookOf, type Pose, show } from './pose.ts';
 import { join } from './together.ts';
 
 /** The camera of a variation. */
@@ -113,6 +113,8 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const air = weightless ? height * 0.62 : horizon * 0.8;
 	const rows = count > 7 ? 2 : 1;
 	const columns = Math.ceil(count / rows);
+	/** The width of a row in figures. */
+	const spread = 1 + (columns - 1) * 0.94;
 	const { framing } = scene;
 	const isAlone = isAllSmall(scene.subjects);
 	// The largest of several small things is as large as one that is alone.
@@ -121,13 +123,10 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const counter = isSmall(subject.figure) || figure.habitat === 'sky' ? undefined : land.counter;
 	const size = isSmall(subject.figure) ? small : counter ? 1.4 : 1;
 	const mark = isMark(scene.framing);
-	const isShown = (mark || (framing === 'product' && slot.away === 0)) && count === 1;
-	const isBust =
-		framing === 'portrait' &&
-		slot.away === 0 &&
-		count === 1 &&
-		figure.head !== undefined &&
-		figure.box[0] < figure.box[1];
+	const isSingle = slot.away === 0 && count === 1;
+	const isShown = (mark && count === 1) || (framing === 'product' && isSingle);
+	const ratio = aspect(look);
+	const isBust = framing === 'portrait' && isSingle && figure.head !== undefined && ratio < 1;
 	const camera =
 		framing && framing !== 'meme'
 			? 1
@@ -138,16 +137,14 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 		size * figure.share * 1000 * camera * slot.size * subject.scale * (1 / (1 + (columns - 1) * 0.16)),
 		height * 0.72,
 		flying ? air / rows : height,
-		(Math.max(widest, subject.scale > 1 ? width * 0.8 : 0) * figure.box[1]) /
-			figure.box[0] /
-			(1 + (columns - 1) * 0.94),
+		Math.max(widest, subject.scale > 1 ? width * 0.8 : 0) / ratio / spread,
 	);
 	const room = (scene.texts.length > 0 ? 0.44 : mark ? 0.58 : 0.5) * Math.min(width, height);
-	const whole = slot.share * Math.min(room, (room * 1.15 * figure.box[1]) / figure.box[0]);
+	const whole = slot.share * Math.min(room, (room * 1.15) / ratio);
 	const tall = isBust ? height * (figure.clothed ? 1.2 : 1.05) : isShown ? whole : fitting;
-	const wide = (tall * figure.box[0]) / figure.box[1];
+	const wide = tall * ratio;
 	const edge = NEAR[scene.place] ? 1.1 : 0.94;
-	const half = (wide * (1 + (columns - 1) * 0.94)) / 2;
+	const half = (wide * spread) / 2;
 	const middle = Math.min(width - half * edge, Math.max(half * edge, slot.x));
 	const centre = (mark ? (scene.texts.length > 0 ? 0.42 : 0.5) : 0.52) * height;
 	const base = Math.max(air * random.between(0.8, 1), tall * rows * 1.06);
