@@ -50,11 +50,9 @@ export function withoutPngText(bytes: Uint8Array): Uint8Array | undefined {
 	);
 }
 
-/** Returns a PNG with another chunk after its header, or before its end. */
-export function withChunk(png: Uint8Array, chunk: Uint8Array, where: 'first' | 'last'): Uint8Array {
-	const chunks = pngChunks(png);
-	const [header, end] = [chunks?.[0], chunks?.at(-1)];
-	if (!header || !end) throw new Error('The drawn picture is not a whole PNG');
-	const at = where === 'first' ? header.to : end.from;
-	return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at, end.to)]);
+/** Returns a PNG with another chunk after its header. */
+export function withChunk(png: Uint8Array, chunk: Uint8Array): Uint8Array {
+	const [header] = pngChunks(png) ?? [];
+	if (!header) throw new Error('The drawn picture is not a whole PNG');
+	return Buffer.concat([png.subarray(0, header.to), chunk, png.subarray(header.to)]);
 }

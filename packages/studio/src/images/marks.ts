@@ -54,7 +54,7 @@ xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" \
 Iptc4xmpExt:DigitalSourceType="${VOCABULARY}${source}" xmlns:xmp="http://ns.adobe.com/xap/1.0/" \
 xmp:CreatorTool="Easel studio"/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`;
 	// Before the text: not compressed, no language. https://www.w3.org/TR/png-3/#11iTXt
-	return withChunk(png, pngChunk('iTXt', Buffer.from(`${KEYWORD}\0\0\0\0${xmp}`)), 'first');
+	return withChunk(png, pngChunk('iTXt', Buffer.from(`${KEYWORD}\0\0\0\0${xmp}`)));
 }
 
 /** Made by a model, at least in part. */

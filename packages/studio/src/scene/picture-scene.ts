@@ -33,7 +33,7 @@ export async function writeScene(png: Uint8Array, drawn: DrawnScene): Promise<Ui
 	// A zTXt chunk holds Latin-1.
 	const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 	const data = Buffer.concat([Buffer.from(SCENE_START, 'latin1'), await promisify(deflate)(ascii)]);
-	return withChunk(png, pngChunk('zTXt', data), 'last');
+	return withChunk(png, pngChunk('zTXt', data));
 }
 
 /**
