@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { sceneOf } from '../test/scene.fixture.ts';
 import { refusalOf, startStudio } from '../test/studio.fixture.ts';
-import { artist, Workers } from './workers.ts';
+import { artist, type Run, Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
 vi.mock('./operations/operate.ts', () => ({ draw: onMainThread, edit: onMainThread }));
@@ -71,11 +71,16 @@ it('refuses jobs while too many wait', async () => {
 
 it('answers other requests while words are read, and refuses those that take too long', async () => {
 	const slow = new Workers(1, 500);
-	const { call, post } = await startStudio({ artist: { ...artist, read: slow.run } });
+	const begun = vi.fn();
+	const read: Run = (...job) => {
+		begun();
+		return slow.run(...job);
+	};
+	const { call, post } = await startStudio({ artist: { ...artist, read } });
 	const messages = Array(300).fill({ role: 'user', content: 'a '.repeat(50_000) });
 	const order: string[] = [];
 	const long = post('/v1/chat/completions', { messages }).finally(() => order.push('long'));
-	await expect.poll(() => slow.size).toBe(1);
+	await expect.poll(() => begun.mock.calls.length).toBe(1);
 	await call('/v1/models');
 	order.push('short');
 	expect(await refusalOf(await long)).toMatchObject({ status: 400, code: 'too_complex' });

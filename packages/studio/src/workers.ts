@@ -32,6 +32,7 @@ export class Workers {
 	readonly #threads: Budget;
 	readonly #readLimitMs: number;
 	readonly #idle = new Set<Worker>();
+	/** The jobs that run or wait. */
 	#size = 0;
 
 	constructor(most = Math.min(2, availableParallelism()), readLimitMs = READ_LIMIT_MS) {
@@ -50,11 +51,6 @@ export class Workers {
 			signal?.throwIfAborted();
 		});
 	};
-
-	/** The jobs that run or wait. */
-	get size(): number {
-		return this.#size;
-	}
 
 	/** Ends when the thread is free, or is left out of the pool. */
 	async #do(job: Job): Promise<unknown> {

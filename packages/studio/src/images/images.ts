@@ -102,12 +102,10 @@ async function keyOf(authorization: string | null, prompt: string, pictures: rea
 }
 
 /** Reads one after the other, so that the first fault is the one that is named. */
-async function readReferences(references: readonly Reference[]): Promise<Picture[]> {
-	const pictures: Picture[] = [];
-	for (const [index, reference] of references.entries())
-		pictures.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
-	return pictures;
-}
+const readReferences = (references: readonly Reference[]): Promise<Picture[]> =>
+	Array.fromAsync(references, (reference, index) =>
+		readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'),
+	);
 
 /** Returns the image result `{created, data: [{b64_json, revised_prompt}]}`, with its length. */
 export function imageResult(made: readonly Made[], created: Date): Response {

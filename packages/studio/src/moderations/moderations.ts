@@ -16,7 +16,7 @@ const part = z.union([
 	z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
 ]);
 /** A text as one of several inputs. */
-const input = filled(MAX_INPUT).transform((text) => ({ texts: [text], pictures: 0 }));
+const input = filled(MAX_INPUT).transform((text) => ({ texts: [text], kinds: ['text'] }));
 /** Parts are one input. */
 const parts = z
 	.array(part)
@@ -24,7 +24,7 @@ const parts = z
 	.max(MAX_INPUTS)
 	.transform((all) => {
 		const texts = all.flatMap((one) => (one.type === 'text' ? [one.text] : []));
-		return [{ texts, pictures: all.length - texts.length }];
+		return [{ texts, kinds: [...new Set(all.map(({ type }) => (type === 'text' ? 'text' : 'image')))] }];
 	});
 
 const schema = z.object({
@@ -42,8 +42,7 @@ export async function answerModerations(request: Request, read: Run): Promise<Re
 	return Response.json({ id: `modr-${randomUUID()}`, model: used, results });
 }
 
-function resultOf({ texts, pictures }: z.output<typeof input>, found: readonly (typeof CATEGORIES)[number][]) {
-	const kinds = [...(texts.length > 0 ? ['text'] : []), ...(pictures > 0 ? ['image'] : [])];
+function resultOf({ kinds }: z.output<typeof input>, found: readonly (typeof CATEGORIES)[number][]) {
 	const each = <Value>(of: (isFound: boolean) => Value) =>
 		Object.fromEntries(CATEGORIES.map((category) => [category, of(found.includes(category))]));
 	return {

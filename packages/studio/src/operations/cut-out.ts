@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { InputError } from '../input.ts';
-import { crop, type Picture, settle } from './picture.ts';
+import { type Picture, pipeline, settle } from './picture.ts';
 
 /** How far a pixel may be from the background's colour, as the sum of the differences of red, green and blue. */
 const NEAR = 60;
@@ -14,19 +14,13 @@ export async function cutOut(picture: Picture): Promise<Picture> {
 	if (!outside) throw new InputError('The background is not of one colour, so it cannot be told from the rest.');
 	const { width, height } = picture;
 	const data = Uint8Array.from(picture.data);
-	let [left, right, top, bottom] = [width, 0, height, 0];
 	for (let at = 0; at < outside.length; at++) {
-		const [x, y] = [at % width, Math.floor(at / width)];
-		if (outside[at]) {
-			data[at * 4 + 3] = 0;
-			continue;
-		}
+		const alpha = data[at * 4 + 3] ?? 0;
 		// A softer edge where the background begins.
 		const isEdge = outside[at - 1] || outside[at + 1] || outside[at - width] || outside[at + width];
-		if (isEdge) data[at * 4 + 3] = Math.round((data[at * 4 + 3] ?? 0) * 0.6);
-		[left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+		data[at * 4 + 3] = outside[at] ? 0 : isEdge ? Math.round(alpha * 0.6) : alpha;
 	}
-	return crop({ data, width, height }, { left, top, width: right - left + 1, height: bottom - top + 1 });
+	return settle(pipeline({ data, width, height }).trim({ background: '#00000000', threshold: 0 }));
 }
 
 /** Tells whether a file has a background of one colour, by a small copy of it. */
@@ -34,13 +28,6 @@ export async function isOnPlain(bytes: Uint8Array): Promise<boolean> {
 	const small = sharp(bytes, { autoOrient: true }).resize(96, 96, { fit: 'inside' }).toColourspace('srgb');
 	return backgroundOf(await settle(small)) !== undefined;
 }
-
-const NEIGHBOURS = [
-	[-1, 0],
-	[1, 0],
-	[0, -1],
-	[0, 1],
-] as const;
 
 /** Returns 1 for each pixel that belongs to the background: transparent, or of the colour of the corners and joined to the border. */
 function backgroundOf({ data, width, height }: Picture): Uint8Array | undefined {
@@ -66,7 +53,10 @@ function backgroundOf({ data, width, height }: Picture): Uint8Array | undefined 
 	for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(x, y);
 	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
 		const [x, y] = [at % width, Math.floor(at / width)];
-		for (const [right, down] of NEIGHBOURS) visit(x + right, y + down);
+		for (const step of [-1, 1]) {
+			visit(x + step, y);
+			visit(x, y + step);
+		}
 	}
 	const share = outside.reduce((sum, one) => sum + one, 0) / outside.length;
 	return share < LEAST || share > MOST ? undefined : outside;

@@ -38,10 +38,9 @@ export async function arrange(pictures: readonly Picture[], { layout, ...canvas 
 	const at = (index: number) => pictures[index] ?? pictures[0]!;
 	const order = 'order' in layout && layout.order.length > 0 ? layout.order : [0];
 	const arrangement = LAYOUTS[layout.layout] as Arranger<Layout>;
-	const layers: Layer[] = [];
-	for (const piece of await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at))
-		layers.push(...(await layersOf(piece, canvas)));
-	return layered(await plain(canvas, '#00000000'), layers);
+	const pieces = await arrangement(order.map(at) as unknown as Pictures, canvas, layout, at);
+	const layers = await Array.fromAsync(pieces, (piece) => layersOf(piece, canvas));
+	return layered(await plain(canvas, '#00000000'), layers.flat());
 }
 
 async function layersOf(piece: Piece, canvas: Size): Promise<Layer[]> {

@@ -36,9 +36,9 @@ type Manner = {
  * @returns a PNG, its longer side at most `LONGEST_SIDE`. Rejects when a picture can't be decoded.
  */
 export async function edit({ pictures, each = [], arranged, operations, ...manner }: Edit): Promise<Uint8Array> {
-	const own: Picture[] = [];
-	for (const [index, bytes] of pictures.entries())
-		own.push(await apply(await readPicture(bytes), each[index] ?? [], { ...manner, variation: 0 }));
+	const own = await Array.fromAsync(pictures, async (bytes, index) =>
+		apply(await readPicture(bytes), each[index] ?? [], { ...manner, variation: 0 }),
+	);
 	if (!arranged) return writePicture(await apply(own[0]!, operations, manner));
 	const whole = await apply(await arrange(own, arranged), operations, manner);
 	return writePicture(await fitted(whole, arranged));
