@@ -43,6 +43,7 @@ it.each([
 	['a couple on the beach', 'a man and a woman on a beach', undefined],
 	['a couple of dogs', 'two dogs in a meadow', undefined],
 	['a tennis player', 'a man in a meadow', 'tennis player'],
+	['a fox with a castle in the background', 'a castle beside a fox in a forest', undefined],
 	['a bunny in a teacup', 'a bunny in a teacup on a table', undefined],
 	['a fisherman with a map', 'a man in blue in a meadow', 'fisherman, map'],
 	['a portrait of an old man with a white beard', 'a portrait of an old man wearing a white beard', undefined],

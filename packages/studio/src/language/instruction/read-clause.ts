@@ -113,8 +113,13 @@ const READERS = {
 		const isThing = thing !== before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing);
 		return isThing ? { changes: [], notUnderstood: [thing] } : undefined;
 	},
-	/** A place, a time or a colour for the whole. */
-	surround: ({ things = '' }) => surrounding(readPhrases(things)),
+	/** A place, a time or a colour for the whole. Who is there already is not added: "make the dog happy". */
+	surround({ things = '' }) {
+		const phrases = readPhrases(things);
+		const isThere = THERE.test(things) && readPhrases(things.split(' ', 3).join(' ')).subjects.length > 0;
+		return surrounding(isThere ? { ...phrases, subjects: [] } : phrases);
+	},
+	unknown: (_, word) => ({ changes: [], notUnderstood: [word] }),
 	replace({ from = '', things = '' }) {
 		// Another rule reads colours at the end.
 		if (colourOf(things.replace(DETERMINERS, ''))) return undefined;
@@ -200,6 +205,9 @@ export function readClause(text: string, verb: string): Read {
 
 /** Clauses that are not worth a word. */
 const SAYS_NOTHING = /^(?:it|this|the|a|and|or|so|thanks|thank you|please|hello)?$/u;
+
+/** What begins with these words is in the picture. */
+const THERE = /^(?:the|this|that|these|those|its|his|her|their|my|our) /u;
 
 /** Words before a noun that say nothing about which one is meant. */
 const DETERMINERS = /^(?:(?:the|this|that|these|those|its|his|her|their|my|our|all|any|every|of|an?|one of)\s+)+/u;
