@@ -13,7 +13,7 @@ import { registerMessages } from './inbound/message-listener.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
-import { findPost, resumeShares } from './outbound/posts.ts';
+import { findPost } from './outbound/posts.ts';
 import { People } from './people.ts';
 import type { Slack, SlackOptions } from './slack.ts';
 import { SlackTransport } from './transport/transport.ts';
@@ -67,7 +67,6 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			inbox = theInbox;
 			await transport.start();
 			sweep ??= setInterval(() => void answerLost(slack), SWEEP_EVERY_MS).unref();
-			void resumeShares(slack);
 		},
 		async stop() {
 			inbox = undefined;

@@ -5,7 +5,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { NamedKind } from './api/blocks.ts';
 import { type Call, SOON_MS, soon } from './api/calls.ts';
-import { codeOf } from './api/slack-errors.ts';
+import { isRefused, unless } from './api/slack-errors.ts';
 
 /** The time zone is an IANA name. Of a person who is known in part, the user groups are not. */
 export type KnownPerson = { person: Person; timeZone?: string; isPartial?: boolean };
@@ -159,20 +159,14 @@ export class People {
 	}
 
 	async #listGroups({ server, id }: LookUp): Promise<readonly UserGroup[]> {
-		try {
-			const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
-			const { usergroups = [] } = await this.#call(server, 'usergroups.list', args, SOON_MS);
-			return usergroups.map((group) => ({
-				id: group.id ?? '',
-				handle: group.handle ?? '',
-				members: new Set(group.users),
-			}));
-		} catch (error) {
-			// What passes is not cached.
-			if (codeOf(error) === undefined) throw error;
-			this.#log.debug({ err: error }, 'User groups cannot be listed');
-			return [];
-		}
+		const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
+		// What passes is not cached.
+		const listed = await this.#call(server, 'usergroups.list', args, SOON_MS).catch(unless(isRefused));
+		return (listed?.usergroups ?? []).map((group) => ({
+			id: group.id ?? '',
+			handle: group.handle ?? '',
+			members: new Set(group.users),
+		}));
 	}
 }
 

@@ -5,11 +5,13 @@ import type { Slack } from '../slack.ts';
 import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
 import {
 	areBlocksRefused,
-	codeOf,
+	hasCode,
 	isMessageGone,
 	isNotInChannel,
 	isOutcomeUnknown,
-	unlessRateLimited,
+	isRateLimited,
+	isRefused,
+	unless,
 } from './slack-errors.ts';
 
 export type MessageLocation = { server: string; channel: string; thread?: string | undefined };
@@ -102,11 +104,7 @@ export async function updateMessage(
 
 /** Resolves also when the message is gone already. */
 export async function removeMessage(slack: Slack, { server, channel, ts }: SlackMessage): Promise<void> {
-	try {
-		await slack.call(server, 'chat.delete', { channel, ts });
-	} catch (error) {
-		if (!isMessageGone(error)) throw error;
-	}
+	await slack.call(server, 'chat.delete', { channel, ts }).catch(unless(isMessageGone));
 }
 
 /** Posts a message that only one person sees, and that Slack does not keep. It may come twice: that is better than not at all. */
@@ -151,13 +149,12 @@ export async function findMessage(
 	matches: (message: HistoryMessage) => boolean,
 ): Promise<string | undefined> {
 	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
-	try {
+	const search = async () => {
 		for await (const message of messagesOf(slack, location, { oldest }, SEARCHED_PAGES))
 			if (matches(message)) return message.ts;
-	} catch (error) {
-		return unlessRateLimited(error);
-	}
-	return undefined;
+		return undefined;
+	};
+	return search().catch(unless(isRateLimited));
 }
 
 /** Yields the messages of a channel or thread, page by page. */
@@ -203,23 +200,14 @@ export async function readContent(
 
 /** Returns the address of a message, or undefined when it is gone. */
 export async function permalinkOf(slack: Slack, { server, channel, ts }: SlackMessage): Promise<string | undefined> {
-	try {
-		return (await slack.call(server, 'chat.getPermalink', { channel, message_ts: ts })).permalink;
-	} catch (error) {
-		if (isMessageGone(error) || codeOf(error) === 'channel_not_found') return undefined;
-		throw error;
-	}
+	const found = slack.call(server, 'chat.getPermalink', { channel, message_ts: ts });
+	return (await found.catch(unless(hasCode('message_not_found channel_not_found'))))?.permalink;
 }
 
 /** Tells whether every member of the workspace can see a channel; undefined when it cannot be read. */
 export async function isPublic(slack: Slack, server: string, channel: string): Promise<boolean | undefined> {
-	try {
-		const info = await slack.call(server, 'conversations.info', { channel });
-		return info.channel?.is_channel === true && info.channel.is_private !== true;
-	} catch (error) {
-		if (codeOf(error) === undefined) throw error;
-		return undefined;
-	}
+	const info = await slack.call(server, 'conversations.info', { channel }).catch(unless(isRefused));
+	return info && info.channel?.is_channel === true && info.channel.is_private !== true;
 }
 
 export async function openDirect(slack: Slack, server: string, user: string): Promise<string> {

@@ -47,10 +47,17 @@ export function limitMsOf(error: unknown, untimedMs = 0): number | undefined {
 	return isUntimed || hasLimitCode(error) ? untimedMs : undefined;
 }
 
-/** Turns a rejection because of a rate limit into undefined: `slack.call(…).catch(unlessRateLimited)`. */
-export function unlessRateLimited(error: unknown): undefined {
-	if (limitMsOf(error) === undefined) throw error;
-}
+/** Returns what turns an expected rejection into undefined: `slack.call(…).catch(unless(isMessageGone))`. */
+export const unless =
+	(isExpected: (error: unknown) => boolean) =>
+	(error: unknown): undefined => {
+		if (!isExpected(error)) throw error;
+	};
+
+export const isRateLimited = (error: unknown): boolean => limitMsOf(error) !== undefined;
+
+/** Whether Slack has refused a call, for any reason that it names. */
+export const isRefused = (error: unknown): boolean => codeOf(error) !== undefined;
 
 /** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
 export const isNotInChannel = hasCode('not_in_channel channel_not_found no_permission');
@@ -105,7 +112,7 @@ const SENTENCES: ReadonlyMap<string, keyof typeof CODES> = new Map(
  * @param place where it happened: nobody can be invited to a conversation between people
  */
 export function refusedErrorOf(error: unknown, name = 'Easel', place?: { channel: string; isTalk?: boolean }): unknown {
-	if (limitMsOf(error) !== undefined || isPassing(error))
+	if (isRateLimited(error) || isPassing(error))
 		return new SentenceError('slack.errors.busy', undefined, { cause: error });
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;

@@ -10,6 +10,7 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
+import { OwnMessage } from '../outbound/posts.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 
@@ -218,11 +219,13 @@ export async function answerLost(slack: Slack): Promise<void> {
 async function answer(slack: Slack, id: string): Promise<void> {
 	const asked = await slack.space.keyv.get<Asked>(keyOf(id));
 	if (!asked) return remove(slack, id);
-	if (Date.now() < asked.at + LOST_AFTER_MS || (await slack.records.find(id))) return;
+	if (Date.now() < asked.at + LOST_AFTER_MS) return;
 	const { server, place, requester } = asked;
-	const t = await slack.people.ownTranslator(server, requester.user);
-	const text = t('errors.stopped', { cost: t('errors.cost.none') });
-	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
+	if (!(await new OwnMessage(slack, { place, key: id }).resume())) {
+		const t = await slack.people.ownTranslator(server, requester.user);
+		const text = t('errors.stopped', { cost: t('errors.cost.none') });
+		await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
+	}
 	await remove(slack, id);
 }
 

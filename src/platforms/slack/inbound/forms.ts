@@ -5,7 +5,7 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
-import { hasCode, limitMsOf, refusedErrorOf } from '../api/slack-errors.ts';
+import { hasCode, isRateLimited, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
@@ -62,8 +62,7 @@ export async function openForm(
 			return open([]);
 		});
 	} catch (error) {
-		if (limitMsOf(error) !== undefined)
-			throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
+		if (isRateLimited(error)) throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);
 	}
 }

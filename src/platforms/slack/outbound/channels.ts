@@ -5,7 +5,7 @@ import { quoted } from '../../../domain/text.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { mention, messageBlocksOf } from '../api/blocks.ts';
 import { directPlace, isPublic, openDirect, postMessage } from '../api/messages.ts';
-import { codeOf } from '../api/slack-errors.ts';
+import { isRefused, unless } from '../api/slack-errors.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import { OwnMessage, translateErrors } from './posts.ts';
@@ -44,13 +44,9 @@ export async function findDirect(
 ): Promise<Channel | undefined> {
 	const { server } = place;
 	if (!(await isInstalled(slack, place))) return undefined;
-	try {
-		const direct = await openDirect(slack, server, id);
-		return channelIn(slack, directPlace(server, direct), { user: id, team: server });
-	} catch (error) {
-		if (codeOf(error) === undefined) throw error;
-		return undefined;
-	}
+	const direct = await openDirect(slack, server, id).catch(unless(isRefused));
+	if (direct === undefined) return undefined;
+	return channelIn(slack, directPlace(server, direct), { user: id, team: server });
 }
 
 const isInstalled = async ({ workspaces }: Slack, { platform, server }: Pick<Place, 'platform' | 'server'>) =>

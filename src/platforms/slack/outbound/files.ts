@@ -4,7 +4,7 @@ import { request } from 'undici';
 import type { Attachment, Picture } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { findMessage, type HistoryMessage, type SlackMessage } from '../api/messages.ts';
-import { codeOf, isOutcomeUnknown } from '../api/slack-errors.ts';
+import { codeOf, hasCode, isOutcomeUnknown, isRefused, unless } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
 const MAX_TRIES = 3;
@@ -100,13 +100,8 @@ export async function whenProcessed<Result>(
 			if (await isProcessed(slack, server, file)) waiting.delete(file);
 			else return undefined;
 		isTried = false;
-		try {
-			return { written: await write() };
-		} catch (error) {
-			// `files.info` shows a file as processed slightly before messages can refer to it.
-			if (codeOf(error) !== 'invalid_blocks') throw error;
-			return undefined;
-		}
+		// `files.info` shows a file as processed slightly before messages can refer to it.
+		return write().then((written) => ({ written }), unless(hasCode('invalid_blocks')));
 	});
 	return written;
 }
@@ -138,23 +133,13 @@ async function complete(slack: Slack, { server, channel, thread }: Destination, 
 }
 
 /** Tells whether an upload is complete: before, the file does not exist. */
-const isComplete = (slack: Slack, server: string, { id }: SentFile): Promise<boolean> =>
-	infoOf(slack, server, id).then(
-		() => true,
-		(error: unknown) => {
-			if (codeOf(error) === undefined) throw error;
-			return false;
-		},
-	);
+const isComplete = async (slack: Slack, server: string, { id }: SentFile): Promise<boolean> =>
+	(await infoOf(slack, server, id).catch(unless(isRefused))) !== undefined;
 
+/** Without the scope `files:read`, only posting shows whether a file is processed. */
 async function isProcessed(slack: Slack, server: string, file: string): Promise<boolean> {
-	try {
-		return Boolean((await infoOf(slack, server, file))?.mimetype);
-	} catch (error) {
-		// Without the scope `files:read`, only posting shows whether the file is processed.
-		if (codeOf(error) === 'missing_scope') return true;
-		throw error;
-	}
+	const info = await infoOf(slack, server, file).catch(unless(hasCode('missing_scope')));
+	return info === undefined || Boolean(info.mimetype);
 }
 
 async function whenShared(slack: Slack, thread: { server: string; channel: string }, file: string): Promise<void> {
@@ -162,10 +147,10 @@ async function whenShared(slack: Slack, thread: { server: string; channel: strin
 	let processedAt: number | undefined;
 	await poll(slack, thread.server, async () => {
 		const info = await infoOf(slack, thread.server, file);
-		const { public: inPublic, private: inPrivate } = info?.shares ?? {};
+		const { public: inPublic, private: inPrivate } = info.shares ?? {};
 		// The messages that hold it, by channel. https://docs.slack.dev/reference/objects/file-object
 		if (thread.channel in { ...inPublic, ...inPrivate }) return true;
-		if (info?.mimetype) processedAt ??= performance.now();
+		if (info.mimetype) processedAt ??= performance.now();
 		if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
 		// `shares` stays empty at times, whether the file was posted or not.
 		const hasFile = ({ files = [] }: HistoryMessage) => files.some(({ id }) => id === file);
@@ -189,7 +174,7 @@ async function poll<Result>(slack: Slack, server: string, look: () => Promise<Re
 }
 
 const infoOf = async (slack: Slack, server: string, file: string) =>
-	(await slack.call(server, 'files.info', { file })).file;
+	(await slack.call(server, 'files.info', { file })).file ?? {};
 
 /**
  * Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one.
@@ -203,20 +188,19 @@ async function sendFile(slack: Slack, server: string, { name, bytes }: Attachmen
 		const { upload_url, file_id } = await slack.call(server, 'files.getUploadURLExternal', args);
 		const url = URL.parse(upload_url ?? '');
 		if (!url || !file_id || !slack.hosts.mayCall(url)) throw new Error('Slack returned no valid upload address');
-		const failure = await sendBytes(slack, url, bytes);
-		if (failure === undefined) return file_id;
-		if (tries === MAX_TRIES) throw failure;
+		try {
+			await sendBytes(slack, url, bytes);
+			return file_id;
+		} catch (error) {
+			if (tries === MAX_TRIES) throw error;
+		}
 	}
 }
 
-/** Returns the failure, if any. The address is secret enough: no token is sent. */
-async function sendBytes({ agent }: Slack, url: URL, bytes: Uint8Array): Promise<unknown> {
-	try {
-		const headers = { 'content-type': 'application/octet-stream' };
-		const { statusCode, body } = await request(url, { method: 'POST', dispatcher: agent, headers, body: bytes });
-		await body.dump();
-		return statusCode === 200 ? undefined : new Error(`Slack refused an upload with status ${statusCode}`);
-	} catch (error) {
-		return error;
-	}
+/** The address is secret enough: no token is sent. */
+async function sendBytes({ agent }: Slack, url: URL, bytes: Uint8Array): Promise<void> {
+	const headers = { 'content-type': 'application/octet-stream' };
+	const { statusCode, body } = await request(url, { method: 'POST', dispatcher: agent, headers, body: bytes });
+	await body.dump();
+	if (statusCode !== 200) throw new Error(`Slack refused an upload with status ${statusCode}`);
 }

@@ -9,6 +9,7 @@ import {
 	type Upload,
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
+import { tryAndLog } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, imageBlockOf, imagesIn, type MessageBlocks } from '../api/blocks.ts';
 import {
@@ -17,13 +18,12 @@ import {
 	imagesOf,
 	openDirect,
 	permalinkOf,
-	placeIn,
 	postMessage,
 	readContent,
 	removeMessage,
 	updateMessage,
 } from '../api/messages.ts';
-import { codeOf, isEditRefused, isMessageGone, refusedErrorOf, unlessRateLimited } from '../api/slack-errors.ts';
+import { codeOf, isEditRefused, isMessageGone, isRateLimited, refusedErrorOf, unless } from '../api/slack-errors.ts';
 import { uploadOf } from '../inbound/files.ts';
 import type { Slack } from '../slack.ts';
 import { sendFiles, shareBelow } from './files.ts';
@@ -50,11 +50,6 @@ import {
 
 /** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;
-
-/** The messages whose files are not known to be shared, each as `server key`. */
-const UNSHARED = 'shares';
-/** More messages with files than an ended process has had under way. */
-const MAX_UNSHARED = 1000;
 
 type OwnMessageOptions = {
 	place: Place;
@@ -147,11 +142,12 @@ export class OwnMessage implements Post {
 		}
 	}
 
-	/** Shares the files that an ended process has left behind, and forgets those of a message that was never posted. */
-	async resumeShare(): Promise<void> {
+	/** Shares the files that an ended process has left behind. Returns false where it has not begun to post the message. */
+	async resume(): Promise<boolean> {
 		const record = await this.#slack.records.find(this.#own.key);
-		if (record && (await this.#locate(record)) && this.#message) await this.#share(true);
-		else await this.#noteShare('unindex');
+		const share = async () => record && (await this.#locate(record)) && this.#share(true);
+		await tryAndLog(this.#slack.log, 'The files of an answer could not be shared', share);
+		return record !== undefined;
 	}
 
 	/** Undefined while it is not posted, and for an ephemeral one. */
@@ -273,7 +269,6 @@ export class OwnMessage implements Post {
 			const below = [...(shown.below ?? []), ...attached];
 			const record = { ...about, ...shown, ...(below.length > 0 && { below }) };
 			if (!isAnnounced || shown.below || shown.covered) await records.announce(this.#own.key, record, options);
-			if (below.length > 0 && !options.withoutStore) await this.#noteShare('index');
 			isAnnounced = true;
 			const { ts } = await postMessage(this.#slack, { server, channel, thread }, body, this.#own.key);
 			return { ...record, ts };
@@ -291,7 +286,7 @@ export class OwnMessage implements Post {
 			const body = await bodyOf(this.#slack, this.#target, reply, { ...before, images });
 			const update = (maxWaitMs?: number) => updateMessage(this.#slack, message, body, this.#own.key, maxWaitMs);
 			// Progress waits for nothing, so that it delays no result.
-			return reply.expected ? update(0).catch(unlessRateLimited) : update();
+			return reply.expected ? update(0).catch(unless(isRateLimited)) : update();
 		}
 		const { channel, thread, ts, since } = before;
 		const files = before.below?.filter(({ isPicture }) => !isPicture) ?? [];
@@ -347,25 +342,8 @@ export class OwnMessage implements Post {
 	async #share(isRepeated = false): Promise<void> {
 		const { below = [], isShared } = this.#record;
 		if (!this.#message || below.length === 0 || isShared) return;
-		await shareBelow(this.#slack, this.#message, below, isRepeated).catch(async (error: unknown) => {
-			// Slack refuses these files for good.
-			if (codeOf(error) !== undefined) await this.#noteShare('unindex');
-			throw error;
-		});
+		await shareBelow(this.#slack, this.#message, below, isRepeated);
 		await this.#save({ ...this.#record, isShared: true });
-		await this.#noteShare('unindex');
-	}
-
-	/**
-	 * Stores that files are about to be shared, so that another process can do it after a crash, or that they are shared or never will be. A
-	 * failure of the store is logged: the message is posted all the same.
-	 */
-	async #noteShare(change: 'index' | 'unindex'): Promise<void> {
-		const { space, retentionMs, log } = this.#slack;
-		const entry = { index: UNSHARED, member: `${this.#own.place.server} ${this.#own.key}`, ttlMs: retentionMs };
-		await space
-			.commit({ [change]: [entry] })
-			.catch((err: unknown) => log.error({ err }, 'Files of a message could not be recorded'));
 	}
 }
 
@@ -388,12 +366,3 @@ export async function translateErrors<Result>(
 /** See `Platform.find`. */
 export const findPost = async (slack: Slack, { place, key, data }: MessageHandle): Promise<Post | undefined> =>
 	place.platform === 'slack' ? new OwnMessage(slack, { place, key }).find(data) : undefined;
-
-/** Goes on with the messages whose files ended processes may not have shared. Never rejects. */
-export async function resumeShares(slack: Slack): Promise<void> {
-	const warn = (err: unknown) => slack.log.warn({ err }, 'Files could not be shared');
-	for (const member of (await slack.space.members(UNSHARED, { limit: MAX_UNSHARED }).catch(warn)) ?? []) {
-		const [server = '', key = ''] = member.split(' ');
-		await new OwnMessage(slack, { place: placeIn(server, ''), key }).resumeShare().catch(warn);
-	}
-}
