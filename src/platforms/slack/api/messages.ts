@@ -11,6 +11,7 @@ import {
 	isOutcomeUnknown,
 	isRateLimited,
 	isRefused,
+	orElse,
 	unless,
 } from './slack-errors.ts';
 
@@ -227,17 +228,10 @@ async function joinChannel(slack: Slack, { server, channel }: MessageLocation): 
 }
 
 /** Writes a message, as plain text where Slack refuses its Markdown. */
-async function plainIfRefused<Result>(
-	body: MessageBlocks,
-	write: (body: MessageBlocks) => Promise<Result>,
-): Promise<Result> {
-	try {
-		return await write(body);
-	} catch (error) {
-		// Slack refuses pictures that it has not processed yet with the same code.
-		if (!areBlocksRefused(error) || imagesIn(body.blocks).length > 0) throw error;
-		return write({ ...body, blocks: plainBlocksOf(body.blocks) });
-	}
+function plainIfRefused<Result>(body: MessageBlocks, write: (body: MessageBlocks) => Promise<Result>): Promise<Result> {
+	// Slack refuses pictures that it has not processed yet with the same code.
+	const isRefused = (error: unknown) => areBlocksRefused(error) && imagesIn(body.blocks).length === 0;
+	return write(body).catch(orElse(isRefused, () => write({ ...body, blocks: plainBlocksOf(body.blocks) })));
 }
 
 const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({

@@ -47,12 +47,16 @@ export function limitMsOf(error: unknown, untimedMs = 0): number | undefined {
 	return isUntimed || hasLimitCode(error) ? untimedMs : undefined;
 }
 
-/** Returns what turns an expected rejection into undefined: `slack.call(…).catch(unless(isMessageGone))`. */
-export const unless =
-	(isExpected: (error: unknown) => boolean) =>
-	(error: unknown): undefined => {
+/** Returns what does something else after an expected rejection: `write(blocks).catch(orElse(areBlocksRefused, () => write(plain)))`. */
+export const orElse =
+	<Result>(isExpected: (error: unknown) => boolean, instead: () => Result) =>
+	(error: unknown): Result => {
 		if (!isExpected(error)) throw error;
+		return instead();
 	};
+
+/** Returns what turns an expected rejection into undefined: `slack.call(…).catch(unless(isMessageGone))`. */
+export const unless = (isExpected: (error: unknown) => boolean) => orElse(isExpected, () => undefined);
 
 export const isRateLimited = (error: unknown): boolean => limitMsOf(error) !== undefined;
 

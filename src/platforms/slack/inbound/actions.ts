@@ -6,6 +6,7 @@ import type { Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
 import { SentenceError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';
 import { placeIn } from '../api/messages.ts';
@@ -204,16 +205,14 @@ const removeAsked = async (slack: Slack, id: string): Promise<void> =>
 
 /** Answers what ended processes have left. Never rejects. */
 export async function answerLost(slack: Slack): Promise<void> {
-	try {
+	await tryAndLog(slack.log, 'Requests of an ended process could not be answered', async () => {
 		for (let after: string | undefined; ; ) {
 			const ids = await slack.space.members(INDEX, { limit: PAGE, ...(after !== undefined && { after }) });
 			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id);
 			after = ids.at(-1);
 			if (ids.length < PAGE) return;
 		}
-	} catch (error) {
-		slack.log.warn({ err: error }, 'Requests of an ended process could not be answered');
-	}
+	});
 }
 
 async function answer(slack: Slack, id: string): Promise<void> {

@@ -3,7 +3,8 @@ import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Invocation } from '../../../domain/platform.ts';
 import { inCode } from '../../../domain/text.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import type { Translate } from '../../../i18n/translator.ts';
 import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
@@ -155,19 +156,18 @@ export function mentionedCommand(
 }
 
 /**
- * Adds pictures to the options of a command, in the order of its picture fields. Returns a sentence where it takes fewer.
+ * Adds pictures to the options of a command, in the order of its picture fields.
  *
- * @param locale the language of the sentence
+ * @throws PlatformRefusedError where it takes fewer
  */
 export function withPictures(
 	{ command, options }: Pick<MentionedCommand, 'command' | 'options'>,
 	pictures: readonly Upload[],
-	locale: string | undefined,
-): MentionedCommand | string {
+): MentionedCommand {
 	const inputs = command.fields.filter(({ kind }) => kind === 'picture');
 	if (pictures.length > inputs.length) {
 		const counts = { command: command.name, most: inputs.length, count: pictures.length };
-		return translatorFor(locale)('slack.errors.tooManyPictures', counts);
+		throw new PlatformRefusedError('slack.errors.tooManyPictures', counts);
 	}
 	const uploads = Object.fromEntries(pictures.map((upload, index) => [inputs[index]?.name ?? '', upload]));
 	const all: Record<string, unknown> = { ...options, ...uploads };

@@ -1,10 +1,11 @@
 import type { App, SlackEventMiddlewareArgs, types } from '@slack/bolt';
-import type { Place } from '../../../domain/place.ts';
 import type { HomeView } from '../../../domain/platform.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { tryAndLog } from '../../../log.ts';
 import { escaped, type Image, imageBlockOf, plainText } from '../api/blocks.ts';
-import { codeOf } from '../api/slack-errors.ts';
+import { directPlace } from '../api/messages.ts';
+import { isRefused, orElse } from '../api/slack-errors.ts';
 import { channelIn } from '../outbound/channels.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
@@ -52,24 +53,18 @@ const MAX_PICTURES = 3;
 
 /** Registers the listener for the app's home page, which shows a person's usage and recent results. */
 export function registerHome(app: App, slack: Slack): void {
-	const { people, log } = slack;
 	app.event('app_home_opened', async ({ event, context }) => {
 		const inbox = slack.inbox();
 		if (!inbox || event.tab !== 'home') return;
 		const { user, channel } = event;
 		const server = serverOf(context);
-		try {
-			const place: Place = { platform: 'slack', server, channel, direct: true };
-			const person = await people.person(server, user);
-			const { text, recent } = await inbox.home(
-				person,
-				channelIn(slack, place, { user, team: context.teamId ?? server }),
-			);
+		await tryAndLog(slack.log, 'A home page could not be shown', async () => {
+			const page = channelIn(slack, directPlace(server, channel), { user, team: context.teamId ?? server });
+			const person = await slack.people.person(server, user);
+			const { text, recent } = await inbox.home(person, page);
 			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));
 			await publish(slack, server, user, results, (shown) => homeBlocks(translatorFor(person.locale), text, shown));
-		} catch (error) {
-			log.warn({ err: error, slack: codeOf(error) }, 'A home page could not be shown');
-		}
+		});
 	});
 }
 
@@ -80,7 +75,7 @@ async function withImages({ records }: Slack, result: HomeView['recent'][number]
 
 /** Publishes the page; without its pictures if Slack refuses those, such as deleted ones. */
 async function publish(
-	{ call, log }: Slack,
+	{ call }: Slack,
 	server: string,
 	user: string,
 	results: readonly HomeResult[],
@@ -88,14 +83,9 @@ async function publish(
 ): Promise<void> {
 	const show = (shown: readonly HomeResult[]) =>
 		call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks: blocksOf(shown) } });
-	try {
-		await show(results);
-	} catch (error) {
-		const code = codeOf(error);
-		if (code === undefined || results.every(({ images }) => images.length === 0)) throw error;
-		log.info({ slack: code }, 'A home page is shown without its pictures');
-		await show(results.map((result) => ({ ...result, images: [] })));
-	}
+	const arePicturesRefused = (error: unknown) => isRefused(error) && results.some(({ images }) => images.length > 0);
+	const withoutPictures = () => show(results.map((result) => ({ ...result, images: [] })));
+	await show(results).catch(orElse(arePicturesRefused, withoutPictures));
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block · https://docs.slack.dev/reference/block-kit/blocks/header-block */

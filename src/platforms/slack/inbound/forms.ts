@@ -5,7 +5,7 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
-import { hasCode, isRateLimited, refusedErrorOf } from '../api/slack-errors.ts';
+import { hasCode, isRateLimited, orElse, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
@@ -56,11 +56,12 @@ export async function openForm(
 		};
 	};
 	const pictures = shown.slice(0, MAX_PICTURES);
+	const withoutPictures = orElse(
+		(error) => pictures.length > 0 && arePicturesRefused(error),
+		() => open([]),
+	);
 	try {
-		return await open(pictures).catch((error: unknown) => {
-			if (pictures.length === 0 || !arePicturesRefused(error)) throw error;
-			return open([]);
-		});
+		return await open(pictures).catch(withoutPictures);
 	} catch (error) {
 		if (isRateLimited(error)) throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);

@@ -4,7 +4,9 @@ import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
+import { SentenceError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
+import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
@@ -25,7 +27,6 @@ import {
 	mentionedIn,
 	messagesAbove,
 	quotedMessage,
-	type Readable,
 	readMessage,
 	shownFiles,
 	type ThreadMessage,
@@ -33,18 +34,7 @@ import {
 } from './message-reader.ts';
 
 /** A message as events have it. https://docs.slack.dev/reference/events/message */
-type EventMessage = Readable & {
-	subtype?: string | undefined;
-	ts: string;
-	thread_ts?: string | undefined;
-	/** The author of the message that its thread begins with. */
-	parent_user_id?: string | undefined;
-	user?: string | undefined;
-	/** The app that has written it. */
-	app_id?: string | undefined;
-	team?: string | undefined;
-	user_team?: string | undefined;
-};
+type EventMessage = ThreadMessage & { ts: string; user_team?: string };
 
 /** The event `message`, with its subtypes, or `app_mention`. */
 type MessageEvent = EventMessage & {
@@ -156,7 +146,7 @@ async function prepare(
 	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
 	if (isServed)
 		return receive(slack, message).catch((error: unknown) => {
-			slack.log.error({ err: error }, 'A message could not be read');
+			if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'A message could not be read');
 			return message.addressed ? () => refuse(slack, message, (t) => failureMessageOf(error, t)) : undefined;
 		});
 	// Of the two events of a mention, one is answered.
@@ -271,18 +261,12 @@ async function commandIn(
 	const attached = uploads.filter(isPicture);
 	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
 	const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
-	const found = withPictures(called, pictures, person.locale);
-	const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
-	if (typeof found === 'string')
-		return async () => {
-			await replyChannel(slack, message, answeredIn).post({ text: found, visibility: 'private' }, id);
-		};
-	const { options, isComplete, isPrivate } = found;
-	const command = found.command.name;
+	const { command, options, isComplete, isPrivate } = withPictures(called, pictures);
 	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
-	if (!isMention && (!isComplete || command === 'chat')) return undefined;
+	if (!isMention && (!isComplete || command.name === 'chat')) return undefined;
+	const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
 	const channel = replyChannel(slack, message, answeredIn, { needsDirectMessage: isPrivate });
-	return () => core.invoke({ id, command, options, person, channel });
+	return () => core.invoke({ id, command: command.name, options, person, channel });
 }
 
 /**
@@ -294,9 +278,9 @@ async function repliedToBy(
 	{ server, event, thread, isMention, addressed }: ReceivedMessage,
 	first: () => Promise<ThreadMessage | undefined>,
 ): Promise<QuotedMessage | undefined> {
-	const { records } = slack;
+	const { records, log } = slack;
 	if (thread === undefined || !addressed) return undefined;
-	try {
+	return tryAndLog(log, 'The message that a thread begins with could not be looked up', async () => {
 		const key = await records.keyOf(idOf(event.channel, thread));
 		const own = key === undefined ? undefined : await records.find(key);
 		if (own && !own.covered) {
@@ -306,11 +290,8 @@ async function repliedToBy(
 		if (!own && !isMention) return undefined;
 		const message = await first();
 		if (!message || (await shownFiles(slack, message)).length === 0) return undefined;
-		return await quotedMessage(slack, server, message);
-	} catch (error) {
-		slack.log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
-		return undefined;
-	}
+		return quotedMessage(slack, server, message);
+	});
 }
 
 /**
