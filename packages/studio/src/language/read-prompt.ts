@@ -20,7 +20,7 @@ export function readPrompt(prompt: string, variation: number): { scene: Scene; n
 	const texts = legibles.flatMap(({ text }) => text || []);
 	const seed = seedOf(prompt);
 	const random = seeded(seed);
-	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint, second, framing } = surroundings;
+	const { place: named, time: said, season, weather = [], sky = [], style, framing } = surroundings;
 	const gone = new Set(absent.flatMap(({ season, weather, sky }) => [season, weather, sky]));
 	const present = bearersFirst(withoutAbsent(subjects, absent));
 	const saysNothing =
@@ -42,17 +42,13 @@ export function readPrompt(prompt: string, variation: number): { scene: Scene; n
 	const time = said ?? (DARK.has(place) ? 'night' : style === 'neon' ? 'night' : drawnTime);
 	const scene: Scene = {
 		...emptyScene(seed),
+		...surroundings,
 		variation,
 		place,
 		time,
 		season: gone.has(season) ? undefined : season,
 		weather: weather.filter((each) => !gone.has(each)),
 		sky: sky.filter((each) => !gone.has(each)),
-		mood,
-		style,
-		tint,
-		second,
-		framing,
 		subjects: present,
 		texts,
 	};

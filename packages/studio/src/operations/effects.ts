@@ -82,9 +82,7 @@ async function brushed(picture: Picture, side: number): Promise<Picture> {
 	const shrink = Math.max(1, Math.min(picture.width, picture.height) / side);
 	const coarse = await resized(picture, picture.width / shrink, picture.height / shrink);
 	const strokes = await settle(pipeline(coarse).median(Math.min(5, coarse.width, coarse.height)));
-	return settle(
-		pipeline(strokes).resize({ width: picture.width, height: picture.height, fit: 'fill', kernel: 'cubic' }),
-	);
+	return resized(strokes, picture.width, picture.height);
 }
 
 function longer({ width, height }: Pick<Box, 'width' | 'height'>) {

@@ -127,8 +127,7 @@ const flood = (colour: Hex, opacity: number) =>
 function castShadow(frame: Frame, land: Land, pose: Pose): string {
 	const { at, height } = pose;
 	const wide = widthOf(pose);
-	const away =
-		Math.sign(at[0] - frame.luminary.at[0]) * Math.min(1, Math.abs(at[0] - frame.luminary.at[0]) / (frame.width * 0.3));
+	const away = Math.max(-1, Math.min(1, (at[0] - frame.luminary.at[0]) / (frame.width * 0.3)));
 	const paint = frame.definitions.radial([
 		stop(0, land.shadow, 0.75),
 		stop(0.6, land.shadow, 0.45),

@@ -37,10 +37,10 @@ export const indexOf = (sign: string | undefined) => (sign ? SIGNS.indexOf(sign)
 
 /** The pictures that a text mentions, in their order. */
 export const mentionedIn = (text: string): number[] => [
-	...new Set([...text.matchAll(SIGN)].map(([sign]) => SIGNS.indexOf(sign))),
+	...new Set(Array.from(text.matchAll(SIGN), ([sign]) => SIGNS.indexOf(sign))),
 ];
 
 /** The pictures that a text mentions in their order, then the others. */
 export const orderIn = (text: string, count: number): number[] => [
-	...new Set([...mentionedIn(text), ...Array.from({ length: count }, (_, index) => index)]),
+	...new Set([...mentionedIn(text), ...Array(count).keys()]),
 ];
