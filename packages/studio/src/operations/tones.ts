@@ -7,11 +7,9 @@ type Rgb = readonly [red: number, green: number, blue: number];
 type Adjustment = Extract<Operation, { do: 'adjust' }>['what'];
 type LookName = Extract<Operation, { do: 'look' }>['name'];
 
-/** A change of light and colour that is the same for every pixel. 1 changes nothing, except for `hue` and `share`. */
+/** A change of light and colour that is the same for every pixel. 1 changes nothing, except for `share`. */
 export type Tone = {
 	readonly saturation?: number;
-	/** Degrees. */
-	readonly hue?: number;
 	readonly brightness?: number;
 	/** About the middle grey. */
 	readonly contrast?: number;
@@ -29,13 +27,13 @@ export const looks = looksTable as unknown as Readonly<Record<Exclude<LookName, 
 
 /** Changes the tones of a picture; its transparency stays. */
 export function toned(picture: Picture, tone: Tone): Promise<Picture> {
-	const { saturation = 1, hue = 0, brightness = 1, contrast = 1, gains = [1, 1, 1], share = 0 } = tone;
+	const { saturation = 1, brightness = 1, contrast = 1, gains = [1, 1, 1], share = 0 } = tone;
 	const [dark, light] = [rgbOf(tone.shadows ?? '#000000'), rgbOf(tone.highlights ?? '#ffffff')];
 	const ranges = dark.map((low, channel) => 1 - share + (share * (light[channel]! - low)) / 255);
 	// All of it is linear in each channel: v → a·v + b.
 	const lit = gains.map((gain, channel) => brightness * gain * ranges[channel]!);
 	const offsets = lit.map((factor, channel) => 128 * (1 - contrast) * factor + share * dark[channel]!);
-	const image = saturation === 1 && hue === 0 ? pipeline(picture) : pipeline(picture).modulate({ saturation, hue });
+	const image = saturation === 1 ? pipeline(picture) : pipeline(picture).modulate({ saturation });
 	const factors = lit.map((factor) => factor * contrast);
 	return settle(image.linear(factors, offsets));
 }
