@@ -3,6 +3,7 @@
 import type { Relation } from '../scene/names.ts';
 import { type Found, lookUp, MAX_PHRASE } from './lexicon.ts';
 import table from './vocabulary/languages.json' with { type: 'json' };
+import orders from './vocabulary/word-order.json' with { type: 'json' };
 
 /** A word in English where it is known, and as it was written; before it, what parts it from the one before. */
 type Word = { gap: string; english: string; written: string };
@@ -79,11 +80,15 @@ function translated(word: string, spoken: Dictionary | undefined): string {
 /** How many words a phrase may have that has a translation of its own; longer ones count first. */
 const PHRASES = [4, 3, 2];
 
-/** Japanese and Chinese name the place first: "the cat of under the umbrella". Bounded: at most 4,000 characters. */
-const PLACE_FIRST =
-	/([^\s、。，,のが的]{1,20})(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]{1,20})/gu;
+const orderOf = (rows: Readonly<Record<string, string>>) =>
+	Object.entries(rows).map(([pattern, english]) => [new RegExp(pattern, 'gu'), ` ${english} `] as const);
 
-const PLACES: Readonly<Record<string, string>> = table.placesFirst;
+/** What Japanese and Chinese say in another order: "the cat of under the umbrella". Bounded: at most 4,000 characters. */
+const ORDERS = { things: orderOf(orders.things), instructions: orderOf(orders.instructions) };
+
+/** Returns a text in the order of English. */
+export const inOrder = (text: string, kind: keyof typeof ORDERS): string =>
+	ORDERS[kind].reduce((all, [pattern, english]) => all.replaceAll(pattern, english), text);
 
 /** Splits a text into words, in English. `rest` is what follows the last one. */
 function wordsOf(text: string): { words: Word[]; rest: string } {
@@ -121,8 +126,7 @@ export function inEnglish(text: string): string {
 
 /** Splits a text into what each of its words or phrases means. */
 export function unitsOf(text: string): Unit[] {
-	const ordered = text.replace(PLACE_FIRST, (_, place, where: string, what) => `${what} ${PLACES[where]} ${place}`);
-	const all = wordsOf(ordered).words.flatMap(({ gap, english, written }): Unit[] => {
+	const all = wordsOf(inOrder(text, 'things')).words.flatMap(({ gap, english, written }): Unit[] => {
 		const isKnown = english !== written.toLowerCase();
 		const words = english.replace(/'s$/u, '').split(' ').filter(Boolean);
 		const units = words.map((word) => ({ word, written: isKnown ? word : written.replace(/'s$/u, '') }));

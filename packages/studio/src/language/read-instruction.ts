@@ -1,7 +1,7 @@
 import { legible } from '../drawing/tools/lettering.ts';
 import type { Change } from '../scene/change.ts';
 import { coloursIn } from './colour-words.ts';
-import { inEnglish } from './english.ts';
+import { inEnglish, inOrder } from './english.ts';
 import table from './instruction/operations.json' with { type: 'json' };
 import { holdsOperation, readOperations } from './instruction/operations.ts';
 import { whole, words } from './instruction/patterns.ts';
@@ -21,7 +21,7 @@ export function readInstruction(instruction: string): Read {
 	const changes: Change[] = [];
 	const notUnderstood: string[] = legibles.flatMap(({ leftOut }) => leftOut);
 	let verb = '';
-	for (const clause of clausesOf(inEnglish(text))) {
+	for (const clause of clausesOf(inEnglish(inOrder(text, 'instructions')))) {
 		if (changes.length >= MAX_CHANGES) break;
 		const { operations, rest } = readOperations(clause);
 		changes.push(...operations.map((operation): Change => ({ do: 'operate', operation })));
