@@ -290,17 +290,18 @@ const readEntry = ({ sql }: Connection, key: string): string | undefined =>
 		| string
 		| undefined;
 
-/** Reads several entries in a transaction: another process may write between two statements. https://sqlite.org/isolation.html */
+/** Below the most variables of a statement. https://sqlite.org/limits.html#max_variable_number */
+const MAX_KEYS = 30_000;
+
+/** Reads several entries in one statement, since another process may write between two. https://sqlite.org/isolation.html */
 function readEntries(connection: Connection, keys: readonly string[]): (string | undefined)[] {
-	const { database, sql } = connection;
-	const read = () => keys.map((key) => readEntry(connection, key));
-	if (keys.length < 2) return read();
-	sql.run`BEGIN`;
-	try {
-		return read();
-	} finally {
-		if (database.isTransaction) sql.run`COMMIT`;
-	}
+	if (keys.length < 2 || keys.length > MAX_KEYS) return keys.map((key) => readEntry(connection, key));
+	const asked = keys.map(() => '?').join();
+	const rows = connection.database
+		.prepare(`SELECT key, entry FROM entries WHERE key IN (${asked}) AND (expires IS NULL OR expires >= ?)`)
+		.all(...keys, Date.now());
+	const entries = new Map(rows.map(({ key, entry }) => [key, entry as string]));
+	return keys.map((key) => entries.get(key));
 }
 
 /** Returns whether the entry existed. */
