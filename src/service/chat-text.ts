@@ -47,6 +47,9 @@ const END_MARKS = [
 	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
 ] as const;
 
+/** The most that is held back as marks, in UTF-16 units: more than any model ends an answer with. */
+const MAX_HELD = 200;
+
 /** Leaves out the marks at the end of an answer. */
 export class EndFilter {
 	/** The end of the text, while it may be marks. */
@@ -56,7 +59,7 @@ export class EndFilter {
 		const all = this.#held + text;
 		const begun = Math.max(all.lastIndexOf('<'), all.lastIndexOf('['));
 		const isBegun = begun !== -1 && END_MARKS.some((mark) => mark.startsWith(all.slice(begun).trimEnd()));
-		const start = startOfMarks(isBegun ? all.slice(0, begun) : all);
+		const start = Math.max(startOfMarks(isBegun ? all.slice(0, begun) : all), all.length - MAX_HELD);
 		this.#held = all.slice(start);
 		return all.slice(0, start);
 	}
@@ -69,9 +72,14 @@ export class EndFilter {
 
 /** Returns where the marks at the end of a text begin, with blanks between and behind them. */
 function startOfMarks(text: string): number {
-	const plain = text.trimEnd();
-	const mark = END_MARKS.find((one) => plain.endsWith(one));
-	return mark ? startOfMarks(plain.slice(0, -mark.length)) : text.length;
+	let start = text.length;
+	while (start > text.length - MAX_HELD) {
+		const plain = text.slice(0, start).trimEnd();
+		const mark = END_MARKS.find((one) => plain.endsWith(one));
+		if (!mark) break;
+		start = plain.length - mark.length;
+	}
+	return start;
 }
 
 const countTicks = (text: string): number => text.split('`').length - 1;

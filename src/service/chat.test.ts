@@ -180,6 +180,14 @@ test.each(['<|return|>', '<|im_end|>', '<|eot_id|>', '<end_of_turn>', '</s>', '<
 	},
 );
 
+test('holds no more back than marks may take, however many there are', async () => {
+	const marks = '</s>'.repeat(50_000);
+	const { text } = (await hear(
+		`${frame('A fox.')}${frame(marks)}${frame(`<${' '.repeat(1000)}`)}${frame('!')}data: [DONE]\n\n`,
+	)) as { text: string };
+	expect(text).toBe(`A fox.${marks}<${' '.repeat(1000)}!`);
+});
+
 const chunk = (choice: object) => JSON.stringify({ choices: [choice] });
 const completion = { choices: [{ message: { content: 'A fox' }, finish_reason: 'stop' }] };
 
