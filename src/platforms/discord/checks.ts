@@ -27,7 +27,7 @@ import {
 } from '../../domain/findings.ts';
 import { callOf } from '../../domain/program.ts';
 import { createRest } from './api/rest.ts';
-import type { DiscordOptions } from './index.ts';
+import type { DiscordOptions } from './discord.ts';
 import { registeredDiffers } from './registration/register.ts';
 
 type Configured = Pick<DiscordOptions, 'token' | 'apiUrl' | 'shards' | 'messageContent' | 'register'>;

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { REST } from 'discord.js';
+import type { Keyv } from 'keyv';
 import type { LRUCache } from 'lru-cache';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { ServesPlace } from '../../domain/place.ts';
@@ -11,8 +12,38 @@ import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
 import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
+import type { Shards } from './gateway/shards.ts';
 import type { AttachmentData, UploadOf } from './inbound/message-reader.ts';
 import type { ActiveResponders } from './outbound/interaction-responder.ts';
+
+export type DiscordOptions = {
+	token: string;
+	/** `https://discord.com/api`. Discord's REST API also gives the address of the gateway. */
+	apiUrl: string;
+	shards: Shards;
+	/** Request the privileged Message Content intent. Without it, or when it is refused, only messages that address the bot are read. */
+	messageContent: boolean;
+	commands: readonly CommandDescription[];
+	/** Register the commands at the start when others are registered. */
+	register: boolean;
+	/** Tells which servers are served; all are by default. The bot leaves the others. */
+	serves?: ServesPlace;
+	/** Origins of attachments besides Discord's own. */
+	attachmentOrigins: readonly string[];
+	/** The platform's own namespace of the store. */
+	keyv: Keyv;
+	once: Once;
+	/** How long the bot's messages are found, and the languages of users are kept; 30 days by default. */
+	retentionMs?: number;
+	/** Milliseconds until a response is deferred; Discord allows 3 s. */
+	deferAfterMs?: number;
+	/** Milliseconds before the second try to connect. */
+	firstWaitMs?: number;
+	/** Called for every invalid request, with its status: 401, 403 or 429. */
+	onInvalidRequest?: (status: number) => void;
+	onRateLimitWait?: (seconds: number) => void;
+	log: Log;
+};
 
 /**
  * The context of one Discord app: made once, and handed on whole. What has a state of its own is a member; everything else is a function

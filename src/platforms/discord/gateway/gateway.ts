@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+	type APIGatewayBotInfo,
 	type APIInteraction,
 	Client,
 	type ClientOptions,
@@ -9,72 +11,120 @@ import {
 	GatewayIntentBits,
 	LimitedCollection,
 	type REST,
+	Routes,
 	Status,
 } from 'discord.js';
-import type { Log } from '../../../log.ts';
+import { Backoff, logUnreachable } from '../../shared/backoff.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 import { restOptions } from '../api/rest.ts';
+import type { DiscordOptions } from '../discord.ts';
 import type { ClientCache } from './client-cache.ts';
-import { Connector, DiscordLoginError, loginErrorOf } from './connector.ts';
+import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
 
-/** Handles an event with its data as Discord sends it. A failure is logged. */
-// biome-ignore lint/suspicious/noExplicitAny: as in the library's own types; each listener declares the data of its event.
-type Listener = (data: any) => unknown;
+/** How long the start of the process waits for Discord, in milliseconds. */
+const PATIENCE_MS = 10_000;
 
-export type GatewayListeners = Partial<Record<GatewayDispatchEvents, Listener>>;
-
-type GatewayOptions = {
-	token: string;
-	apiUrl: string;
-	shards: Shards;
-	messageContent: boolean;
-	listeners: GatewayListeners;
-	/** Called when a shard has begun a session, and its servers are known. One that is resumed repeats its events instead. */
-	onSession: (shard: number) => void;
+type GatewayOptions = Pick<DiscordOptions, 'token' | 'apiUrl' | 'shards' | 'messageContent' | 'firstWaitMs' | 'log'> & {
 	rest: REST;
 	cache: ClientCache;
-	/** Milliseconds before the second try to connect. */
-	firstWaitMs?: number;
-	log: Log;
 };
 
-/** The connection by which events arrive. Nothing is sent through it, so that running requests can be answered after it is closed. */
+/** What is called meanwhile. Nothing is, once the gateway is stopped. */
+export type GatewayEvents = {
+	/** Called with the data of an event as Discord sends it. A failure is logged. */
+	receive: (event: GatewayDispatchEvents, data: unknown) => unknown;
+	/** Called when a shard has begun a session, and its servers are known. One that is resumed repeats its events instead. */
+	onSession: (shard: number, stopping: AbortSignal) => void;
+	/** Called once Discord has let the bot in. */
+	onConnected: () => void;
+};
+
+/**
+ * The connection by which events arrive. Nothing is sent through it, so that running requests can be answered after it is closed.
+ *
+ * It keeps trying while Discord cannot be reached, within the session start limit: Discord resets the token of a bot that exceeds it
+ * (https://docs.discord.com/developers/events/gateway#session-start-limit-object). The library takes care of the number of concurrent starts.
+ */
 export class Gateway {
 	readonly #options: GatewayOptions;
-	readonly #connector: Connector;
+	readonly #stopping = new AbortController();
+	readonly #delayed = Promise.withResolvers<'delayed'>();
+	#events: GatewayEvents | undefined;
 	#client: Client | undefined;
-	#loginError: DiscordLoginError | undefined;
-	#isStopped = false;
+	/** Why nothing is received. `waiting`: until Discord allows another session start. */
+	#state: 'starting' | 'unreachable' | 'waiting' | 'refused' | undefined = 'starting';
 
 	constructor(options: GatewayOptions) {
-		const { rest, shards, firstWaitMs, log } = options;
 		this.#options = options;
-		this.#connector = new Connector({ rest, shards, connect: () => this.#connect(), firstWaitMs, log });
 	}
 
-	start(onConnected: () => void): Promise<void> {
-		return this.#connector.start(onConnected);
+	/**
+	 * Resolves once connected, or when the connection is delayed: then it is established in the background, and a failure is logged.
+	 *
+	 * @throws PlatformLoginError when Discord does not let the bot in
+	 */
+	async start(events: GatewayEvents): Promise<void> {
+		this.#events = events;
+		const connected = this.#keepTrying().then(events.onConnected);
+		const patience = sleep(PATIENCE_MS, 'late' as const, { ref: false });
+		const outcome = await Promise.race([connected, this.#delayed.promise, patience]);
+		if (outcome) connected.catch((error) => this.#logRefusal(error));
+		if (outcome !== 'late') return;
+		this.#state = 'unreachable';
+		this.#options.log.warn('Discord has not accepted the connection yet; Easel starts without it and keeps trying');
 	}
 
 	async stop(): Promise<void> {
-		this.#isStopped = true;
-		this.#connector.stop();
+		this.#stopping.abort();
 		await this.#client?.destroy();
 	}
 
 	state(): string {
-		if (this.#isStopped) return 'stopped';
-		if (this.#loginError) return 'refused';
-		if (!this.#client?.isReady()) return this.#connector.state;
-		return this.#client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
+		if (this.#stopping.signal.aborted) return 'stopped';
+		if (this.#state) return this.#state;
+		return this.#client?.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
 	}
 
 	/** Returns the number of shards that receive events, and of those that this process runs. */
 	connections(): { open: number; expected: number } {
 		const { shards } = this.#options;
 		const running = this.#client?.ws.shards;
-		const open = this.#isStopped ? 0 : (running?.filter(({ status }) => status === Status.Ready).size ?? 0);
+		const isStopped = this.#stopping.signal.aborted;
+		const open = isStopped ? 0 : (running?.filter(({ status }) => status === Status.Ready).size ?? 0);
 		return { open, expected: Math.max(running?.size ?? 0, shards === 'auto' ? 1 : shards.shards.length) };
+	}
+
+	async #keepTrying(): Promise<void> {
+		const { rest, shards, firstWaitMs, log } = this.#options;
+		const backoff = new Backoff(firstWaitMs);
+		for (;;) {
+			try {
+				const info = (await rest.get(Routes.gatewayBot())) as APIGatewayBotInfo;
+				const { session_start_limit: limit, shards: recommended } = info;
+				const needed = shards === 'auto' ? recommended : shards.shards.length;
+				if (limit.remaining >= needed) return await this.#connect();
+				const until = new Date(Date.now() + limit.reset_after).toISOString();
+				log.warn(
+					{ needed, remaining: limit.remaining, until },
+					`Discord allows ${limit.remaining} more session starts today, and ${needed} are needed: the next try is at ${until}`,
+				);
+				await this.#delay('waiting', limit.reset_after);
+			} catch (cause) {
+				const error = loginErrorOf(cause);
+				if (error instanceof PlatformLoginError) this.#state = 'refused';
+				if (this.#stopping.signal.aborted || error instanceof PlatformLoginError) throw error;
+				const wait = backoff.fail();
+				logUnreachable(log, 'Discord', error, wait);
+				await this.#delay('unreachable', wait);
+			}
+		}
+	}
+
+	#delay(state: 'unreachable' | 'waiting', ms: number): Promise<void> {
+		this.#state = state;
+		this.#delayed.resolve('delayed');
+		return sleep(ms, undefined, { signal: this.#stopping.signal });
 	}
 
 	/** Falls back to a connection without the Message Content intent when Discord refuses it. */
@@ -88,89 +138,70 @@ export class Gateway {
 			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
 			await this.#login(false);
 		}
+		this.#state = undefined;
 		// It may have been stopped meanwhile.
-		if (this.#isStopped) await this.#client?.destroy();
+		if (this.#stopping.signal.aborted) await this.#client?.destroy();
 	}
 
-	/** Rejects with `DiscordLoginError`, or with a network error. */
+	/** @throws DiscordLoginError, or a network error */
 	async #login(messageContent: boolean): Promise<void> {
 		const client = this.#createClient(messageContent);
-		const ready = new Promise<void>((resolve, reject) => {
-			client.once(Events.ClientReady, () => resolve());
-			// Discord may also close the connection after the login, before all servers are available.
-			client.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code)));
-		});
-		ready.catch(() => {});
+		const ready = Promise.withResolvers<void>();
+		client.once(Events.ClientReady, () => ready.resolve());
+		// Discord may close the connection before the login, and after it, before all servers are available.
+		client.once(Events.ShardDisconnect, ({ code }) => ready.reject(new DiscordLoginError(code)));
 		try {
-			await client.login(this.#options.token);
-		} catch (cause) {
-			const error = loginErrorOf(cause, this.#loginError?.code);
-			if (error instanceof DiscordLoginError) this.#loginError = error;
+			await Promise.race([ready.promise, client.login(this.#options.token).then(() => ready.promise)]);
+		} catch (error) {
+			await client.destroy();
 			throw error;
 		}
-		await ready;
+		client.on(Events.ShardDisconnect, ({ code }) => void this.#disconnected(client, code));
 	}
 
 	#createClient(messageContent: boolean): Client {
 		const { apiUrl, shards, cache, log } = this.#options;
 		const client = new Client(clientOptions(apiUrl, shards, messageContent));
-		this.#loginError = undefined;
 		this.#client = client;
 		cache.use(client);
 		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
 		client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
-		client.on(Events.ShardDisconnect, ({ code }, shard) => {
-			// Further shards of a client that was replaced may still be closed.
-			if (this.#client !== client) return;
-			this.#loginError = new DiscordLoginError(code);
-			if (!client.isReady()) return;
-			log.error({ code, shard }, this.#loginError.message);
-			if (this.#isGrowthRelated(code)) void this.#connectAgain(client);
-		});
-		client.on(Events.ShardReady, (shard) => this.#options.onSession(shard));
-		client.ws.on(GatewayDispatchEvents.InteractionCreate, addMissingOwners);
-		this.#listen(client);
+		client.on(Events.ShardReady, (shard) => this.#events?.onSession(shard, this.#stopping.signal));
+		client.on(Events.Raw, ({ t, d }) => void this.#receive(t, d));
 		return client;
 	}
 
-	/** Discord may withdraw the intent of a bot that has grown, and require more shards of it. */
-	#isGrowthRelated(code: number): boolean {
-		if (code === GatewayCloseCodes.DisallowedIntents) return this.#options.messageContent;
-		return code === GatewayCloseCodes.ShardingRequired && this.#options.shards === 'auto';
-	}
-
-	/** Replaces a client that Discord has disconnected for good. Never rejects. */
-	async #connectAgain(client: Client): Promise<void> {
-		this.#client = undefined;
-		this.#loginError = undefined;
+	async #receive(event: GatewayDispatchEvents, data: unknown): Promise<void> {
+		// The library throws where an interaction has no owners. https://github.com/discord/discord-api-docs/issues/6752
+		if (event === GatewayDispatchEvents.InteractionCreate)
+			(data as Partial<APIInteraction>).authorizing_integration_owners ??= {};
 		try {
-			await client.destroy();
-			await this.#connector.start(() => {});
+			if (!this.#stopping.signal.aborted) await this.#events?.receive(event, data);
 		} catch (error) {
-			if (!this.#isStopped) this.#options.log.error({ err: error }, 'Discord does not let the bot in again');
+			this.#options.log.error({ err: error, event }, 'An event could not be handled');
 		}
 	}
 
-	#listen(client: Client): void {
-		const { listeners, log } = this.#options;
-		for (const [event, listener] of Object.entries(listeners)) {
-			client.ws.on(event as GatewayDispatchEvents, async (data) => {
-				try {
-					if (!this.#isStopped) await listener(data);
-				} catch (error) {
-					log.error({ err: error, event }, 'An event could not be handled');
-				}
-			});
-		}
+	/**
+	 * Handles that Discord has disconnected a client for good. It may withdraw the intent of a bot that has grown, and require more shards
+	 * of it: then the client is replaced. Never rejects.
+	 */
+	async #disconnected(client: Client, code: number): Promise<void> {
+		const { messageContent, shards, log } = this.#options;
+		log.error({ code }, new DiscordLoginError(code).message);
+		const isIntentWithdrawn = code === GatewayCloseCodes.DisallowedIntents && messageContent;
+		const isTooSmall = code === GatewayCloseCodes.ShardingRequired && shards === 'auto';
+		const isReplaced = client !== this.#client || this.#state !== undefined;
+		if (!isReplaced) this.#state = isIntentWithdrawn || isTooSmall ? 'starting' : 'refused';
+		if (isReplaced || this.#state === 'refused') return;
+		await client.destroy();
+		await this.#keepTrying().catch((error) => this.#logRefusal(error));
 	}
-}
 
-/**
- * Adds empty owners to an interaction without them, before the library reads it: the library throws where the property is missing.
- * Discord has left it out before. https://github.com/discord/discord-api-docs/issues/6752
- */
-function addMissingOwners(interaction: Partial<Pick<APIInteraction, 'authorizing_integration_owners'>>): void {
-	interaction.authorizing_integration_owners ??= {};
+	#logRefusal(error: unknown): void {
+		const message = error instanceof PlatformLoginError ? error.message : 'Discord does not let the bot in';
+		if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, message);
+	}
 }
 
 const INTENTS = [
@@ -185,8 +216,6 @@ const clientOptions = (apiUrl: string, shards: Shards, messageContent: boolean):
 	intents: messageContent ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
 	rest: restOptions(apiUrl),
 	...(shards === 'auto' ? { shards } : shards),
-	allowedMentions: { parse: [] },
-	enforceNonce: true,
 	makeCache: cacheOf as ClientOptions['makeCache'],
 });
 

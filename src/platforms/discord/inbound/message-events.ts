@@ -10,7 +10,7 @@ import {
 	SnowflakeUtil,
 } from 'discord.js';
 import type { Person, Place } from '../../../domain/place.ts';
-import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
+import type { IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -263,28 +263,26 @@ const MAX_HEARD = 20;
 /**
  * Passes on what people wrote in the conversations of a shard that has begun a session, while no events arrived: before the start, and
  * between two sessions of the gateway. A session that is resumed repeats its events itself. Never rejects.
- *
- * @param inbox returns undefined after the stop
  */
-export async function catchUp(discord: Discord, shard: number, inbox: () => Inbox | undefined): Promise<void> {
-	const { cache, log } = discord;
-	for (const { place, last } of (await inbox()?.talks('discord')) ?? []) {
+export async function catchUp(discord: Receiving, shard: number, stopping: AbortSignal): Promise<void> {
+	const { cache, inbox, log } = discord;
+	for (const { place, last } of await inbox.talks('discord')) {
 		const after = last ?? place.thread;
-		if (after === undefined || cache.shardOf(place) !== shard) continue;
+		if (after === undefined || cache.shardOf(place) !== shard || stopping.aborted) continue;
 		try {
-			await passOn(discord, place, after, inbox);
+			await passOn(discord, place, after, stopping);
 		} catch (error) {
-			log.warn({ err: error }, 'What was written in a conversation meanwhile could not be read');
+			if (!stopping.aborted) log.warn({ err: error }, 'What was written in a conversation meanwhile could not be read');
 		}
 	}
 }
 
-async function passOn(discord: Discord, place: Place, last: string, inbox: () => Inbox | undefined): Promise<void> {
-	const { rest, messages } = discord;
+async function passOn(discord: Receiving, place: Place, last: string, stopping: AbortSignal): Promise<void> {
+	const { rest, messages, inbox } = discord;
 	const { server, channel, thread = channel } = place;
 	const oldest = SnowflakeUtil.generate({ timestamp: Date.now() - MAX_AGE_MS });
 	const after = [oldest, BigInt(last)].reduce((a, b) => (a > b ? a : b));
-	const missed = await messages.list(thread, { after, limit: MAX_LISTED });
+	const missed = await messages.list(thread, { after, limit: MAX_LISTED }, stopping);
 	const members = new Map<string, Promise<APIGuildMember | undefined>>();
 	for (const message of missed.slice(0, MAX_HEARD).toReversed()) {
 		const { author } = message;
@@ -294,6 +292,6 @@ async function passOn(discord: Discord, place: Place, last: string, inbox: () =>
 		if (!place.direct && !member) continue;
 		const incoming = await incomingOf(discord, { ...message, ...(member && { guild_id: server, member }) });
 		// Not awaited: it ends with the answer, before which the core hears further messages.
-		if (incoming) void inbox()?.hear(incoming);
+		if (incoming && !stopping.aborted) void inbox.hear(incoming);
 	}
 }
