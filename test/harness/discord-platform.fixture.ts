@@ -10,7 +10,8 @@ import {
 } from '../../packages/fakes/src/discord/index.ts';
 import type { Inbox, Invocation, Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
-import { createDiscord, createRest, type DiscordOptions, registerCommands } from '../../src/platforms/discord/index.ts';
+import type { DiscordOptions } from '../../src/platforms/discord/discord.ts';
+import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { COMMANDS } from './commands.ts';
 
 type Fixtures = {

@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import type { REST } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { LRUCache } from 'lru-cache';
 import type { CommandDescription } from '../../domain/command.ts';
@@ -10,6 +9,7 @@ import type { OpenForms } from '../shared/open-forms.ts';
 import type { Once } from '../shared/space.ts';
 import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
+import type { DiscordRest } from './api/rest.ts';
 import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
 import type { Shards } from './gateway/shards.ts';
@@ -53,7 +53,7 @@ export type Discord = {
 	commands: readonly CommandDescription[];
 	serves: ServesPlace;
 	once: Once;
-	rest: REST;
+	rest: DiscordRest;
 	cache: ClientCache;
 	messages: MessageApi;
 	responders: ActiveResponders;

@@ -4,7 +4,7 @@ import { type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
 import { createMessageRecords, MessageApi } from './api/message-api.ts';
 import { getMember, UserRecords } from './api/people.ts';
-import { createRest, createTokenlessRest, endRest } from './api/rest.ts';
+import { createRest, createTokenlessRest } from './api/rest.ts';
 import { AutoMod } from './automod/automod.ts';
 import type { Discord, DiscordOptions } from './discord.ts';
 import { ClientCache } from './gateway/client-cache.ts';
@@ -18,7 +18,7 @@ import { findPost } from './outbound/posts.ts';
 import { ensureRegistered } from './registration/register.ts';
 
 export { createRest } from './api/rest.ts';
-export type { DiscordOptions } from './discord.ts';
+
 export { registerCommands } from './registration/register.ts';
 
 const MAX_TAKEN_THREADS = 1000;
@@ -61,7 +61,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		},
 		async stop() {
 			await gateway.stop();
-			for (const client of [rest, tokenlessRest]) endRest(client);
+			for (const client of [rest, tokenlessRest]) client.end();
 		},
 		state: () => gateway.state(),
 		connections: () => gateway.connections(),

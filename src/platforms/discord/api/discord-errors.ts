@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.
 import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError, SentenceError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
 import type { MessageId } from '../../../i18n/translator.ts';
-import { isConnectionFailure, LostAnswerError } from './rest.ts';
+import { isConnectionFailure } from './rest.ts';
 
 /** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
 export type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
@@ -34,7 +34,7 @@ const PASSING: readonly unknown[] = [
 /** Tells whether the same request may succeed later. */
 function isPassing(error: unknown): boolean {
 	if (error instanceof DiscordAPIError) return !isFromDiscord(error) || PASSING.includes(error.code);
-	return error instanceof HTTPError || error instanceof LostAnswerError || isConnectionFailure(error);
+	return error instanceof HTTPError || isConnectionFailure(error);
 }
 
 /** A proxy before Discord answers without a code, and Discord itself does so, with 401, while it fails. */
@@ -106,6 +106,9 @@ const hasStatus = (error: unknown, ...statuses: number[]) =>
 export const codeOf = (error: unknown) => (error instanceof DiscordAPIError ? error.code : undefined);
 
 export const isUnknownMessage = (error: unknown) => codeOf(error) === Code.UnknownMessage;
+
+export const isTokenRefused = (error: unknown) =>
+	codeOf(error) === Code.InvalidWebhookToken || codeOf(error) === Code.UnknownWebhook;
 
 export const isAcknowledged = (error: unknown) => codeOf(error) === Code.InteractionHasAlreadyBeenAcknowledged;
 

@@ -18,10 +18,17 @@ import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentenc
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
-import { codeOf, ignoreMissing, isAcknowledged, isGone, isMissing, isUnknownMessage } from './discord-errors.ts';
-import { TOKEN_MS } from './limits.ts';
+import {
+	codeOf,
+	ignoreMissing,
+	isAcknowledged,
+	isGone,
+	isMissing,
+	isTokenRefused,
+	isUnknownMessage,
+} from './discord-errors.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
-import { makeOnce } from './rest.ts';
+import type { DiscordRest } from './rest.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
 export type InteractionToken = {
@@ -87,7 +94,6 @@ const MAX_NONCES = 10;
 /** How long a thread stays open after an edit that it was opened for: an answer that grows edits its message every second or two. */
 const CLOSE_AFTER_MS = 5000;
 
-const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToken, RESTJSONErrorCodes.UnknownWebhook];
 const MAX_REFUSED_TOKENS = 1000;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
@@ -99,19 +105,15 @@ type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
  * with the library's `DiscordAPIError`, `HTTPError` or a network error.
  */
 export class MessageApi {
-	readonly #rest: REST;
-	readonly #tokenlessRest: REST;
+	readonly #rest: DiscordRest;
+	readonly #tokenlessRest: DiscordRest;
 	readonly #cache: ClientCache;
 	/** The threads that were opened for an edit, and when they are closed again. */
 	readonly #opened = new Map<string, NodeJS.Timeout>();
-	/**
-	 * Why Discord has refused a token. Further requests with it would count towards the limit of invalid requests.
-	 * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
-	 */
-	readonly #tokenRefusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS, ttl: TOKEN_MS });
+	readonly #refusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS });
 
 	/** @param tokenlessRest for requests that carry an interaction's token in their path */
-	constructor(rest: REST, tokenlessRest: REST, cache: ClientCache) {
+	constructor(rest: DiscordRest, tokenlessRest: DiscordRest, cache: ClientCache) {
 		this.#rest = rest;
 		this.#tokenlessRest = tokenlessRest;
 		this.#cache = cache;
@@ -126,23 +128,22 @@ export class MessageApi {
 		{ application, token }: Pick<InteractionToken, 'application' | 'token'>,
 		response: APIInteractionResponse,
 	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
-		const request = { body: response, query: new URLSearchParams({ with_response: 'true' }), auth: false };
-		return makeOnce(async (attempt) => {
-			try {
-				const path = Routes.interactionCallback(interaction, token);
-				const sent = (await this.#tokenlessRest.post(path, request)) as
-					| RESTPostAPIInteractionCallbackWithResponseResult
-					| undefined;
-				return { message: sent?.resource?.message, isEphemeral: sent?.interaction.response_message_ephemeral === true };
-			} catch (error) {
-				// Without an attempt before, another delivery of the interaction was responded to.
-				if (attempt === 1 || !isAcknowledged(error)) throw error;
-				const message = await this.#tokenlessRest
-					.get(Routes.webhookMessage(application, token), { auth: false })
-					.catch(() => undefined);
-				return { message: message as APIMessage | undefined, isEphemeral: isEphemeral((message ?? {}) as APIMessage) };
-			}
-		});
+		let lost = 0;
+		const request = {
+			...{ method: RequestMethod.Post, fullRoute: Routes.interactionCallback(interaction, token), body: response },
+			...{ query: new URLSearchParams({ with_response: 'true' }), auth: false, find: async () => void lost++ },
+		};
+		try {
+			const sent = await this.#tokenlessRest.request(request);
+			const { resource, interaction: told } = sent as RESTPostAPIInteractionCallbackWithResponseResult;
+			return { message: resource?.message, isEphemeral: told.response_message_ephemeral === true };
+		} catch (error) {
+			// Without an attempt before, another delivery of the interaction was responded to.
+			if (lost === 0 || !isAcknowledged(error)) throw error;
+			const original = this.#tokenlessRest.get(Routes.webhookMessage(application, token), { auth: false });
+			const message = (await original.catch(() => undefined)) as APIMessage | undefined;
+			return { message, isEphemeral: message !== undefined && isEphemeral(message) };
+		}
 	}
 
 	/**
@@ -152,19 +153,17 @@ export class MessageApi {
 	 */
 	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageId): Promise<APIMessage> {
 		const { application, token } = via;
-		const request = {
-			...contentOf(body, { flags: flagsOf(isPrivate) }),
-			query: new URLSearchParams({ wait: 'true' }),
-			auth: false,
-		};
-		const send = () => this.#tokenlessRest.post(Routes.webhook(application, token), request) as Promise<APIMessage>;
 		const isSent = ({ application_id, content, attachments }: APIMessage) =>
 			application_id === application &&
 			content === body.payload.content?.trim() &&
 			attachments.length === body.files.length;
 		const find = async () =>
 			isPrivate || !after ? undefined : (await this.list(after.channel, { after: after.message })).find(isSent);
-		return this.#sendWithToken(token, () => makeOnce(send, find));
+		return this.#withToken(via, {
+			...contentOf(body, { flags: flagsOf(isPrivate) }),
+			...{ method: RequestMethod.Post, fullRoute: Routes.webhook(application, token) },
+			...{ query: new URLSearchParams({ wait: 'true' }), find },
+		}) as Promise<APIMessage>;
 	}
 
 	/** Returns messages of a channel, newest first; none where the bot may not read them. */
@@ -269,8 +268,8 @@ export class MessageApi {
 		if (via && (Date.now() < via.until || !hasFallback)) {
 			try {
 				const fullRoute = Routes.webhookMessage(via.application, via.token, message);
-				const request = { ...content, method, fullRoute, auth: false };
-				return await this.#sendWithToken(via.token, () => this.#tokenlessRest.request(request));
+				const request = { ...content, method, fullRoute };
+				return await this.#withToken(via, request);
 			} catch (error) {
 				// A token may also expire before its 15 minutes are over. The message itself may still exist.
 				if (!hasFallback || !isGone(error)) throw error;
@@ -281,14 +280,14 @@ export class MessageApi {
 		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
 	}
 
-	/** Rejects without a request for a token that Discord has refused. */
-	async #sendWithToken<Result>(token: string, send: () => Promise<Result>): Promise<Result> {
-		const refusal = this.#tokenRefusals.get(token);
+	/** Uses a token until Discord refuses it: refused requests count towards a limit. */
+	async #withToken(via: InteractionToken, request: Parameters<DiscordRest['request']>[0]): Promise<unknown> {
+		const refusal = this.#refusals.get(via.token);
 		if (refusal) throw refusal;
 		try {
-			return await send();
+			return await this.#tokenlessRest.request({ ...request, auth: false });
 		} catch (error) {
-			if (error instanceof DiscordAPIError && TOKEN_REFUSED.includes(error.code)) this.#tokenRefusals.set(token, error);
+			if (isTokenRefused(error)) this.#refusals.set(via.token, error as DiscordAPIError);
 			throw error;
 		}
 	}

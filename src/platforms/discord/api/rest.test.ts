@@ -4,7 +4,7 @@ import { DiscordError } from '../../../../packages/fakes/src/discord/api/errors.
 import { answersPictures, smallPng, startFaultyService } from '../../../../packages/fakes/src/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
-import { createTokenlessRest, endRest } from './rest.ts';
+import { createTokenlessRest } from './rest.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
 	const rules = Routes.guildAutoModerationRules(discord.world.server().id);
@@ -69,7 +69,7 @@ test('leaves no timer behind when it is ended', ({ discord, log }) => {
 	try {
 		const rest = createTokenlessRest({ apiUrl: discord.api, log });
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
-		endRest(rest);
+		rest.end();
 		expect(vi.getTimerCount()).toBe(0);
 	} finally {
 		vi.useRealTimers();

@@ -3,6 +3,7 @@ import {
 	ChannelType,
 	type REST,
 	RESTJSONErrorCodes,
+	RequestMethod,
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
@@ -13,7 +14,7 @@ import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/discord-errors.ts';
 import { getChannel } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
-import { makeOnce } from '../api/rest.ts';
+import type { DiscordRest } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 import type { Destination } from './posts.ts';
@@ -71,14 +72,13 @@ async function start(
 ): Promise<string> {
 	const { rest, cache, takenThreads } = discord;
 	const after = responder?.id ?? message;
-	const make = () =>
-		kind === 'post' ? startForumPost(rest, place, title) : startThread(rest, place.channel, title, kind);
 	const find = async () => {
 		if (after === undefined) return undefined;
 		const started = await findEmptyThreads(rest, place, { title, owner: cache.self, after });
 		return started.find(({ id }) => !takenThreads.has(id));
 	};
-	const { id } = await makeOnce(make, find);
+	const make = (more?: object) => startThread(rest, place.channel, { title, kind, find }, more);
+	const { id } = await (kind === 'post' ? startForumPost(rest, place, make) : make());
 	takenThreads.set(id, true);
 	return id;
 }
@@ -111,14 +111,18 @@ export const threadHeading = (title: string) => `💬 ${quoted(title)}`;
  * one that everyone may use.
  * https://docs.discord.com/developers/resources/channel#start-thread-in-forum-or-media-channel
  */
-async function startForumPost(rest: REST, { channel, thread }: Place, title: string) {
+async function startForumPost(
+	rest: REST,
+	{ channel, thread }: Place,
+	make: (more?: object) => Promise<APIThreadChannel>,
+) {
 	try {
-		return await startThread(rest, channel, title, 'post');
+		return await make();
 	} catch (error) {
 		const isTagRequired = codeOf(error) === RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel;
 		const tags = isTagRequired ? await findTags(rest, channel, thread) : [];
 		if (tags.length === 0) throw error;
-		return await startThread(rest, channel, title, 'post', { applied_tags: tags });
+		return await make({ applied_tags: tags });
 	}
 }
 
@@ -148,8 +152,14 @@ const KINDS: Readonly<Record<ThreadKind, object>> = {
 };
 
 /** Starts a thread that belongs to no message. @param more further properties of its JSON */
-const startThread = (rest: REST, channel: string, title: string, kind: ThreadKind, more: object = {}) =>
-	rest.post(Routes.threads(channel), {
+const startThread = (
+	rest: DiscordRest,
+	channel: string,
+	{ title, kind, find }: { title: string; kind: ThreadKind; find: () => Promise<APIThreadChannel | undefined> },
+	more: object = {},
+) =>
+	rest.request({
+		...{ method: RequestMethod.Post, fullRoute: Routes.threads(channel), find },
 		body: { ...threadBody(title), ...KINDS[kind], ...more },
 	}) as Promise<APIThreadChannel>;
 
