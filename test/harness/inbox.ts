@@ -43,7 +43,7 @@ export class FakeInbox implements Inbox {
 	async invoke(invocation: Invocation): Promise<void> {
 		this.invocations.push(invocation);
 		const { options, channel, command, id } = invocation;
-		const visibility = options['private'] === true ? 'private' : 'public';
+		const visibility = String(options['private']) === 'true' ? 'private' : 'public';
 		if (command === 'chat') {
 			const thread = await channel.openThread(String(options['prompt'] ?? 'A chat'));
 			await thread.post({ text: 'Hello! Ask me for a picture, or about one.' }, id);

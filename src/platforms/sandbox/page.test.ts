@@ -134,7 +134,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await type('/imagine a red fox in the snow size:1536x1024 n:2');
 		await pictures(other).nth(1).waitFor();
 		await pictures().nth(1).waitFor();
-		expect(inbox.invocations[0]?.options).toEqual({ prompt: 'a red fox in the snow', size: '1536x1024', n: 2 });
+		expect(inbox.invocations[0]?.options).toEqual({ prompt: 'a red fox in the snow', size: '1536x1024', n: '2' });
 		expect(await words().inputValue()).toBe('');
 		expect(await pictures().first().getAttribute('alt')).toBe('a red fox in the snow');
 		expect(await middle(page)).toEqual(await middle(other));
@@ -150,20 +150,21 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.locator('.picture.expected').waitFor({ state: 'detached' });
 	});
 
-	test('sends a text that was sent before the commands were loaded', async () => {
+	test('shows its message box once the commands are loaded', async () => {
 		const early = await context.newPage();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		await early.route(/\/sandbox\/api\/state/, async (route) => {
 			await promise;
 			await route.continue();
 		});
+		const asked = early.waitForRequest(/\/sandbox\/api\/state/);
 		await early.goto(`${origin}/?as=chiyo#atelier-general`);
-		await type('/imagine a quick fox', early);
-		expect(inbox.invocations).toEqual([]);
+		await asked;
+		expect(await words(early).count()).toBe(0);
 		resolve();
+		await type('/imagine a quick fox', early);
 		await pictures(early).first().waitFor();
 		expect(inbox.invocations).toMatchObject([{ command: 'imagine', options: { prompt: 'a quick fox' } }]);
-		expect(await words(early).inputValue()).toBe('');
 	});
 
 	test('runs an example from the blank canvas', async () => {
@@ -295,18 +296,22 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('keeps files that were dropped before the commands were loaded, for the command or to ask what they are for', async () => {
 		for (const text of ['/compose side by side', '']) {
+			await words().fill(text);
 			const { promise, resolve } = Promise.withResolvers<void>();
 			await page.route(/\/sandbox\/api\/state/, async (route) => {
 				await promise;
 				await route.continue();
 			});
+			const asked = page.waitForRequest(/\/sandbox\/api\/state/);
 			await page.reload();
-			await words().fill(text);
+			await asked;
 			await drop(['#ff0000', '#00ff00']);
-			if (text) await page.keyboard.press('Enter');
 			resolve();
-			if (text) await pictures().first().waitFor();
-			else await page.getByRole('dialog').getByRole('button', { name: 'Compose' }).waitFor();
+			if (text) {
+				await page.locator('.card .zone.full').nth(1).waitFor();
+				await page.keyboard.press('Enter');
+				await pictures().first().waitFor();
+			} else await page.getByRole('dialog').getByRole('button', { name: 'Compose' }).waitFor();
 			await page.unrouteAll();
 		}
 		expect(inbox.invocations).toMatchObject([
@@ -350,7 +355,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await page.evaluate('document.activeElement.name')).toBe('prompt');
 		await shoot('form');
 		await form.getByRole('button', { name: 'Send' }).click();
-		expect(await page.locator('#composer-error').textContent()).toBe('Prompt is missing.');
+		expect(await form.getByLabel('prompt').and(page.locator(':user-invalid')).count()).toBe(1);
 		await form.getByLabel('prompt').fill('bluer');
 		await form.getByRole('button', { name: 'private' }).click();
 		await page.getByLabel('prompt').press('Enter');
@@ -403,7 +408,8 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await form.getByRole('checkbox', { name: /^1/ }).isChecked()).toBe(true);
 		await form.getByRole('checkbox', { name: /^1/ }).uncheck();
 		await form.getByRole('button', { name: 'Send' }).click();
-		await page.getByText('Which is missing: 1 to 2 of these.').waitFor();
+		const box = form.getByRole('checkbox', { name: /^1/ });
+		expect(await box.evaluate((one) => (one as HTMLInputElement).validationMessage)).toBe('1 to 2 of these');
 		await form.getByRole('checkbox', { name: /^3, the last one/ }).check();
 		await form.getByRole('checkbox', { name: /^2/ }).focus();
 		await page.keyboard.press('Space');
@@ -500,22 +506,24 @@ describe.skipIf(noBrowser)('the page', () => {
 	});
 
 	test('shows in one sentence what is wrong with a command, and keeps the text', async () => {
-		const cases: [string, string][] = [
-			['/fly away', 'There is no command /fly. Type / to see all commands.'],
-			['/imagine a fox n:some', '“some” is not valid for n: a whole number from 1 to 4.'],
-		];
+		const cases: [string, string][] = [['/fly away', 'There is no command /fly. Type / to see all commands.']];
 		for (const [text, sentence] of cases) {
 			await type(text);
 			await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(sentence);
 			expect(await words().inputValue()).toBe(text);
 		}
+		// What is unclear is chosen in the card.
+		await type('/usage @nobody');
+		await page.getByText('“member” is not clear. Choose what you mean.').waitFor();
+		expect(await page.getByLabel('member', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
+		await page.keyboard.press('Escape');
 		await words().fill(`/imagine ${'a'.repeat(1700)}`);
 		await page.getByText('1,700 of 2,000').waitFor();
 		await type('/imagine size:512x512');
 		await page.locator('.card').waitFor();
 		expect(await page.getByLabel('size', { exact: true }).inputValue()).toBe('512x512');
 		await page.keyboard.press('Enter');
-		expect(await page.getByRole('alert').first().textContent()).toBe('Prompt is missing.');
+		expect(await page.getByLabel('prompt').and(page.locator(':user-invalid:focus')).count()).toBe(1);
 		await page.keyboard.press('Escape');
 		expect(await words().inputValue()).toBe('/imagine size:512x512');
 		expect(inbox.invocations).toEqual([]);
@@ -583,24 +591,18 @@ describe.skipIf(noBrowser)('the page', () => {
 	});
 
 	test.each([
-		[
-			'de-AT',
-			'de',
-			'Nachricht an #general',
-			'„some“ ist für n nicht gültig: eine ganze Zahl von 1 bis 4.',
-			/\d{4} um /,
-		],
-		['ja-JP', 'ja', '#general へのメッセージ', '「some」は n に使えません：1 から 4 までの整数。', /年\d+月\d+日/],
-		['zh-CN', 'zh-CN', '发消息到 #general', '“some”不能用于 n：1 到 4 之间的整数。', /年\d+月\d+日/],
+		['de-AT', 'de', 'Nachricht an #general', '„me“ ist nicht eindeutig. Wähle aus, was du meinst.', /\d{4} um /],
+		['ja-JP', 'ja', '#general へのメッセージ', '「me」の意味がわかりません。ここで選んでください。', /年\d+月\d+日/],
+		['zh-CN', 'zh-CN', '发消息到 #general', '无法确定“me”的意思。请在这里选择。', /年\d+月\d+日/],
 	])('has its own texts, numbers and dates in %s', async (locale, lang, label, problem, date) => {
 		const local = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
 		const localized = await local.newPage();
 		await localized.goto(`${origin}/?as=ada#atelier-general`);
 		await localized.getByLabel(label, { exact: true }).waitFor();
 		expect(await localized.locator('html').getAttribute('lang')).toBe(lang);
-		await type('/imagine a fox n:some', localized);
+		await type('/usage me', localized);
 		await expect.poll(() => localized.getByRole('alert').first().textContent()).toBe(problem);
-		await words(localized).fill('');
+		await localized.keyboard.press('Escape');
 		await type('/imagine a red fox private:true', localized);
 		await pictures(localized).first().waitFor();
 		expect(await localized.locator('.message time').first().getAttribute('title')).toMatch(date);

@@ -95,7 +95,7 @@ class OptionReader {
 				this.#assign(field, token.quoted && index === tokens.length - 1 ? token.text : rest.slice(token.from).trim());
 				break;
 			}
-			if (field) this.#assign(field, this.#choiceOf(field, token.text) ?? token.text);
+			if (field) this.#assign(field, token.text);
 			else left.push(token.text);
 		}
 		return { options: this.#options, left: this.#references.plain(left.join(' ')), unclear: this.#unclear };
@@ -129,7 +129,9 @@ class OptionReader {
 		const { name, kind } = field;
 		const { mentioned, named, plain } = this.#references;
 		const word = value.trim();
-		const read = isReference(kind) ? (mentioned(kind, word) ?? named(kind, word)) : plain(value);
+		const read = isReference(kind)
+			? (mentioned(kind, word) ?? named(kind, word))
+			: (this.#choiceOf(field, word) ?? plain(value));
 		if (read === undefined) this.#unclear.push(name);
 		else this.#options[name] = read;
 	}

@@ -37,8 +37,8 @@ export function onDroppedFiles(onFiles: (files: File[]) => void): void {
 	addEventListener('drop', (event) => {
 		if (!hasFiles(event)) return;
 		setDepth(0);
-		// An input has taken them.
-		if (event.defaultPrevented) return;
+		// An input takes its file by itself.
+		if (event.target instanceof HTMLInputElement) return;
 		event.preventDefault();
 		onFiles([...(event.dataTransfer?.files ?? [])]);
 	});

@@ -15,7 +15,13 @@ import { setMessages, t } from './texts.ts';
 
 const THEME_KEY = 'easel.theme';
 
-function App({ page }: { page: Page }): VNode {
+/** The page, once it knows the commands and channels. */
+const App = ({ page }: { page: Page }): VNode =>
+	page.isEntered
+		? h(Loaded, { page })
+		: html`<p class="empty" role="status">${!page.isOnline && t('sandbox.channel.offline')}</p>`;
+
+function Loaded({ page }: { page: Page }): VNode {
 	const { emulates } = page.state.settings;
 	useLayoutEffect(() => {
 		document.documentElement.dataset['platform'] = emulates;
@@ -68,28 +74,22 @@ function jumpButton({ scroll }: Page): VNode {
 }
 
 function Header({ page }: { page: Page }): VNode {
-	const { channel, thread } = page.found ?? {};
-	const title = channel && (channel.direct ? channel.name : `#${channel.name}`);
+	const { channel, thread } = page.found;
+	const title = channel.direct ? channel.name : `#${channel.name}`;
 	useEffect(() => {
-		document.title = title ? `${thread?.title ?? title} · Easel` : 'Easel';
+		document.title = `${thread?.title ?? title} · Easel`;
 	}, [title, thread?.title]);
-	const topic =
-		channel &&
-		(channel.direct
-			? t('sandbox.channel.direct')
-			: thread
-				? t('sandbox.channel.thread', { channel: channel.name })
-				: channel.topic);
+	const topic = thread ? t('sandbox.channel.thread', { channel: channel.name }) : channel.topic;
 	return html`<header class="bar">
 		<button class="quiet drawer-toggle" id="drawer-toggle" type="button" aria-expanded=${page.isDrawerOpen} aria-controls="drawer"
 			aria-label=${t('sandbox.settings.drawer')} onClick=${() => setDrawer(page, !page.isDrawerOpen)}>${icon('menu')}</button>
 		<div class="heading">
 			<h2 id="title">${
-				channel && thread
+				thread
 					? html`<button class="crumb" type="button" onClick=${() => page.go(channel.id)}>${title}</button> › ${thread.title}`
-					: html`<span><span class="mark" aria-hidden="true">${channel && (channel.direct ? '@' : '#')}</span>${channel?.name ?? 'Easel'}</span>`
+					: html`<span><span class="mark" aria-hidden="true">${channel.direct ? '@' : '#'}</span>${channel.name}</span>`
 			}</h2>
-			<p id="topic">${topic}</p>
+			<p id="topic">${channel.direct ? t('sandbox.channel.direct') : topic}</p>
 		</div>
 		<p class="offline" id="offline" role="status" hidden=${page.isOnline}>${t('sandbox.channel.offline')}</p>
 		${h(ThemeButton, {})}
@@ -127,15 +127,18 @@ setMessages(loaded);
 document.documentElement.lang = loaded.language;
 const page = new Page(me, (shown) => h(App, { page: shown }));
 page.changed();
+const connected = page.state.connect();
 
-onDroppedFiles((files) => page.take(files));
-addEventListener('hashchange', () => void page.enter());
+onDroppedFiles(async (files) => {
+	await connected;
+	page.take(files);
+});
+addEventListener('hashchange', () => page.isEntered && void page.enter());
 addEventListener('click', ({ target }) => {
 	const link = target instanceof Element && target.closest('a[href^="#"]');
 	// A link to the message that the address names already changes nothing in it.
 	if (link && link.getAttribute('href') === location.hash) void page.enter();
 });
-document.addEventListener('visibilitychange', () => page.scroll.markSeen());
+document.addEventListener('visibilitychange', () => page.isEntered && page.scroll.markSeen());
 
 if (named !== me) history.replaceState(null, '', `?as=${me}${location.hash}`);
-page.state.connect();

@@ -19,8 +19,8 @@ export class Page extends Screen {
 	isOnline = true;
 	isTyping = false;
 	isDrawerOpen = false;
-	/** The channel has been shown before. */
-	#isEntered = false;
+	/** A channel has been shown. */
+	isEntered = false;
 	#typingTimer = 0;
 
 	constructor(me: string, draw: (page: Page) => VNode) {
@@ -45,17 +45,17 @@ export class Page extends Screen {
 	async enter(isAgain = false): Promise<void> {
 		const { state } = this;
 		const [wanted = '', named] = location.hash.slice(1).split('/');
-		const first = state.snapshot?.servers[0]?.channels[0]?.id ?? '';
+		const first = state.snapshot.servers[0]?.channels[0]?.id ?? '';
 		const channel = state.find(wanted) ? wanted : first;
 		if (channel !== wanted) history.replaceState(null, '', `${location.search}#${channel}`);
-		if (channel !== this.shown || !this.#isEntered) {
+		if (channel !== this.shown || !this.isEntered) {
 			this.scroll.leave(this.shown);
 			this.readUntil = state.read[channel] ?? 0;
 			this.isTyping = false;
 			this.error = '';
 		}
 		this.shown = channel;
-		this.#isEntered = true;
+		this.isEntered = true;
 		if (matchMedia('(pointer: fine)').matches) this.drafts.focus();
 		this.changed();
 		await this.attempt(async () => {
@@ -126,12 +126,11 @@ export class Page extends Screen {
 
 	#onChange(change: Change): void {
 		if (change.name === 'loaded') {
-			for (const { name } of this.state.snapshot?.people ?? []) MENTIONED.add(`@${name.toLowerCase()}`);
+			for (const { name } of this.state.snapshot.people) MENTIONED.add(`@${name.toLowerCase()}`);
 			// After a restart of the bot, the page stays where it is.
-			const isAgain = this.#isEntered;
+			const isAgain = this.isEntered;
 			if (isAgain) this.scroll.leave(this.shown);
 			void this.enter(isAgain);
-			this.drafts.ready();
 		} else if (change.name === 'online') this.isOnline = change.isOnline;
 		else if (change.name === 'message') this.#onMessage(change.message, change.before);
 		else if (change.name === 'typing' && change.channel === this.shown) {

@@ -80,23 +80,21 @@ export class Screen {
 		return sendFiles('commands', { ...this.here, id, command, options, form }, parts);
 	}
 
-	get found(): Found | undefined {
-		return this.state.find(this.shown);
+	/** The channel or thread that is shown. A channel and a server are never removed. */
+	get found(): Found {
+		return this.state.find(this.shown) as Found;
 	}
 
 	/** Who and what can be named here. */
 	get directory() {
-		const { server } = this.found ?? {};
-		const channels = server?.channels.filter(({ direct }) => !direct) ?? [];
-		return { person: this.state.snapshot?.people ?? [], channel: channels, role: server?.roles ?? [] };
+		const { channels, roles } = this.found.server;
+		return { person: this.state.snapshot.people, channel: channels.filter(({ direct }) => !direct), role: roles };
 	}
 
 	/** The commands that this person may use here. */
 	get commands(): readonly CommandDescription[] {
-		const { server, channel } = this.found ?? {};
-		const isModerator = server && (server.moderates || this.state.isModerator(server.id));
-		return (this.state.snapshot?.commands ?? []).filter(
-			({ moderators }) => !moderators || (isModerator && !channel?.direct),
-		);
+		const { server, channel } = this.found;
+		const mayModerate = !channel.direct && (server.moderates || this.state.isModerator(server.id));
+		return this.state.snapshot.commands.filter(({ moderators }) => !moderators || mayModerate);
 	}
 }

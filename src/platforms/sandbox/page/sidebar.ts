@@ -21,14 +21,14 @@ export function Sidebar({ page }: { page: Page }): VNode {
 	return html`<div class="drawer" id="drawer" onKeyDown=${({ key }: KeyboardEvent) => key === 'Escape' && closeDrawer(page)}>
 		<nav class="rail" aria-label=${t('sandbox.settings.servers')}>
 			<img class="brand" src="/sandbox/easel.svg" alt="Easel" width="40" height="40" />
-			<div class="servers">${page.state.snapshot?.servers.map((server) => serverButton(page, server))}</div>
+			<div class="servers">${page.state.snapshot.servers.map((server) => serverButton(page, server))}</div>
 		</nav>
 		<section class="side" aria-labelledby="server-name">
-			<h2 class="server-name" id="server-name">${found?.server.name ?? 'Easel'}</h2>
+			<h2 class="server-name" id="server-name">${found.server.name}</h2>
 			<nav class="channels" aria-label=${t('sandbox.settings.channels')}>
-				${found && html`<ul>${found.server.channels.map((channel) => channelItem(page, found, channel))}</ul>`}
+				<ul>${found.server.channels.map((channel) => channelItem(page, found, channel))}</ul>
 			</nav>
-			${found && h(Settings, { page, server: found.server })}
+			${h(Settings, { page, server: found.server })}
 		</section>
 	</div>`;
 }
@@ -39,7 +39,7 @@ function closeDrawer(page: Page): void {
 }
 
 function serverButton(page: Page, server: Server): VNode {
-	const isCurrent = server === page.found?.server;
+	const isCurrent = server === page.found.server;
 	const ids = server.channels.flatMap((channel) => [channel, ...channel.threads]);
 	const isUnread = !isCurrent && ids.some(({ id }) => page.state.isUnread(id));
 	const initials = server.name.split(' ').map((word) => word.charAt(0));
@@ -82,7 +82,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 	const chosen = localStorage.getItem(languageKey(state.me)) ?? '';
 	return html`<div class="you">
 		<fieldset class="people"><legend>${t('sandbox.settings.person')}</legend>
-			<div class="faces">${state.snapshot?.people.map(
+			<div class="faces">${state.snapshot.people.map(
 				({
 					id,
 					name,
@@ -98,7 +98,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 			<span>${t('sandbox.settings.moderator')}</span></label>
 		<label class="language"><span>${t('sandbox.settings.language')}</span>
 			<select value=${chosen} onChange=${chooseLanguage}>
-				${['', ...(state.snapshot?.languages ?? [])].map((language) => html`<option value=${language}>${languageName(language)}</option>`)}
+				${['', ...state.snapshot.languages].map((language) => html`<option value=${language}>${languageName(language)}</option>`)}
 			</select></label>
 		<fieldset class="platforms"><legend>${t('sandbox.settings.limits')}</legend>
 			<div class="segments">${Object.entries(PLATFORMS).map(
@@ -109,13 +109,11 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 			)}</div>
 			<p class="platform-limits">${limitsText(state.limits)}</p>
 		</fieldset>
-		${state.snapshot?.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.open({ kind: 'connect' })}>${t('sandbox.connect.open')}</button>`}
+		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.open({ kind: 'connect' })}>${t('sandbox.connect.open')}</button>`}
 	</div>`;
 }
 
-function limitsText(limits: Page['state']['limits']): string {
-	if (!limits) return '';
-	const { text, pictures, pictureBytes } = limits;
+function limitsText({ text, pictures, pictureBytes }: Page['state']['limits']): string {
 	const mebibytes = pictureBytes / 2 ** 20;
 	const size = mebibytes < 1024 ? `${mebibytes} MB` : `${mebibytes / 1024} GB`;
 	return t('sandbox.settings.limitValues', { text, pictures, size });

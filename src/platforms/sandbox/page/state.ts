@@ -38,8 +38,9 @@ export class PageState {
 	#loading: Promise<void> | undefined;
 	/** Goes up with every change, so that what has not changed is not drawn again. */
 	version = 0;
-	snapshot: Omit<Snapshot, 'latest'> | undefined;
-	settings: SandboxSettings = { emulates: 'discord', moderators: {} };
+	/** There from the first connection on; nothing is drawn before. */
+	snapshot!: Omit<Snapshot, 'latest'>;
+	settings!: SandboxSettings;
 	/** The number of the last message of each channel that this person may see. */
 	#latest: Record<string, number> = {};
 	/** The number of the last message of each channel that this person has seen. */
@@ -55,18 +56,21 @@ export class PageState {
 		this.read = JSON.parse(localStorage.getItem(this.#readKey) ?? '{}');
 	}
 
-	/** Keeps a connection to the server. Each begins with a snapshot, before which no event counts. */
-	connect(): void {
-		listen(this.me, {
-			onOpen: () => {
-				this.#loading = this.#load();
-			},
-			onEvent: async (name, data) => {
-				await this.#loading;
-				this.#receive(name, data);
-			},
-			onError: () => this.#onChange({ name: 'online', isOnline: false }),
-		});
+	/** Keeps a connection to the server. Each begins with a snapshot, before which no event counts. Resolves with the first one. */
+	connect(): Promise<void> {
+		return new Promise((resolve) =>
+			listen(this.me, {
+				onOpen: () => {
+					this.#loading = this.#load();
+					resolve(this.#loading);
+				},
+				onEvent: async (name, data) => {
+					await this.#loading;
+					this.#receive(name, data);
+				},
+				onError: () => this.#onChange({ name: 'online', isOnline: false }),
+			}),
+		);
 	}
 
 	async #load(): Promise<void> {
@@ -83,7 +87,7 @@ export class PageState {
 	}
 
 	get limits() {
-		return this.snapshot?.limits[this.settings.emulates];
+		return this.snapshot.limits[this.settings.emulates];
 	}
 
 	log(channel: string): Log {
@@ -122,7 +126,7 @@ export class PageState {
 
 	/** Returns the server and channel of the id of a channel or thread, and the thread. */
 	find(id: string): Found | undefined {
-		for (const server of this.snapshot?.servers ?? [])
+		for (const server of this.snapshot.servers)
 			for (const channel of server.channels) {
 				if (channel.id === id) return { server, channel };
 				const thread = channel.threads.find((each) => each.id === id);
@@ -141,7 +145,7 @@ export class PageState {
 	}
 
 	nameOf(id: string): string {
-		return id === 'easel' ? 'Easel' : (this.snapshot?.people.find((person) => person.id === id)?.name ?? id);
+		return id === 'easel' ? 'Easel' : (this.snapshot.people.find((person) => person.id === id)?.name ?? id);
 	}
 
 	isModerator(server: string, person = this.me): boolean {

@@ -11,7 +11,6 @@ import { commandIn } from './command-text.ts';
 import type { Card, Draft } from './drafts.ts';
 
 const MAX_LENGTH = 12_000;
-const MAX_HEIGHT_PX = 220;
 
 export function Composer({ page }: { page: Page }): VNode {
 	const { drafts } = page;
@@ -19,12 +18,6 @@ export function Composer({ page }: { page: Page }): VNode {
 	const { text, files, card, replyTo } = draft;
 	const textbox = useRef<HTMLTextAreaElement>(null);
 	const list = useSuggestions(page, draft, textbox);
-	useLayoutEffect(() => {
-		const box = textbox.current;
-		if (!box) return;
-		box.style.height = 'auto';
-		box.style.height = `${Math.min(box.scrollHeight, MAX_HEIGHT_PX)}px`;
-	}, [text, card]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (list.onKeyDown(event) || event.isComposing) return;
 		if (event.key === 'Escape') drafts.change(replyTo ? { replyTo: undefined } : { files: [] });
@@ -41,7 +34,7 @@ export function Composer({ page }: { page: Page }): VNode {
 	const label = labelOf(page);
 	const [length, max] = complete
 		? [complete.rest.length, longestText(complete.command)]
-		: [text.length, page.state.limits?.ownText ?? MAX_LENGTH];
+		: [text.length, page.state.limits.ownText];
 	return html`<div class="composer" id="composer" aria-busy=${drafts.isBusy ? 'true' : undefined}>
 		${list.element}
 		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
@@ -68,10 +61,10 @@ const longestText = ({ fields }: CommandDescription) =>
 	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
 
 function labelOf({ found }: Page): string {
-	if (found?.thread) return t('sandbox.composer.thread');
-	return t('sandbox.composer.message', {
-		channel: found ? (found.channel.direct ? found.channel.name : `#${found.channel.name}`) : '',
-	});
+	const { name, direct } = found.channel;
+	return found.thread
+		? t('sandbox.composer.thread')
+		: t('sandbox.composer.message', { channel: direct ? name : `#${name}` });
 }
 
 /** The message that is replied to, with a button to stop replying. */
@@ -107,9 +100,9 @@ function AttachButton({ page }: { page: Page }): VNode {
 		<input class="hidden" type="file" multiple tabindex="-1" aria-hidden="true" ref=${input} onChange=${onChange} />`;
 }
 
-/** The inputs of a command or of a form, in place of the message box. */
+/** The inputs of a command or of a form, in place of the message box. It is sent when the browser finds nothing missing or wrong. */
 function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
-	const { command, opened, values, focus, invalid } = card;
+	const { command, opened, values } = card;
 	const { drafts } = page;
 	// The focus may be outside: a click on a message does not keep Escape from closing the card.
 	useEffect(() => {
@@ -129,16 +122,15 @@ function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
 	const inputs = h(
 		Inputs,
 		{
-			...{ page, fields: command.fields, values, focus, invalid, pictures: opened?.pictures ?? [] },
+			...{ page, fields: command.fields, values, pictures: opened?.pictures ?? [] },
 			command: opened ? undefined : command.name,
-			onChange: (filling) => drafts.change({ card: { command, opened, ...filling } }),
-			onError: (sentence) => page.showError(sentence),
+			onChange: (next) => drafts.change({ card: { command, opened, values: next } }),
 		},
 		html`<button class="primary" type="submit">${t(opened ? 'sandbox.dialog.send' : 'sandbox.command.run')}</button>`,
 	);
 	// Several pictures may be in the input that chooses from them.
 	const isChosen = command.fields.some(({ name }) => name === 'which');
-	return html`<form class="card" novalidate aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
+	return html`<form class="card" aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
 		<p class="card-head">${opened ? html`<strong>${command.description}</strong>` : html`<b>/${command.name}</b><span>${command.description}</span>`}
 			<button class="quiet small" type="button" aria-label=${t('sandbox.command.back')} onClick=${() => drafts.leaveCard()}>${icon('close')}</button>
 		</p>

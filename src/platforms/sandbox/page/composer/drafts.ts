@@ -2,16 +2,7 @@ import type { CommandDescription } from '../../../../domain/command.ts';
 import { newId, sendFiles } from '../api.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
-import {
-	beginFilling,
-	type Filling,
-	fillPictures,
-	given,
-	problemIn,
-	splitFiles,
-	typedProblemText,
-	type Values,
-} from '../inputs/filling.ts';
+import { beginFilling, fillPictures, given, splitFiles, type Values } from '../inputs/filling.ts';
 import type { Screen } from '../screen.ts';
 import type { Change, Message } from '../state.ts';
 import { t } from '../texts.ts';
@@ -20,7 +11,7 @@ import { commandIn, pictureFields, readOptions, textFor } from './command-text.t
 type OpenedForm = Extract<Change, { name: 'form' }>;
 
 /** The inputs of a command or of a form of the bot, whose title is the description, in place of the message box. */
-export type Card = Filling & { command: CommandDescription; opened?: OpenedForm | undefined };
+export type Card = { command: CommandDescription; opened?: OpenedForm | undefined; values: Values };
 
 /** What a person is about to send in a channel. A text or file stays until it was sent. */
 export type Draft = {
@@ -38,9 +29,8 @@ export class Drafts {
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
 	#sent: Draft | undefined;
-	/** Enter came before the commands were loaded, or while another draft was being sent. */
+	/** Enter came while another draft was being sent. */
 	#isWaiting = false;
-	#isReady = false;
 
 	constructor(screen: Screen) {
 		this.#screen = screen;
@@ -64,29 +54,19 @@ export class Drafts {
 		this.#screen.showError('');
 	}
 
-	/** Called when drafts can be sent: sends one that waits for that, or else asks what files that came before are for. */
-	ready(): void {
-		const early = this.#isReady ? [] : this.current.files;
-		this.#isReady = true;
-		if (this.#isWaiting) this.send();
-		else if (early.length > 0) {
-			this.change({ files: [] });
-			this.take(early);
-		}
-	}
-
 	/** Sends the draft: a message, or a command. */
 	send(): void {
 		const screen = this.#screen;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
-		this.#isWaiting = this.isBusy || !this.#isReady;
+		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
 		const typed = commandIn(text, screen.commands);
-		if (card) this.#submit(card);
+		const form = card?.opened?.form.id;
+		if (card) void this.#attempt(() => screen.invoke(this.#id, card.command.name, card.values, form));
 		else if (typed) this.#sendTyped(typed.command, typed.rest);
 		else if (/^\/[a-z]/i.test(text)) {
-			const all = screen.state.snapshot?.commands ?? [];
+			const all = screen.state.snapshot.commands;
 			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
 			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
 			screen.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
@@ -97,25 +77,15 @@ export class Drafts {
 		}
 	}
 
-	/** Runs a typed command with the files of the draft, or opens its card when something is missing or wrong. */
+	/** Runs a typed command with the files of the draft, or opens its card when something is missing or unclear. */
 	#sendTyped(command: CommandDescription, rest: string): void {
 		const { files } = this.current;
-		const { options, problem } = readOptions(command, rest, this.#screen.directory);
+		const { options, unclear } = readOptions(command, rest, this.#screen.directory);
 		const { values, left } = fillPictures(command.fields, options, files);
 		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
-		if (problem) this.#screen.showError(typedProblemText(command, problem));
-		else if (isMissing || left.length > 0 || files.some(pictureProblem)) this.openCard(command, options, files);
+		const isOpen = isMissing || unclear || left.length > 0 || files.some(pictureProblem);
+		if (isOpen && command.fields.length > 0) this.openCard(command, options, files, unclear);
 		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
-	}
-
-	#submit({ command, opened, values }: Card): void {
-		const problem = problemIn(command.fields, values);
-		const form = opened?.form.id;
-		if (!problem) void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values, form));
-		else {
-			this.change({ card: { command, opened, ...problem.filling } });
-			this.#screen.showError(problem.sentence);
-		}
 	}
 
 	/** Runs a command at once, beside the draft. */
@@ -130,9 +100,11 @@ export class Drafts {
 		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, {}));
 	}
 
-	openCard(command: CommandDescription, values: Values, files: readonly File[]): void {
-		this.change({ text: '', files: [], card: { command, ...beginFilling(command.fields, values) } });
+	/** @param unclear what was typed and is no value of the command */
+	openCard(command: CommandDescription, values: Values, files: readonly File[], unclear?: string): void {
+		this.change({ text: '', files: [], card: { command, values: beginFilling(command.fields, values) } });
 		this.#fillCard(files);
+		if (unclear) this.#screen.showError(t('sandbox.command.unclear', { text: unclear }));
 	}
 
 	/** Opens a form of the bot in its channel, beside the draft. */
@@ -140,7 +112,8 @@ export class Drafts {
 		const { command: name, title: description, fields, values = {} } = opened.form;
 		const command = { name, description, fields, moderators: false };
 		const draft = withoutCard(this.#draftIn(opened.channel));
-		this.change({ ...draft, card: { command, opened, ...beginFilling(fields, values) } }, opened.channel);
+		this.change({ ...draft, card: { command, opened, values: beginFilling(fields, values) } }, opened.channel);
+		this.focus();
 	}
 
 	/** Closes the card. The values of a command become the draft. */
@@ -150,8 +123,14 @@ export class Drafts {
 		this.focus();
 	}
 
+	/** Focuses the message box, or what a card needs: the first input that is missing, else the last text, else the first input or its button. */
 	focus(): void {
-		this.#screen.afterRender(() => byId('words')?.focus());
+		this.#screen.afterRender(() => {
+			const inCard = (inputs: string) => document.querySelectorAll<HTMLElement>(`.card ${inputs}`);
+			const missing = inCard(':is(input, textarea, select):invalid')[0];
+			const text = [...inCard(':is(textarea, input:not([type]))')].at(-1);
+			(missing ?? text ?? inCard('.field :is(input, select), [type=submit]')[0] ?? byId('words'))?.focus();
+		});
 	}
 
 	/** Takes files that were dropped, pasted or chosen: for the command at hand, else asks what they are for. */
@@ -160,14 +139,12 @@ export class Drafts {
 		const { card, text } = this.current;
 		const typed = commandIn(text, screen.commands);
 		if (files.length === 0) return;
-		if (!this.#isReady) this.change({ files: [...this.current.files, ...files] });
-		else if (card && (card.opened || pictureFields(card.command).length > 0)) this.#fillCard(files);
+		if (card && (card.opened || pictureFields(card.command).length > 0)) this.#fillCard(files);
 		else if (typed && pictureFields(typed.command).length > 0) {
-			const { options, problem } = readOptions(typed.command, typed.rest, screen.directory);
-			this.openCard(typed.command, options, [...this.current.files, ...files]);
-			if (problem) screen.showError(typedProblemText(typed.command, problem));
+			const { options, unclear } = readOptions(typed.command, typed.rest, screen.directory);
+			this.openCard(typed.command, options, [...this.current.files, ...files], unclear);
 		} else {
-			const max = screen.state.limits?.fileBytes ?? Number.POSITIVE_INFINITY;
+			const max = screen.state.limits.fileBytes;
 			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
 			if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
 			else if (good.length > 0) this.attach(good);
@@ -188,8 +165,9 @@ export class Drafts {
 		const { command, opened } = card;
 		const max = pictureFields(command).length;
 		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
-		const { left, ...filling } = fillPictures(command.fields, card.values, good);
-		this.change({ card: { command, opened, ...filling }, files: left });
+		const { left, values } = fillPictures(command.fields, card.values, good);
+		this.change({ card: { command, opened, values }, files: left });
+		this.focus();
 		const count = { command: command.name, max, count: left.length };
 		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
@@ -214,7 +192,7 @@ export class Drafts {
 		});
 		this.#sent = undefined;
 		this.#screen.changed();
-		this.ready();
+		if (this.#isWaiting) this.send();
 	}
 
 	#draftIn(channel: string): Draft {

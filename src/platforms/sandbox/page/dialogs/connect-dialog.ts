@@ -52,7 +52,7 @@ export function ConnectDialog({ page }: { page: Page }): VNode {
 			<div class="fields">${variables.map(
 				(name, index) => html`<div class="field long" key=${name}>
 					<label for=${name}>${name}</label>
-					<input id=${name} data-focus=${index === 0 || undefined} type=${isSecret(name) ? 'password' : 'text'} autocomplete="off" spellcheck=${false} value=${typed[name] ?? ''}
+					<input id=${name} autofocus=${index === 0} type=${isSecret(name) ? 'password' : 'text'} autocomplete="off" spellcheck=${false} value=${typed[name] ?? ''}
 						placeholder=${name.endsWith('_URL') ? 'https://' : ''}
 						onInput=${({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => forget(() => setTyped({ ...typed, [name]: value }))} />
 				</div>`,

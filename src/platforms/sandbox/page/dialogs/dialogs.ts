@@ -25,10 +25,7 @@ type DialogProps = {
 /** A dialog over the page, with a button to close it. */
 export function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
 	const element = useRef<HTMLDialogElement>(null);
-	useLayoutEffect(() => {
-		element.current?.showModal();
-		element.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
-	}, []);
+	useLayoutEffect(() => element.current?.showModal(), []);
 	const close = () => element.current?.close();
 	return html`<dialog ref=${element} class=${props.class} aria-label=${label} aria-labelledby=${label ? undefined : 'dialog-title'}
 		onClose=${() => page.open(undefined)} onKeyDown=${onKeyDown}
@@ -70,7 +67,7 @@ export function EditDialog({ page, message }: { page: Page; message: Message }):
 		html`<form novalidate onSubmit=${onSubmit}>
 			<h2 id="dialog-title">${t('sandbox.edit.title')}</h2>
 			<div class="field long">
-				<textarea data-focus name="text" rows="4" maxlength=${page.state.limits?.ownText} aria-label=${t('sandbox.edit.text')} value=${text}
+				<textarea autofocus name="text" rows="4" maxlength=${page.state.limits.ownText} aria-label=${t('sandbox.edit.text')} value=${text}
 					onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)} />
 			</div>
 			${error}
@@ -94,7 +91,7 @@ export function DropDialog({ page, files }: { page: Page; files: readonly File[]
 		page.drafts.openCard(command, prompt ? { prompt } : {}, files);
 	};
 	const choice = (label: string, hint: string, name: IconName, run: () => void, isFirst = false) =>
-		html`<button class="choice" type="button" data-focus=${isFirst || undefined} onClick=${() => {
+		html`<button class="choice" type="button" autofocus=${isFirst || undefined} onClick=${() => {
 			page.open(undefined);
 			run();
 		}}>${icon(name)}<b>${label}</b><small>${hint}</small></button>`;

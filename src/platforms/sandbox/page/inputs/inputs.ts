@@ -1,57 +1,54 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Field } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/files.ts';
 import { fileAddress, get } from '../api.ts';
 import { FileThumb, pictureProblem } from '../files.ts';
-import { type Content, classes, h, html, icon } from '../html.ts';
+import { byId, type Content, classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t } from '../texts.ts';
-import { type Filling, given } from './filling.ts';
+import type { Values } from './filling.ts';
 
 /** The part of a text's maximum length from which its length is shown. */
 export const NEARLY = 0.8;
 
-export type InputsProps = Filling & {
+type InputsProps = {
 	page: Page;
 	fields: readonly Field[];
-	onChange(filling: Filling): void;
-	/** Reports a file that cannot be taken. */
-	onError(sentence: string): void;
-	command?: string | undefined;
-	pictures?: readonly StoredFile[];
+	values: Values;
+	onChange(values: Values): void;
+	/** The command whose options are completed while they are typed. */
+	command: string | undefined;
+	/** The pictures of the message that a form is about. */
+	pictures: readonly StoredFile[];
 	children?: Content;
 };
 
 /** The inputs of a command. Those with a value are shown, and required ones; each other one is a chip until it is wanted. */
 export function Inputs(props: InputsProps): VNode {
-	const { fields, values, onChange, focus, children } = props;
-	const element = useRef<HTMLElement>(null);
+	const { page, fields, values, onChange, children } = props;
 	const id = useId();
-	useLayoutEffect(() => {
-		if (!focus) return;
-		const control = focus.name ? `[name="${focus.name}"]` : '[type=submit]';
-		// The dialog that the inputs are in is shown after them.
-		queueMicrotask(() => element.current?.querySelector<HTMLElement>(control)?.focus());
-	}, [focus]);
+	const change = (next: Values, focused: string) => {
+		onChange(next);
+		page.afterRender(() => byId(focused)?.focus());
+	};
 	const reveal = ({ name, kind }: Field) =>
-		onChange({ values: { ...values, [name]: kind === 'flag' ? true : undefined }, focus: { name } });
+		change({ ...values, [name]: kind === 'flag' ? true : undefined }, `${id}-${name}`);
 	const remove = ({ name }: Field) => {
 		const { [name]: _, ...others } = values;
-		onChange({ values: others, focus: { name: `chip-${name}` } });
+		change(others, `${id}-chip-${name}`);
 	};
 	const shown = fields.filter(({ name }) => name in values);
-	return html`<div class="inputs" ref=${element}>
+	const hidden = fields.filter(({ name }) => !(name in values));
+	return html`<div class="inputs">
 		<div class="fields">${shown.map((field) => h(FieldRow, { ...props, key: field.name, field, id: `${id}-${field.name}`, remove }))}</div>
 		<div class="chips">
-			${fields
-				.filter(({ name }) => !(name in values))
-				.map(
-					(
-						field,
-					) => html`<button key=${field.name} name="chip-${field.name}" class="chip" type="button" title=${field.description}
-						onClick=${() => reveal(field)}>${icon('plus')}${field.name}</button>`,
-				)}
+			${hidden.map(
+				(
+					field,
+				) => html`<button key=${field.name} id="${id}-chip-${field.name}" class="chip" type="button" title=${field.description}
+					onClick=${() => reveal(field)}>${icon('plus')}${field.name}</button>`,
+			)}
 			${children}
 		</div>
 	</div>`;
@@ -59,25 +56,16 @@ export function Inputs(props: InputsProps): VNode {
 
 type FieldRowProps = InputsProps & { field: Field; id: string; remove(field: Field): void };
 
-function FieldRow({ field, id, values, remove, onChange, pictures = [], ...props }: FieldRowProps): VNode {
+function FieldRow({ page, field, id, values, remove, onChange, command, pictures }: FieldRowProps): VNode {
 	const { name, required, kind } = field;
 	const several = 'choices' in field && name === 'which' && field.choices.length === pictures.length ? pictures : [];
-	const set = (value: unknown) => onChange({ values: { ...values, [name]: value } });
-	const input = h(Input, {
-		...props,
-		field,
-		id,
-		value: given(values)[name],
-		typed: values[name],
-		set,
-		pictures: several,
-	});
+	const set = (value: unknown) => onChange({ ...values, [name]: value });
 	const length = String(values[name] ?? '').length;
 	const isLong = kind === 'text' && length > NEARLY * field.maxLength;
 	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
 	return html`<div class="field ${sizeOf(field)}">
 		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
-		${input}
+		${h(Input, { page, field, id, value: values[name], set, command, pictures: several })}
 		<span class="description" id="${id}-description">${field.description}${isLong && ` · ${t('sandbox.viewer.position', { at: length, count: field.maxLength })}`}</span>
 		${
 			!required &&
@@ -93,12 +81,8 @@ type InputProps<Kind extends Field['kind'] = Field['kind']> = {
 	field: Extract<Field, { kind: Kind }>;
 	id: string;
 	value: unknown;
-	/** The value as it was typed, with white space around it. */
-	typed: unknown;
 	set(value: unknown): void;
-	onError(sentence: string): void;
-	command?: string | undefined;
-	invalid?: string | undefined;
+	command: string | undefined;
 	/** One for each choice, or none. */
 	pictures: readonly StoredFile[];
 };
@@ -121,7 +105,7 @@ function Input(props: InputProps): VNode {
 		case 'text':
 			return h(TextInput, props as InputProps<'text'>);
 		case 'picture':
-			return h(PictureInput, props);
+			return pictureInput(props);
 		case 'choices':
 			return choices(props as InputProps<'choice' | 'choices'>);
 		case 'choice':
@@ -131,21 +115,18 @@ function Input(props: InputProps): VNode {
 	}
 }
 
+/** The browser checks the inputs, and says what is missing or wrong. */
 const attributesOf = ({
 	field: { name, required },
 	id,
-	invalid,
-}: Pick<InputProps, 'id' | 'invalid'> & { field: Pick<Field, 'name' | 'required'> }) => ({
-	id,
-	name,
+}: Pick<InputProps, 'id'> & { field: Pick<Field, 'name' | 'required'> }) => ({
+	...{ id, name, required },
 	'aria-describedby': `${id}-description`,
-	'aria-required': required,
-	'aria-invalid': invalid === name ? 'true' : undefined,
 });
 type Changed<Element extends HTMLElement> = { currentTarget: Element };
 
 const flag = (props: InputProps) => html`<label class="switch" for=${props.id}>
-	<input class="toggle" type="checkbox" ...${attributesOf(props)} checked=${props.value === true}
+	<input class="toggle" type="checkbox" ...${attributesOf(props)} required=${false} checked=${/^(true|yes)$/i.test(String(props.value))}
 		onChange=${({ currentTarget }: Changed<HTMLInputElement>) => props.set(currentTarget.checked)} />
 	<span>${props.field.name}</span>
 </label>`;
@@ -157,13 +138,13 @@ const integer = (
 	onInput=${({ currentTarget: { value } }: Changed<HTMLInputElement>) => props.set(value === '' ? undefined : Number(value))} />`;
 
 function TextInput(props: InputProps<'text'>): VNode {
-	const { page, field, id, command, typed = '', set } = props;
+	const { page, field, id, command, value = '', set } = props;
 	const [completions, setCompletions] = useState(field.suggestions);
 	useEffect(() => {
 		let isCurrent = true;
 		const take = (found: string[]) => isCurrent && setCompletions(found);
 		if (field.completed && command)
-			get<string[]>('suggestions', { as: page.state.me, command, option: field.name, typed: String(typed) }).then(
+			get<string[]>('suggestions', { as: page.state.me, command, option: field.name, typed: String(value) }).then(
 				take,
 				() => {},
 			);
@@ -171,17 +152,16 @@ function TextInput(props: InputProps<'text'>): VNode {
 			// Ignored when the text has changed meanwhile.
 			isCurrent = false;
 		};
-	}, [typed, command]);
+	}, [value, command]);
 	const attributes = {
 		...attributesOf(props),
-		autocomplete: 'off',
-		value: typed,
-		onInput: ({ currentTarget: { value } }: Changed<HTMLInputElement>) => set(value),
+		...{ autocomplete: 'off', value },
+		onInput: ({ currentTarget }: Changed<HTMLInputElement>) => set(currentTarget.value),
 	};
 	if (field.maxLength > LONG_TEXT) return html`<textarea rows="2" spellcheck ...${attributes} />`;
 	const hasList = field.suggestions.length > 0 || field.completed;
 	return html`<input list=${hasList ? `${id}-list` : undefined} spellcheck=${false} ...${attributes} />
-		<datalist id="${id}-list">${completions.map((value) => html`<option value=${value} />`)}</datalist>`;
+		<datalist id="${id}-list">${completions.map((one) => html`<option value=${one} />`)}</datalist>`;
 }
 
 function select(props: InputProps): VNode {
@@ -210,13 +190,15 @@ function choices(props: InputProps<'choice' | 'choices'>): VNode {
 		const next = isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
 		set(isList ? (next.length > 0 ? next : undefined) : choice);
 	};
+	const isMissing = isList && field.required && chosen.length < field.min;
+	const check = (first: HTMLInputElement | null) => first?.setCustomValidity(isMissing ? countOf(field) : '');
 	return html`<fieldset class=${classes('several', pictures.length > 0 && 'pictured')} aria-describedby="${id}-description">
 		<legend>${field.name}</legend>
 		${field.choices.map((choice, index) => {
 			const place = chosen.indexOf(choice);
 			return html`<label class="option" key=${choice}>
-				<input type=${isList ? 'checkbox' : 'radio'} ...${attributesOf(props)} aria-required=${undefined} id="${id}-${index}" value=${choice}
-					checked=${place >= 0} disabled=${isList && place < 0 && chosen.length >= field.max}
+				<input type=${isList ? 'checkbox' : 'radio'} ...${attributesOf(props)} required=${!isList && field.required} id="${id}-${index}"
+					value=${choice} checked=${place >= 0} disabled=${isList && place < 0 && chosen.length >= field.max} ref=${isList && index === 0 && check}
 					onChange=${({ currentTarget }: Changed<HTMLInputElement>) => choose(choice, currentTarget.checked)} />
 				${(isList && field.labels?.[choice]) || choice}
 				<small class="place">${place >= 0 && chosen.length > 1 && `${place + 1}.`}</small>${thumbnail(pictures[index])}
@@ -225,36 +207,29 @@ function choices(props: InputProps<'choice' | 'choices'>): VNode {
 	</fieldset>`;
 }
 
-/** One picture, which is dropped, pasted or chosen. */
-function PictureInput(props: InputProps): VNode {
-	const { field, id, set, onError } = props;
+/** Returns how many are to be chosen. */
+const countOf = ({ min, max }: Extract<Field, { kind: 'choices' }>) =>
+	min === max ? t('sandbox.hint.choicesExact', { min }) : t('sandbox.hint.choices', { min, max });
+
+/** One picture, which is dropped on the input of the browser, pasted or chosen. */
+function pictureInput(props: InputProps): VNode {
+	const { page, field, set } = props;
 	const file = props.value as File | undefined;
-	const [isOver, setOver] = useState(false);
-	const take = (next: File | undefined) => {
+	const take = ({ currentTarget }: Changed<HTMLInputElement>) => {
+		const [next] = currentTarget.files ?? [];
 		const problem = next && pictureProblem(next);
-		if (problem) onError(problem);
+		if (problem) page.showError(problem);
 		else if (next) set(next);
-	};
-	const drop = (event: DragEvent) => {
-		setOver(false);
-		const dropped = event.dataTransfer?.files[0];
-		if (!dropped) return;
-		event.preventDefault();
-		take(dropped);
-	};
-	const choose = ({ currentTarget }: Changed<HTMLInputElement>) => {
-		take(currentTarget.files?.[0]);
 		currentTarget.value = '';
 	};
-	return html`<input class="hidden" type="file" accept="image/*" ...${attributesOf(props)} onChange=${choose} />
-		<label class=${classes('zone', file && 'full', isOver && 'over')} for=${id} onDragEnter=${() => setOver(true)}
-			onDragOver=${() => setOver(true)} onDragLeave=${() => setOver(false)} onDrop=${drop}>
+	return html`<div class=${classes('zone', file && 'full')}>
+			<input type="file" accept="image/*" ...${attributesOf(props)} required=${field.required && !file} onChange=${take} />
 			${h(FileThumb, { file })}
 			<span class="words">
 				<b>${file ? file.name || t('sandbox.file.pasted') : t('sandbox.input.drop')}</b>
 				<small>${file ? sizeText(file.size) : t('sandbox.input.dropHint')}</small>
 			</span>
-		</label>
+		</div>
 		${
 			file &&
 			html`<button class="quiet small" type="button" aria-label=${t('sandbox.file.remove', { file: field.name })} onClick=${() => set(undefined)}>

@@ -10,20 +10,20 @@ type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): 
 
 function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry[] {
 	const { state } = page;
-	const { server, channel, thread } = page.found ?? {};
+	const { server, channel, thread } = page.found;
 	const isMine = message.author === state.me;
-	const mayRemove = isMine || message.private || (server && state.isModerator(server.id));
+	const mayRemove = isMine || message.private || state.isModerator(server.id);
 	const hasPictures = message.files.some(isPicture);
 	const entries: (MenuEntry | false)[] = [
 		!message.private && { label: t('sandbox.menu.reply'), icon: 'reply', run: () => page.reply(message) },
 		!thread &&
-			!channel?.direct &&
+			!channel.direct &&
 			!message.private && {
 				label: t(state.threadOn(message) ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread'),
 				icon: 'thread',
 				run: () => page.openThread(message),
 			},
-		...(state.snapshot?.menu ?? []).map(
+		...state.snapshot.menu.map(
 			({ button: id, name, command }): MenuEntry | false =>
 				hasPictures && {
 					label: name,
@@ -33,7 +33,7 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 		),
 		message.text !== '' && { label: t('sandbox.menu.copy'), icon: 'copy', run: () => page.copy(message.text) },
 		isMine && { label: t('sandbox.menu.edit'), icon: 'brush', run: () => page.open({ kind: 'edit', message }) },
-		Boolean(mayRemove) && {
+		mayRemove && {
 			label: t(message.private ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete'),
 			icon: 'trash',
 			isDangerous: true,

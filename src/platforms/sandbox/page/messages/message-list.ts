@@ -19,7 +19,7 @@ export function MessageList({ page }: { page: Page }): VNode {
 		if (box.current && column.current) page.scroll.attach(box.current, column.current);
 	}, []);
 	const { found, shown, readUntil, state } = page;
-	const rows = useMemo(() => found && rowsOf(page, found), [shown, readUntil, state.version]);
+	const rows = useMemo(() => rowsOf(page, found), [shown, readUntil, state.version]);
 	useLayoutEffect(() => page.scroll.update(), [rows]);
 	return html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${box}>
 		<div class="column" id="column" ref=${column}>${rows}</div>
