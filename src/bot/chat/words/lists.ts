@@ -79,7 +79,7 @@ export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
 };
 
 /** Phrases of up to this many words. */
-const MAX_PHRASE = 6;
+const MAX_PHRASE = 7;
 /** More words than a prompt can have. */
 const MAX_WORDS = 1000;
 
@@ -120,9 +120,12 @@ export function withoutEnd(text: string, list: ReadonlySet<string>): string | un
 	return longest && text.slice(0, -longest.length);
 }
 
-/** Returns the words of a text, and where they begin. */
-export const wordsOf = (text: string): Word[] =>
-	[...text.matchAll(/\S+/g)].slice(0, MAX_WORDS).map(({ 0: word, index: at }) => ({ word, at, plain: bare(word) }));
+/** Returns the words of a text, and where they begin. Emoji before the first one are left out. */
+export function wordsOf(text: string): Word[] {
+	const all = [...text.matchAll(/\S+/g)].slice(0, MAX_WORDS);
+	const first = all.findIndex(([word]) => !/^\p{RGI_Emoji}{1,20}$/v.test(word));
+	return all.slice(Math.max(0, first)).map(({ 0: word, index: at }) => ({ word, at, plain: bare(word) }));
+}
 
 /** Returns how many words at a place are a phrase of a list; 0 for none. */
 export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>): number {

@@ -161,8 +161,10 @@ class PlainRequest {
 			this.#take('makeEnds');
 			return this.#lengthAt(from, 'never') > 0 ? undefined : this.#pictureFrom(from);
 		}
-		const isDrawn = start > 0 && this.#take('ends');
-		if (!isDrawn && !(start > 0 && this.#take('makeEnds')))
+		// “Einen Fuchs zeichnen, bitte”
+		const isWanted = start > 0 || isAsked;
+		const isDrawn = isWanted && this.#take('ends');
+		if (!isDrawn && !(isWanted && this.#take('makeEnds')))
 			return isAsked && this.#isPicture(start) ? this.#pictureFrom(start) : undefined;
 		const from = this.#skip(start, 'me');
 		return this.#pictureFrom(from) ?? (isDrawn ? this.#from(from) : undefined);
