@@ -353,12 +353,17 @@ test.each([
 	],
 	...[
 		'thanks, I love it',
+		'look at this!',
+		'my new dog',
+		'here is my dog',
+		'isn’t he cute',
 		'not what I wanted',
 		'rate my drawing',
 		'write a poem about this picture',
 		'list all you see',
 	],
 	...['I want to know what this is', 'give me feedback', 'was ist das', 'beschreibe das Bild', 'qu’est-ce que c’est'],
+	...['schau mal', 'mein neuer Hund', 'regarde', 'mira esto', 'olha isso', 'посмотри', '看看这个'],
 	...['qué ves aquí', 'descreva esta imagem', 'что это', 'この画像を説明して', '描述这张图片'],
 ])('with a picture, %s is answered in words', (text) => expect(isAboutPictures(text)).toBe(true));
 
